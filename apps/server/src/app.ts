@@ -1,0 +1,411 @@
+import { join } from "node:path";
+import { createChatAppConnector } from "@parley/connector-chat-app";
+import type { ProviderApp } from "@parley/connector-kit";
+import { createShortVideoConnector } from "@parley/connector-short-video";
+import { createPhotoSocialConnector } from "@parley/connector-photo-social";
+import type { ClientConfig } from "pg";
+import type { FastifyInstance } from "fastify";
+import type { Config } from "./config.ts";
+import { createApiKeysModule } from "#modules/api-keys/index.ts";
+import { createCallbacksModule } from "#modules/callbacks/index.ts";
+import { createChannelDirectory, createChannelsModule, createConnectorRegistry, type InstalledConnector } from "#modules/channels/index.ts";
+import { createContactsModule } from "#modules/contacts/index.ts";
+import { createConversationsModule } from "#modules/conversations/index.ts";
+import { createEventsModule } from "#modules/events/index.ts";
+import { createMaintenanceModule } from "#modules/maintenance/index.ts";
+import { createMediaModule } from "#modules/media/index.ts";
+import { createMessagesModule } from "#modules/messages/index.ts";
+import { createTemplatesModule } from "#modules/templates/index.ts";
+import { createTenantsModule } from "#modules/tenants/index.ts";
+import { createWebhooksModule } from "#modules/webhooks/index.ts";
+import { createKeyVerifier } from "#platform/auth/verifier.ts";
+import { type Clock, createSyncedClock } from "#platform/clock/clock.ts";
+import { createKeyring } from "#platform/crypto/envelope.ts";
+import { createTenantSecrets } from "#platform/crypto/tenant-secrets.ts";
+import { createDatabase } from "#platform/db/database.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { registerDocs } from "#platform/http/docs.ts";
+import { buildOpenApi } from "#platform/http/openapi.ts";
+import { registerProbes } from "#platform/http/probes.ts";
+import { registerRoutes } from "#platform/http/register.ts";
+import type { AnyRoute } from "#platform/http/route.ts";
+import { closeHttpServer, createHttpServer } from "#platform/http/server.ts";
+import { createIdempotency } from "#platform/idempotency/idempotency.ts";
+import { createIdSource } from "#platform/ids/ids.ts";
+import { createClaims } from "#platform/jobs/claim.ts";
+import type { Loop } from "#platform/jobs/loop.ts";
+import { createProcessRegistry } from "#platform/jobs/processes.ts";
+import { createScheduler } from "#platform/jobs/scheduler.ts";
+import { createWake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import { createMetrics } from "#platform/metrics/metrics.ts";
+import { createOutboundClient } from "#platform/outbound-http/client.ts";
+import { createOutboundGuard } from "#platform/outbound-http/guard.ts";
+import { createPager } from "#platform/pagination/page.ts";
+import { createProviderHttp } from "#platform/provider-http/provider-http.ts";
+import { createRequestLimiter } from "#platform/rate-limit/limiter.ts";
+import { openStorage } from "#platform/storage/open.ts";
+import { createStaging } from "#platform/storage/staging.ts";
+
+export interface AppDeps {
+  config: Config;
+  /** Log-ins of the two roles; the app never sees the owner's. */
+  connections: { app: ClientConfig; worker: ClientConfig };
+  rootKeys: Buffer[];
+  log: Log;
+  /** Tests inject theirs; else the machine's clock, corrected to the database's. */
+  clock?: Clock;
+  /** Connectors beside the installed ones: a channel of one's own, or of a test. */
+  connectors?: InstalledConnector[];
+  /** What a demo adds (src/demo): a clock that can be moved, routes of its own, and where to find them. */
+  demo?: { clock(clock: Clock): Clock; routes(server: FastifyInstance): Promise<void>; links: Record<string, string> };
+  /** Background work runs only by `drain` (tests). */
+  idle?: boolean;
+}
+
+/**
+ * The composition root: the only place that makes pools, connectors, providers and modules, and knows which exist.
+ * Nothing runs until `start`.
+ */
+export async function createApp(deps: AppDeps) {
+  const { config, log } = deps;
+  const runsApi = config.role !== "worker";
+  const runsWorker = config.role !== "api";
+
+  const metrics = createMetrics();
+  const database = createDatabase({ ...deps.connections, connections: config.databaseConnections, log });
+  const synced = createSyncedClock(async () => {
+    // Any role may ask for the time; the worker pool needs no tenant.
+    const [row] = await database.worker<{ ms: number }>({
+      name: "clock",
+      text: "select extract(epoch from clock_timestamp())::float8 * 1000 as ms",
+    });
+    return row?.ms ?? Date.now();
+  });
+  const clock = deps.clock ?? deps.demo?.clock(synced) ?? synced;
+  const ids = createIdSource({ now: () => clock.now().getTime() });
+  const wake = createWake({ connection: deps.connections.worker, log });
+  const keyring = createKeyring(deps.rootKeys);
+  const secrets = createTenantSecrets(keyring, database);
+  const pager = createPager(keyring.deriveKey("cursors"));
+  const idempotency = createIdempotency(database, secrets);
+  const claims = createClaims(database);
+  const verifier = createKeyVerifier({ database, clock, wake });
+  const limiter = createRequestLimiter({ database, perMinuteDefault: config.rateLimitPerMinute });
+  const guard = createOutboundGuard({ allow: config.outboundAllow });
+  const outbound = createOutboundClient({ guard, connectionsPerOriginMax: 500 });
+
+  // One entry per connector: this is all the core knows of it.
+  const chatAppHttp = createProviderHttp(config.chatAppApiUrl, { outbound });
+  const shortVideoHttp = createProviderHttp(config.shortVideoApiUrl, { outbound });
+  const photoSocialHttp = createProviderHttp(config.photoSocialApiUrl, {
+    outbound,
+    bases: { page: config.photoSocialPageApiUrl, login: config.photoSocialLoginApiUrl },
+  });
+  const registry = createConnectorRegistry([
+    {
+      connector: createChatAppConnector({
+        mediaHosts: [new URL(config.chatAppApiUrl).hostname],
+        loginUrl: config.chatAppLoginUrl,
+        ...(config.chatAppConfigurationId === undefined ? {} : { configurationId: config.chatAppConfigurationId }),
+      }),
+      http: chatAppHttp,
+      sharedSecret: config.chatAppAppSecret,
+      sharedVerifyToken: config.chatAppVerifyToken,
+      app: providerApp(config.chatAppAppId, config.chatAppAppSecret),
+    },
+    {
+      connector: createPhotoSocialConnector({
+        login: config.photoSocialLogin,
+        authorizeUrl: config.photoSocialAuthorizeUrl,
+        now: () => clock.now().getTime(),
+      }),
+      http: photoSocialHttp,
+      sharedSecret: config.photoSocialAppSecret,
+      sharedVerifyToken: config.photoSocialVerifyToken,
+      // Of several secrets the first is the app's own; the others only sign.
+      app: providerApp(config.photoSocialAppId, config.photoSocialAppSecret?.split(",")[0]),
+    },
+    {
+      connector: createShortVideoConnector({
+        apiUrl: config.shortVideoApiUrl,
+        sharedApp: { id: config.shortVideoClientKey, secret: config.shortVideoClientSecret },
+        now: () => clock.now().getTime(),
+      }),
+      http: shortVideoHttp,
+      sharedSecret: config.shortVideoClientSecret,
+      sharedVerifyToken: undefined,
+      app: providerApp(config.shortVideoClientKey, config.shortVideoClientSecret),
+    },
+    ...(deps.connectors ?? []),
+  ]);
+
+  const directory = createChannelDirectory({ database, secrets, registry, wake });
+  const shared = { database, ids, clock, wake, log, metrics, pager, secrets, idempotency };
+  const tenants = createTenantsModule({ ...shared, rateLimitPerMinute: config.rateLimitPerMinute });
+  const apiKeys = createApiKeysModule({ ...shared, rateLimitPerMinute: config.rateLimitPerMinute });
+  let listeningUrl = "";
+  const publicUrl = () => config.publicUrl ?? listeningUrl;
+  const channels = createChannelsModule({
+    ...shared,
+    registry,
+    directory,
+    publicUrl,
+    connectRedirectAllow: config.connectRedirectAllow,
+  });
+  const templates = createTemplatesModule({ ...shared, directory, channels: channels.service });
+  const phoneKinds = registry.kinds().filter((kind) => registry.byKind(kind)?.connector.description.addressKind === "phone");
+  const contacts = createContactsModule({ ...shared, phoneKinds });
+  const conversations = createConversationsModule({
+    ...shared,
+    directory,
+    describeChannel: (kind: string) => registry.byKind(kind)?.connector.description ?? null,
+  });
+  const mediaDir = config.mediaDir ?? join(config.dataDir, "media");
+  const storage = await openStorage(config, mediaDir);
+  const media = createMediaModule({
+    ...shared,
+    directory,
+    channels: channels.service,
+    claims,
+    storage,
+    staging: createStaging(join(mediaDir, "staging"), { newName: () => ids.uuid() }),
+    outbound,
+    guard,
+    bytesMax: config.mediaBytesMax,
+    unusedDays: config.mediaUnusedDays,
+    linkKey: keyring.deriveKey("public media"),
+    publicUrl,
+  });
+  const messages = createMessagesModule({
+    ...shared,
+    media: media.service,
+    directory,
+    channels: channels.service,
+    conversationExists: conversations.exists,
+  });
+  const callbacks = createCallbacksModule({
+    ...shared,
+    registry,
+    directory,
+    claims,
+    channels: channels.service,
+    templates: templates.service,
+    activity: channels.activity,
+    processHere: runsWorker,
+  });
+  const eventTypes = [
+    ...messages.events,
+    ...media.events,
+    ...conversations.events,
+    ...contacts.events,
+    ...channels.events,
+    ...templates.events,
+  ];
+  const events = createEventsModule({ ...shared, eventTypes });
+  const webhooks = createWebhooksModule({ ...shared, claims, outbound, guard, eventTypes });
+  const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
+
+  const routes: AnyRoute[] = [
+    ...tenants.routes,
+    ...apiKeys.routes,
+    ...channels.routes,
+    ...templates.routes,
+    ...contacts.routes,
+    ...conversations.routes,
+    ...messages.routes,
+    ...media.routes,
+    ...events.routes,
+    ...webhooks.routes,
+  ];
+  const openapi = buildOpenApi(routes, [...eventTypes, ...webhooks.events]);
+
+  const loops: Loop[] = [
+    ...messages.dispatcher.loops,
+    ...callbacks.processor.loops,
+    ...media.fetching.loops,
+    ...webhooks.loops,
+    ...(conversations.loops ?? []),
+    ...contacts.loops,
+    ...channels.loops,
+  ];
+  const scheduler = createScheduler({ connection: deps.connections.worker, jobs: [...maintenance.jobs, ...media.maintenance.jobs], log });
+  const processes = createProcessRegistry({
+    database,
+    ids,
+    wake,
+    log,
+    roles: config.role,
+    onCount: (count) => limiter.setProcesses(count),
+  });
+  const timers: NodeJS.Timeout[] = [];
+  let stopping = false;
+  let server: FastifyInstance | undefined;
+
+  async function buildServer(): Promise<FastifyInstance> {
+    const app = await createHttpServer({
+      log,
+      metrics: metrics.http,
+      overloadEventLoopDelayMs: config.overloadEventLoopDelayMs,
+      waiting: () => database.waiting(),
+      trustProxy: config.trustProxy
+        .split(",")
+        .map((s) => s.trim())
+        .filter(Boolean),
+    });
+    registerProbes(app, {
+      ready: async () => (await database.worker({ name: "ready", text: "select 1" })).length === 1,
+      stopping: () => stopping,
+      metrics,
+      metricsToken: config.metricsToken,
+      beforeMetrics: async () => {
+        await webhooks.measure?.();
+      },
+    });
+    // Also in a worker: sends hand out addresses of the process they run in, unless PUBLIC_URL says otherwise.
+    media.registerPublic(app);
+    if (runsApi) {
+      app.get("/", async () => ({
+        name: "Parley",
+        version: "1.0.0",
+        api: "/api/v1",
+        openapi: "/openapi.json",
+        docs: "/docs",
+        ...deps.demo?.links,
+      }));
+      await deps.demo?.routes(app);
+      await registerDocs(app, openapi);
+      await callbacks.receiver.register(app);
+      await channels.connectCallback.register(app);
+      await registerRoutes(app, routes, {
+        database,
+        clock,
+        verifier,
+        limiter,
+        idempotency,
+        afterWrite: () => wake.hint("events"),
+      });
+    }
+    return app;
+  }
+
+  return {
+    config,
+    database,
+    clock,
+    ids,
+    wake,
+    log,
+    metrics,
+    openapi,
+    eventTypes,
+    tenants: tenants.service,
+    apiKeys: apiKeys.service,
+    channels: channels.service,
+    maintenance,
+    media: { service: media.service, maintenance: media.maintenance, storage },
+
+    /** A verb on behalf of whoever operates the installation (command line, demo), in one transaction of the tenant. */
+    asOperator<T>(tenantId: string, verb: (ctx: TxContext) => Promise<T>): Promise<T> {
+      return database.withTenant(tenantId, (tx) =>
+        verb({ tenantId, actor: { kind: "system", id: "operator" }, scopes: new Set(), requestId: "", now: clock.now(), tx }),
+      );
+    },
+
+    /** Serves and works. Resolves once requests are answered. */
+    async start(): Promise<{ url: string }> {
+      if (deps.clock === undefined) {
+        await synced.sync();
+        timers.push(setInterval(() => void synced.sync().catch(() => undefined), 60_000));
+      }
+      await processes.start();
+      timers.push(
+        setInterval(
+          () => void verifier.flushUsage().catch((error: unknown) => log.warn({ err: error }, "last use of keys not stored")),
+          60_000,
+        ),
+      );
+      if (runsWorker && deps.idle !== true) {
+        for (const loop of loops) loop.start();
+        if (deps.clock === undefined) await scheduler.start();
+      }
+      server = await buildServer();
+      await server.listen({ port: config.port, host: config.host });
+      const address = server.server.address();
+      const port = typeof address === "object" && address !== null ? address.port : config.port;
+      const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+      listeningUrl = `http://${host}:${port}`;
+      return { url: listeningUrl };
+    },
+
+    /**
+     * Runs all background work until none is left (tests: nothing sleeps). A loop that wants to go on after some
+     * milliseconds gets them through `advance`.
+     */
+    async drain(advance: (ms: number) => void = () => undefined): Promise<void> {
+      for (let quiet = 0, rounds = 0; quiet < 2; rounds++) {
+        if (rounds > 500) throw new Error("background work does not come to an end");
+        let worked = false;
+        for (const loop of loops) {
+          const more = await loop.once();
+          if (typeof more === "number") advance(more);
+          if (more !== false) worked = true;
+        }
+        await Promise.all([messages.dispatcher.idle(), callbacks.processor.idle(), media.fetching.idle(), webhooks.drain()]);
+        quiet = worked ? 0 : quiet + 1;
+      }
+    },
+
+    /** Takes no more, ends what runs, gives back what it holds. Within SHUTDOWN_TIMEOUT_MS. */
+    async stop(): Promise<void> {
+      if (stopping) return;
+      stopping = true;
+      for (const timer of timers) clearInterval(timer);
+      const steps: [string, () => Promise<unknown>][] = [
+        ["event streams", () => events.close()],
+        ["requests", async () => (server === undefined ? undefined : closeHttpServer(server))],
+        ["background loops", () => Promise.all(loops.map((loop) => loop.stop()))],
+        [
+          "running work",
+          () =>
+            Promise.all([messages.dispatcher.idle(), callbacks.processor.idle(), media.fetching.idle(), webhooks.stop(), scheduler.stop()]),
+        ],
+        ["use of keys", () => verifier.flushUsage().catch(() => undefined)],
+        ["process registry", () => processes.stop()],
+        ["wake-ups", () => wake.close()],
+      ];
+      let current = "";
+      const deadline = new Promise<void>((resolve) => {
+        setTimeout(() => {
+          log.warn({ step: current }, "stopping took too long; what is unfinished goes on at the next start");
+          resolve();
+        }, config.shutdownTimeoutMs).unref();
+      });
+      const run = async () => {
+        for (const [name, step] of steps) {
+          current = name;
+          await step().catch((error: unknown) => log.error({ err: error, step: name }, "stopping was not clean"));
+        }
+      };
+      await Promise.race([deadline, run()]);
+      await Promise.race([
+        deadline,
+        Promise.all([
+          storage.close(),
+          outbound.close(),
+          chatAppHttp.close(),
+          photoSocialHttp.close(),
+          shortVideoHttp.close(),
+          database.close(),
+        ]),
+      ]).catch(() => undefined);
+    },
+  };
+}
+
+/** What a platform knows this installation by; null unless both parts are configured. */
+function providerApp(id: string | undefined, secret: string | undefined): ProviderApp | null {
+  return id === undefined || secret === undefined ? null : { id, secret };
+}
+
+export type App = Awaited<ReturnType<typeof createApp>>;

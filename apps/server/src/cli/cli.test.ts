@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { unknownId } from "../../test/harness.ts";
+import { killAll, repository, runCommand, type Started, startCommand, until } from "../../test/process.ts";
+
+const bin = join(repository, "node_modules/.bin/parley");
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describe("the command line beside a running server", () => {
+  let folder: string;
+  let env: Record<string, string>;
+  let url: string;
+  let server: Started;
+  let tenantOfBackup = "";
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "parley-cli-"));
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    env = { DATA_DIR: join(folder, "data"), PORT: String(port), DEMO: "false", LOG_LEVEL: "warn" };
+    server = startCommand(process.execPath, [join(repository, "apps/server/src/main.ts")], env);
+    await until("the server is ready", () =>
+      fetch(`${url}/health/ready`).then(
+        (a) => a.status === 200,
+        () => false,
+      ),
+    );
+  });
+  after(async () => {
+    server.child.kill("SIGTERM");
+    await server.ended;
+    killAll();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const parley = (...args: string[]) => runCommand(bin, args, env);
+  async function json<T>(...args: string[]): Promise<T> {
+    const done = await parley(...args, "--json");
+    assert.equal(done.code, 0, done.stderr);
+    assert.equal(done.stdout.trim().split("\n").length, 1, "one line of JSON on standard output and nothing else");
+    return JSON.parse(done.stdout) as T;
+  }
+  const me = (key: string) => fetch(`${url}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } });
+
+  it("makes a tenant, a key, a user and a channel; the key works at once, and within a second after its revocation no more", async () => {
+    const tenant = await json<{ id: string }>("tenant", "create", "--name", "Northwind", "--kind", "agency");
+    assert.match(tenant.id, /^org_[0-9a-f]{32}$/);
+    tenantOfBackup = tenant.id;
+    const key = await json<{ id: string; key: string }>(
+      "key",
+      "create",
+      "--tenant",
+      tenant.id,
+      "--name",
+      "backend",
+      "--scopes",
+      "messages:read,channels:read",
+      "--rate-limit",
+      "77",
+    );
+    assert.match(key.key, /^svc_live_/);
+    const answer = await me(key.key);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get("ratelimit-limit"), "77");
+    const body = (await answer.json()) as { tenant: { id: string; kind: string }; key: { scopes: string[] } };
+    assert.deepEqual([body.tenant.id, body.tenant.kind], [tenant.id, "agency"]);
+    assert.deepEqual(new Set(body.key.scopes), new Set(["messages:read", "channels:read"]));
+
+    const user = await json<{ id: string }>(
+      "user",
+      "create",
+      "--email",
+      "Ada@Example.com",
+      "--password",
+      "correct horse battery",
+      "--tenant",
+      tenant.id,
+      "--role",
+      "owner",
+    );
+    assert.match(user.id, /^usr_[0-9a-f]{32}$/);
+
+    const channel = await json<{ id: string; callbackPath: string }>(
+      "channel",
+      "create",
+      "--tenant",
+      tenant.id,
+      "--kind",
+      "chat_app",
+      "--name",
+      "Support",
+      "--external-id",
+      "118822334455667",
+      "--config",
+      JSON.stringify({ businessAccountId: "2044", accessToken: "t", appSecret: "s", verifyToken: "v" }),
+    );
+    assert.equal(channel.callbackPath, `/callbacks/chat-app/${channel.id}`);
+    const handshake = await fetch(`${url}${channel.callbackPath}?hub.mode=subscribe&hub.challenge=42&hub.verify_token=v`);
+    assert.equal(await handshake.text(), "42");
+
+    await json("key", "revoke", key.id);
+    await until("the revoked key is refused", async () => (await me(key.key)).status === 401, 1_000);
+  });
+
+  const wrong: [string, string[], number, RegExp][] = [
+    ["no command", [], 2, /^$/],
+    ["an unknown noun", ["pigeon", "send"], 2, /no command pigeon/],
+    ["an unknown verb", ["tenant", "destroy"], 2, /takes: create/],
+    ["a missing flag", ["tenant", "create"], 2, /--name/],
+    ["an unknown flag", ["tenant", "create", "--name", "x", "--colour", "red"], 2, /--colour/],
+    ["an unknown kind of tenant", ["tenant", "create", "--name", "x", "--kind", "empire"], 2, /--kind takes one of/],
+    ["a malformed id", ["key", "create", "--tenant", "org_1", "--name", "x", "--all-scopes"], 2, /form org_/],
+    ["an unknown tenant", ["key", "create", "--tenant", unknownId("org"), "--name", "x", "--all-scopes"], 1, /no tenant org_/],
+    ["scopes and all scopes", ["key", "create", "--tenant", unknownId("org"), "--name", "x", "--all-scopes", "--scopes", "a"], 2, /either/],
+    ["an unknown key", ["key", "revoke", unknownId("key")], 1, /no key key_/],
+    [
+      "a config that is no JSON",
+      ["channel", "create", "--tenant", unknownId("org"), "--kind", "chat_app", "--name", "x", "--external-id", "1", "--config", "{"],
+      2,
+      /JSON object/,
+    ],
+  ];
+  for (const [what, args, code, message] of wrong) {
+    it(`refuses ${what} with exit ${code} and says why`, async () => {
+      const done = await parley(...args);
+      assert.equal(done.code, code, done.stderr);
+      assert.match(done.stderr, message);
+    });
+  }
+
+  it("an unknown scope and an unknown kind of channel are named, with --json as an object on standard error", async () => {
+    const tenant = await json<{ id: string }>("tenant", "create", "--name", "Scopes");
+    const scope = await parley("key", "create", "--tenant", tenant.id, "--name", "x", "--scopes", "world:domination", "--json");
+    assert.equal(scope.code, 1);
+    assert.equal(scope.stdout, "");
+    assert.equal(JSON.parse(scope.stderr).error.details[0].field, "scopes");
+    const kind = await parley(
+      "channel",
+      "create",
+      "--tenant",
+      tenant.id,
+      "--kind",
+      "carrier_pigeon",
+      "--name",
+      "x",
+      "--external-id",
+      "1",
+      "--config",
+      "{}",
+      "--json",
+    );
+    assert.equal(kind.code, 1);
+    assert.match(JSON.parse(kind.stderr).error.message, /chat_app/);
+  });
+
+  it("migrate has nothing to do, and doctor finds a healthy installation", async () => {
+    assert.deepEqual(await json("migrate"), { applied: [] });
+    const report = await json<{ healthy: boolean; checks: { name: string; status: string }[] }>("doctor");
+    assert.equal(report.healthy, true, JSON.stringify(report.checks));
+    for (const name of ["database", "roles", "encryption key", "server"])
+      assert.ok(
+        report.checks.some((c) => c.name === name),
+        name,
+      );
+  });
+
+  it("a backup restores into another installation with the same rows; a database in use is refused", async () => {
+    const file = join(folder, "backup.parley");
+    const written = await json<{ rows: number; tables: { name: string; rows: number }[] }>("backup", file);
+    assert.ok(written.rows > 5);
+    const elsewhere = { ...env, DATA_DIR: join(folder, "other") };
+    const restored = await runCommand(bin, ["restore", file, "--json"], elsewhere);
+    assert.equal(restored.code, 0, restored.stderr);
+    const rows = (tables: { name: string; rows: number }[]) => Object.fromEntries(tables.map((t) => [t.name, t.rows]));
+    assert.deepEqual(rows(JSON.parse(restored.stdout).tables), rows(written.tables));
+
+    // Another cluster counts its transactions anew; what happened before and what happens from now on must both be read there.
+    const port = await freePort();
+    const revived = startCommand(process.execPath, [join(repository, "apps/server/src/main.ts")], { ...elsewhere, PORT: String(port) });
+    try {
+      await until("the restored server is ready", () =>
+        fetch(`http://127.0.0.1:${port}/health/ready`).then(
+          (a) => a.status === 200,
+          () => false,
+        ),
+      );
+      const made = await runCommand(
+        bin,
+        ["key", "create", "--tenant", tenantOfBackup, "--name", "after", "--all-scopes", "--json"],
+        elsewhere,
+      );
+      const { key } = JSON.parse(made.stdout) as { key: string };
+      const list = async () => {
+        const answer = await fetch(`http://127.0.0.1:${port}/api/v1/events?after=`, { headers: { authorization: `Bearer ${key}` } });
+        return ((await answer.json()) as { data: { type: string }[] }).data.map((event) => event.type);
+      };
+      assert.deepEqual(await list(), ["channel.updated"]);
+      await fetch(`http://127.0.0.1:${port}/api/v1/contacts`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: JSON.stringify({ name: "New", phone: "447700900123" }),
+      });
+      assert.deepEqual(await list(), ["channel.updated", "contact.created"]);
+    } finally {
+      revived.child.kill("SIGTERM");
+      await revived.ended;
+    }
+    const refused = await parley("restore", file);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /rows|use|empty/i);
+  });
+
+  it("runs under the machine's own older Node by handing over to the project's", {
+    skip: existsSync("/usr/bin/node") ? false : "no second Node on this machine",
+  }, async () => {
+    const done = await runCommand("/usr/bin/node", [join(repository, "apps/server/bin/parley.mjs"), "--version"], env);
+    assert.equal(done.code, 0, done.stderr);
+    assert.equal(done.stdout.trim(), "1.0.0");
+  });
+});

@@ -1,0 +1,142 @@
+import { backup, DatabaseError, migrate, type OpenedDatabase, restore, withClient } from "@parley/database";
+import type { Config } from "../config.ts";
+import { createLog } from "../platform/log/log.ts";
+import { createKeyring, EnvelopeError } from "../platform/crypto/envelope.ts";
+import { configOf, findRootKeys, hasCluster, openForCli } from "./open.ts";
+import type { Verb } from "./usage.ts";
+
+const rowsOf = (tables: { name: string; rows: number }[]) => tables.reduce((sum, table) => sum + table.rows, 0);
+
+export const databaseVerbs: Verb[] = [
+  {
+    noun: "migrate",
+    verb: null,
+    usage: "migrate",
+    summary: "Bring the database to this release",
+    options: {},
+    required: [],
+    positionals: [],
+    async run(_input, cli) {
+      const opened = await openForCli(configOf(cli), false);
+      try {
+        const { applied } = await migrate(opened.admin, { log: createLog("silent") });
+        return {
+          json: { applied },
+          lines: applied.length === 0 ? ["The database is up to date"] : applied.map((name) => `Applied ${name}`),
+        };
+      } finally {
+        await opened.close();
+      }
+    },
+  },
+  {
+    noun: "backup",
+    verb: null,
+    usage: "backup FILE",
+    summary: "Write all data into one file, beside a running server",
+    options: {},
+    required: [],
+    positionals: ["FILE"],
+    async run(input, cli) {
+      const file = input.positional(0);
+      const config = configOf(cli);
+      if (config.databaseUrl === undefined && !(await hasCluster(config.dataDir))) {
+        throw new DatabaseError(
+          "backup_failed",
+          `There is no database in ${config.dataDir}. Set DATA_DIR or DATABASE_URL to the one to back up.`,
+        );
+      }
+      const opened = await openForCli(config, false);
+      try {
+        const { tables } = await backup(opened.admin, file);
+        return {
+          json: { file, rows: rowsOf(tables), tables },
+          lines: [
+            `${rowsOf(tables)} rows of ${tables.length} tables in ${file}`,
+            "Keep the encryption key too: without it the secrets inside cannot be read.",
+          ],
+        };
+      } finally {
+        await opened.close();
+      }
+    },
+  },
+  {
+    noun: "restore",
+    verb: null,
+    usage: "restore FILE",
+    summary: "Load a backup into an empty database",
+    options: {},
+    required: [],
+    positionals: ["FILE"],
+    async run(input, cli) {
+      const file = input.positional(0);
+      const config = configOf(cli);
+      const opened = await openForCli(config, false);
+      try {
+        await refuseBesideServers(opened, config);
+        const { tables } = await restore(opened.admin, file, { log: createLog("silent") });
+        // A newer release brings the restored data to its own schema.
+        await migrate(opened.admin, { log: createLog("silent") });
+        const encryptionKey = await judgeKey(opened, config);
+        return {
+          json: { file, rows: rowsOf(tables), tables, encryptionKey },
+          lines: [
+            `${rowsOf(tables)} rows of ${tables.length} tables restored`,
+            ...(encryptionKey === "ok"
+              ? []
+              : [
+                  `The encryption key is ${encryptionKey}: put the one of the saved installation in place before the server starts, or stored secrets cannot be read.`,
+                ]),
+          ],
+        };
+      } finally {
+        await opened.close();
+      }
+    },
+  },
+];
+
+/** A server would write between the rows that are loaded, and keep what it has cached of the empty database. */
+async function refuseBesideServers(opened: OpenedDatabase, config: Config): Promise<void> {
+  if (opened.embedded !== null) {
+    if (!opened.embedded.attached) return;
+    throw new DatabaseError(
+      "restore_refused",
+      `Another process uses the database in ${config.dataDir}, probably the server. Stop it, then restore.`,
+    );
+  }
+  const serving = await withClient(opened.worker, async (client) => {
+    const { rows: found } = await client.query<{ there: boolean }>("select to_regclass('public.server_processes') is not null as there");
+    if (found[0]?.there !== true) return 0;
+    const { rows } = await client.query<{ count: number }>(
+      "select count(*)::int as count from server_processes where heartbeat_at > clock_timestamp() - interval '10 s'",
+    );
+    return rows[0]?.count ?? 0;
+  });
+  if (serving > 0)
+    throw new DatabaseError("restore_refused", `${serving} Parley processes use this database. Stop them, wait ten seconds, then restore.`);
+}
+
+/** Whether the key at hand opens the newest tenant key: a backup does not hold the root key. */
+async function judgeKey(opened: OpenedDatabase, config: Config): Promise<"ok" | "missing" | "another one"> {
+  const [row] = await withClient(
+    opened.worker,
+    async (client) =>
+      (
+        await client.query<{ tenant_id: string; version: number; wrapped_key: Buffer }>(
+          "select tenant_id, version, wrapped_key from tenant_keys order by created_at desc limit 1",
+        )
+      ).rows,
+  );
+  if (row === undefined) return "ok";
+  const rootKeys = await findRootKeys(config);
+  if (rootKeys === null) return "missing";
+  try {
+    createKeyring(rootKeys).unwrapTenantKey(row.wrapped_key, { tenantId: row.tenant_id, keyVersion: row.version });
+    return "ok";
+  } catch (error) {
+    if (error instanceof EnvelopeError) return "another one";
+    throw error;
+  }
+}

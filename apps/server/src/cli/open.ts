@@ -1,0 +1,72 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { type OpenedDatabase, openDatabase } from "@parley/database";
+import type { App } from "../app.ts";
+import { type Config, readConfig } from "../config.ts";
+import { parseRootKeys } from "../platform/crypto/envelope.ts";
+import { loadOrCreateRootKey } from "../platform/crypto/root-key.ts";
+import { createLog } from "../platform/log/log.ts";
+import type { Cli } from "./usage.ts";
+
+/** The configuration as the server would read it. */
+export function configOf(cli: Cli): Config {
+  return readConfig(cli.env);
+}
+
+export function openForCli(config: Config, migrate: boolean): Promise<OpenedDatabase> {
+  return openDatabase({
+    databaseUrl: config.databaseUrl,
+    appUrl: config.databaseAppUrl,
+    workerUrl: config.databaseWorkerUrl,
+    roleSecret: config.encryptionKey,
+    dataDir: config.dataDir,
+    log: createLog("silent"),
+    migrate,
+  });
+}
+
+/** Whether the data folder has an embedded database already; opening it would make one. */
+export function hasCluster(dataDir: string): Promise<boolean> {
+  return exists(join(dataDir, "postgres", "PG_VERSION"));
+}
+
+/** The root keys there are; null when none was made yet. Makes none: a new one beside sealed rows would hide what is wrong. */
+export async function findRootKeys(config: Config): Promise<Buffer[] | null> {
+  if (config.encryptionKey !== undefined) return parseRootKeys(config.encryptionKey);
+  return (await exists(join(config.dataDir, "encryption.key"))) ? loadOrCreateRootKey(config.dataDir) : null;
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== "ENOENT" && error.code !== "ENOTDIR",
+  );
+}
+
+/**
+ * Runs `work` with the app's own services: the same verbs as the API, on the same database, beside a running server or
+ * alone. Nothing listens and no background work runs.
+ */
+export async function withApp<T>(cli: Cli, work: (app: App) => Promise<T>): Promise<T> {
+  const config = configOf(cli);
+  // Loaded here, so that help and wrong words answer at once.
+  const { createApp } = await import("../app.ts");
+  const opened = await openForCli(config, true);
+  try {
+    const rootKeys = config.encryptionKey === undefined ? await loadOrCreateRootKey(config.dataDir) : parseRootKeys(config.encryptionKey);
+    // Standard output is the answer's alone.
+    const app = await createApp({
+      config: { ...config, databaseConnections: 2 },
+      connections: opened,
+      rootKeys,
+      log: createLog("error", process.stderr),
+    });
+    try {
+      return await work(app);
+    } finally {
+      await app.stop();
+    }
+  } finally {
+    await opened.close();
+  }
+}

@@ -1,0 +1,145 @@
+import { memberRoles, tenantKinds } from "#modules/tenants/index.ts";
+import { allScopes } from "#platform/auth/scopes.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import { parseWireId, type WirePrefix, wireId } from "#platform/ids/ids.ts";
+import { withApp } from "./open.ts";
+import { UsageError, type Verb } from "./usage.ts";
+
+/** An id given on the command line as the uuid inside. */
+export function idOf(prefix: WirePrefix, text: string, flag: string): string {
+  const id = parseWireId(prefix, text);
+  if (id === null) throw new UsageError(`${flag} takes an id of the form ${prefix}_…; got ${JSON.stringify(text)}.`);
+  return id;
+}
+
+function oneOf<T extends string>(words: readonly T[], text: string, flag: string): T {
+  const found = words.find((word) => word === text);
+  if (found === undefined) throw new UsageError(`${flag} takes one of ${words.join(", ")}; got ${JSON.stringify(text)}.`);
+  return found;
+}
+
+/** An unknown tenant is named as such: the services only know "not found". */
+export async function naming<T>(what: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found")
+      throw new AppError("not_found", { message: `There is no ${what}.`, cause: error });
+    throw error;
+  }
+}
+
+export const tenantVerbs: Verb[] = [
+  {
+    noun: "tenant",
+    verb: "create",
+    usage: "tenant create --name N [--kind business|agency|platform]",
+    summary: "Make a tenant",
+    options: { name: { type: "string" }, kind: { type: "string" } },
+    required: ["name"],
+    positionals: [],
+    run: (input, cli) =>
+      withApp(cli, async (app) => {
+        const kind = oneOf(tenantKinds, input.maybe("kind") ?? "business", "--kind");
+        const { id } = await app.tenants.createTenant({ name: input.text("name"), kind });
+        const wire = wireId("org", id);
+        return { json: { id: wire }, lines: [`Tenant ${wire}`] };
+      }),
+  },
+  {
+    noun: "key",
+    verb: "create",
+    usage: "key create --tenant ID --name N --scopes a,b | --all-scopes [--rate-limit PER_MINUTE]",
+    summary: "Make an API key; it is shown this once",
+    options: {
+      tenant: { type: "string" },
+      name: { type: "string" },
+      scopes: { type: "string" },
+      "all-scopes": { type: "boolean" },
+      "rate-limit": { type: "string" },
+    },
+    required: ["tenant", "name"],
+    positionals: [],
+    async run(input, cli) {
+      const tenantId = idOf("org", input.text("tenant"), "--tenant");
+      const all = input.flag("all-scopes");
+      const given = input.maybe("scopes");
+      if (all === (given !== undefined)) throw new UsageError("Give either --scopes a,b or --all-scopes.");
+      const scopes = all
+        ? [...allScopes]
+        : (given ?? "")
+            .split(",")
+            .map((s) => s.trim())
+            .filter(Boolean);
+      const limit = input.maybe("rate-limit");
+      if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit))
+        throw new UsageError("--rate-limit takes a whole number of requests per minute, at least 1.");
+      return withApp(cli, async (app) => {
+        const made = await naming(
+          `tenant ${input.text("tenant")}`,
+          app.apiKeys.createKey({
+            tenantId,
+            name: input.text("name"),
+            scopes,
+            ...(limit === undefined ? {} : { rateLimitPerMinute: Number(limit) }),
+          }),
+        );
+        const id = wireId("key", made.id);
+        return { json: { id, key: made.key }, lines: [`Key ${id}`, made.key, "It is not shown again."] };
+      });
+    },
+  },
+  {
+    noun: "key",
+    verb: "revoke",
+    usage: "key revoke ID",
+    summary: "Revoke an API key, at once on every process",
+    options: {},
+    required: [],
+    positionals: ["ID"],
+    async run(input, cli) {
+      const wire = input.positional(0);
+      const id = idOf("key", wire, "ID");
+      return withApp(cli, async (app) => {
+        await naming(`key ${wire}`, app.apiKeys.revokeKey(id));
+        return { json: { id: wire, revoked: true }, lines: [`Key ${wire} is revoked`] };
+      });
+    },
+  },
+  {
+    noun: "user",
+    verb: "create",
+    usage: "user create --email E --password P --tenant ID --role R [--platform-admin]",
+    summary: "Make a user, or a known user a member of another tenant",
+    options: {
+      email: { type: "string" },
+      password: { type: "string" },
+      tenant: { type: "string" },
+      role: { type: "string" },
+      name: { type: "string" },
+      "platform-admin": { type: "boolean" },
+    },
+    required: ["email", "password", "tenant", "role"],
+    positionals: [],
+    async run(input, cli) {
+      const tenantId = idOf("org", input.text("tenant"), "--tenant");
+      const role = oneOf(memberRoles, input.text("role"), "--role");
+      const name = input.maybe("name");
+      return withApp(cli, async (app) => {
+        const { userId } = await naming(
+          `tenant ${input.text("tenant")}`,
+          app.tenants.createUser({
+            email: input.text("email"),
+            password: input.text("password"),
+            tenantId,
+            role,
+            platformAdmin: input.flag("platform-admin"),
+            ...(name === undefined ? {} : { name }),
+          }),
+        );
+        const id = wireId("usr", userId);
+        return { json: { id, agentId: wireId("agt", userId) }, lines: [`User ${id} is ${role} of ${input.text("tenant")}`] };
+      });
+    },
+  },
+];

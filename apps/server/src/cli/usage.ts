@@ -1,0 +1,36 @@
+/** One verb of the command line. `options` are node:util parseArgs options; `positionals` names what comes without a flag. */
+export interface Verb {
+  noun: string;
+  verb: string | null;
+  usage: string;
+  summary: string;
+  options: Record<string, { type: "string" | "boolean" }>;
+  required: string[];
+  positionals: string[];
+  run(input: Input, cli: Cli): Promise<Output>;
+}
+
+export interface Input {
+  text(name: string): string;
+  maybe(name: string): string | undefined;
+  flag(name: string): boolean;
+  positional(index: number): string;
+}
+
+export interface Cli {
+  env: Record<string, string | undefined>;
+  /** A line for people, on standard error, so that standard output stays the answer. */
+  note(line: string): void;
+}
+
+export interface Output {
+  /** What --json prints. */
+  json: object;
+  /** What people read. */
+  lines: string[];
+  /** Non-zero when the verb itself found something wrong (doctor). */
+  exitCode?: number;
+}
+
+/** Wrong words on the command line: exit 2. */
+export class UsageError extends Error {}

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { killAll, repository, type Started, startCommand, until } from "../../test/process.ts";
+
+/** Process ids whose command line names the folder, or whose parent is `parent`. */
+function processesOf(folder: string, parent: number): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
+        const ppid = Number(/\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1]);
+        return command.includes(folder) || ppid === parent;
+      } catch {
+        return false; // gone between the listing and the look
+      }
+    });
+}
+
+describe("the demo", () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "parley-demo-"));
+  });
+  after(async () => {
+    killAll();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function start(): Promise<Started & { text: string }> {
+    const started = startCommand(process.execPath, [join(repository, "apps/server/src/main.ts")], {
+      DATA_DIR: join(folder, "data"),
+      PORT: "0",
+      LOG_LEVEL: "warn",
+    });
+    await until(
+      "the demo presents itself",
+      () => {
+        if (started.child.exitCode !== null) throw new Error("the server ended");
+        return started.stdout().includes("Watch the events");
+      },
+      30_000,
+    );
+    return { ...started, text: started.stdout() };
+  }
+  const part = (text: string, name: string) => new RegExp(`${name}\\s+(\\S+)`).exec(text)?.[1] ?? "";
+  const inbox = async (text: string) => {
+    const answer = await fetch(`${part(text, "URL")}/api/v1/conversations`, {
+      headers: { authorization: `Bearer ${part(text, "API key")}` },
+    });
+    return ((await answer.json()) as { data: { lastMessage: { preview: string } }[] }).data;
+  };
+
+  it("proves itself at the first start, shows the same key at the next one, and leaves no process behind", async () => {
+    const first = await start();
+    assert.match(first.text, /Proof: 1 message in, answered, delivered and read in \d+ ms/);
+    assert.equal((await inbox(first.text)).length, 1);
+    assert.equal(statSync(join(folder, "data/demo.json")).mode & 0o777, 0o600);
+
+    const command = /curl -s (\S+\/customers\/\S+) -d '(.+)'/.exec(first.text);
+    assert.ok(command !== null);
+    const moved = await fetch(`${part(first.text, "URL")}/phone/api/clock`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"advanceMs":3600000}',
+    });
+    assert.equal(moved.status, 200);
+    assert.equal((await fetch(command[1] as string, { method: "POST", body: command[2] as string })).status, 200);
+    await until("the customer's word shows", async () => (await inbox(first.text))[0]?.lastMessage.preview === "Thank you!");
+
+    first.child.kill("SIGTERM");
+    const ended = await first.ended;
+    assert.equal(ended.code, 0, ended.stderr);
+    assert.deepEqual(processesOf(folder, first.child.pid as number), []);
+
+    const second = await start();
+    assert.equal(second.text.includes("Proof:"), false);
+    assert.equal(part(second.text, "API key"), part(first.text, "API key"));
+    assert.equal((await inbox(second.text)).length, 1);
+    const { clock } = (await (await fetch(`${part(second.text, "URL")}/phone/api/kinds`)).json()) as { clock: { offsetMs: number } };
+    assert.equal(clock.offsetMs, 3_600_000, "time does not run backwards over a restart");
+
+    const pid = second.child.pid as number;
+    const children = processesOf(folder, pid);
+    assert.ok(children.length > 0);
+    second.child.kill("SIGKILL");
+    await second.ended;
+    await until("nothing is left after kill -9", () => processesOf(folder, pid).length === 0, 5_000);
+    const third = await start();
+    assert.equal((await inbox(third.text)).length, 1);
+    third.child.kill("SIGTERM");
+    assert.equal((await third.ended).code, 0);
+  });
+});

@@ -1,0 +1,141 @@
+import { randomBytes } from "node:crypto";
+import type { App, AppDeps } from "../app.ts";
+import type { Config } from "../config.ts";
+import { allScopes } from "../platform/auth/scopes.ts";
+import { wireId } from "../platform/ids/ids.ts";
+import type { Log } from "../platform/log/log.ts";
+import { DemoClock } from "./demo-clock.ts";
+import { type DemoState, readDemoState, writeDemoState } from "./demo-state.ts";
+import { describeDemo } from "./describe.ts";
+import { type DemoAccount, type DemoKind, demoKinds } from "./kinds/index.ts";
+import { registerPhone } from "./phone/routes.ts";
+import { runProof } from "./proof.ts";
+import { type SimulatorProcess, startSimulatorProcess } from "./simulator-process.ts";
+
+/** The demo of the first start: a tenant, simulated accounts, one conversation through the real protocol, a phone to go on. */
+export interface Demo {
+  /** The configuration to run with: pointed at the simulators, unless a platform's address was set by hand. */
+  config: Config;
+  /** Clock and routes that the app has in a demo only. */
+  app: NonNullable<AppDeps["demo"]>;
+  /** After the server is ready: sets up what is missing, proves that it works (first start), prints how to go on. */
+  present(app: App, url: string, startedAt: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Running {
+  kind: DemoKind;
+  account: DemoAccount;
+  simulator: SimulatorProcess;
+}
+
+export const demoCustomer = { number: "447700900123", name: "Amina Yusuf" };
+
+export async function openDemo(options: { config: Config; log: Log }): Promise<Demo> {
+  const { config, log } = options;
+  const state = await readDemoState(config.dataDir, demoKinds);
+  const clock = new DemoClock(state.clockOffsetMs);
+  const running: Running[] = await Promise.all(
+    demoKinds
+      .filter((kind) => kind.isSimulated(config))
+      .map(async (kind) => {
+        const account = state.accounts[kind.kind] as DemoAccount;
+        return { kind, account, simulator: await startSimulatorProcess({ ...kind.process(config, account), log }) };
+      }),
+  );
+  const setClock = (simulator: SimulatorProcess) => simulator.control("POST", "phone/clock", { offsetMs: clock.offsetMs });
+  const introduce = async ({ kind, account, simulator }: Running, url: string) => {
+    await setClock(simulator);
+    await kind.introduce(simulator, account, url);
+  };
+
+  return {
+    config: running.reduce((made, { kind, account, simulator }) => kind.configure(made, account, simulator.url), config),
+    app: {
+      clock: (real) => clock.around(real),
+      routes: (server) =>
+        registerPhone(server, {
+          simulators: new Map(running.map(({ kind, simulator }) => [kind.kind, simulator.url])),
+          clock,
+          async advanced() {
+            state.clockOffsetMs = clock.offsetMs;
+            await writeDemoState(config.dataDir, state);
+            await Promise.all(running.map(({ simulator }) => setClock(simulator)));
+          },
+          log,
+        }),
+      links: running.length > 0 ? { phone: "/phone" } : {},
+    },
+    async present(app, url, startedAt) {
+      // demo.json outlives a database that was removed, and a key may have been revoked.
+      if (state.tenant !== undefined && !(await keyWorks(url, state.tenant.key))) delete state.tenant;
+      const first = state.tenant === undefined;
+      const tenant = state.tenant ?? (await createTenant(app));
+      state.tenant = tenant;
+      for (const one of running) {
+        await introduce(one, url);
+        one.simulator.onRestart(() => {
+          introduce(one, url).catch((error: unknown) => log.error({ err: error }, "the demo's account is not known to the simulator"));
+        });
+        tenant.channels[one.kind.kind] ??= await connectChannel(url, tenant.key, one);
+      }
+      await writeDemoState(config.dataDir, state);
+      const proving = running.find(({ kind }) => kind === demoKinds[0]);
+      const channelId = tenant.channels[demoKinds[0].kind];
+      const proof =
+        first && proving !== undefined && channelId !== undefined
+          ? await runProof({
+              url,
+              key: tenant.key,
+              channelId,
+              phoneNumberId: proving.account["phoneNumberId"] as string,
+              simulator: proving.simulator,
+              customer: demoCustomer,
+            })
+          : null;
+      process.stdout.write(
+        describeDemo({
+          url: config.publicUrl ?? url,
+          tenant,
+          example:
+            proving === undefined || channelId === undefined
+              ? null
+              : { simulatorUrl: proving.simulator.url, phoneNumberId: proving.account["phoneNumberId"] as string, channelId },
+          hasPhone: running.length > 0,
+          proof,
+          readyMs: performance.now() - startedAt,
+        }),
+      );
+    },
+    stop: async () => {
+      await Promise.all(running.map(({ simulator }) => simulator.stop()));
+    },
+  };
+}
+
+async function createTenant(app: App): Promise<NonNullable<DemoState["tenant"]>> {
+  const { id } = await app.tenants.createTenant({ name: "Demo", kind: "business" });
+  const email = `demo-${randomBytes(3).toString("hex")}@parley.local`;
+  const password = randomBytes(9).toString("base64url");
+  await app.tenants.createUser({ email, password, tenantId: id, role: "owner", name: "Demo" });
+  const { key } = await app.apiKeys.createKey({ tenantId: id, name: "demo", scopes: [...allScopes] });
+  return { id: wireId("org", id), email, password, key, channels: {} };
+}
+
+async function keyWorks(url: string, key: string): Promise<boolean> {
+  return (await fetch(`${url}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status !== 401;
+}
+
+/** Through the public API, with the tenant's key, as anybody would. */
+async function connectChannel(url: string, key: string, { kind, account }: Running): Promise<string> {
+  const channel = kind.channel(account);
+  const answer = await fetch(`${url}/api/v1/channels`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify(channel),
+  });
+  const body = (await answer.json()) as { id?: string; error?: { details?: { id?: string }[] } };
+  const id = body.id ?? body.error?.details?.[0]?.id;
+  if (id === undefined) throw new Error(`the demo's channel could not be connected: ${answer.status} ${JSON.stringify(body)}`);
+  return id;
+}

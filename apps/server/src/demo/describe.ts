@@ -1,0 +1,43 @@
+import type { DemoState } from "./demo-state.ts";
+
+/** What a person sees when the demo is ready. */
+export function describeDemo(input: {
+  url: string;
+  tenant: NonNullable<DemoState["tenant"]>;
+  /** The simulated number that the commands below speak of. */
+  example: { simulatorUrl: string; phoneNumberId: string; channelId: string } | null;
+  hasPhone: boolean;
+  proof: number | null;
+  readyMs: number;
+}): string {
+  const { url, tenant, example, proof } = input;
+  const lines = [
+    "",
+    `Parley is ready in ${(input.readyMs / 1000).toFixed(1)} s`,
+    ...(proof === null ? [] : [`Proof: 1 message in, answered, delivered and read in ${Math.round(proof)} ms`]),
+    "",
+    `  URL        ${url}`,
+    ...(input.hasPhone ? [`  Phone      ${url}/phone  (be the customer: write, react, let time pass, make things fail)`] : []),
+    `  Reference  ${url}/docs`,
+    `  Login      ${tenant.email} / ${tenant.password}  (for the dashboard, which is not part of this release)`,
+    `  API key    ${tenant.key}`,
+    ...Object.entries(tenant.channels).map(([kind, id], at) => `  ${at === 0 ? "Channel " : "        "}   ${id}  (${kind})`),
+    "",
+    "Read the inbox:",
+    `  curl -s -H "Authorization: Bearer ${tenant.key}" ${url}/api/v1/conversations`,
+    ...(example === null
+      ? ["", "CHAT_APP_API_URL is set, so there is no simulated number. Connect one: npx parley channel create --help"]
+      : [
+          "Write as the customer:",
+          `  curl -s ${example.simulatorUrl}/_simulator/customers/447700900123/messages -d '{"phoneNumberId":"${example.phoneNumberId}","name":"Amina Yusuf","text":"Thank you!"}'`,
+          "Answer:",
+          `  curl -s -H "Authorization: Bearer ${tenant.key}" -H 'content-type: application/json' ${url}/api/v1/messages \\`,
+          `    -d '{"channelId":"${example.channelId}","to":"447700900123","type":"text","text":"You are welcome!"}'`,
+          "Watch the events:",
+          `  curl -N -H "Authorization: Bearer ${tenant.key}" ${url}/api/v1/events/stream`,
+        ]),
+    "",
+    "",
+  ];
+  return lines.join("\n");
+}

@@ -1,0 +1,7 @@
+import { chatApp } from "./chat-app.ts";
+import type { DemoKind } from "./types.ts";
+
+export type { DemoAccount, DemoKind, DemoRandom } from "./types.ts";
+
+/** One line per kind of channel that the demo simulates; the first one plays the proof. */
+export const demoKinds: readonly [DemoKind, ...DemoKind[]] = [chatApp];

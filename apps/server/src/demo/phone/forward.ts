@@ -1,0 +1,69 @@
+import { pipeline } from "node:stream/promises";
+import type { FastifyReply } from "fastify";
+import { Agent, request } from "undici";
+import { AppError, notFound } from "../../platform/errors/app-error.ts";
+import type { Log } from "../../platform/log/log.ts";
+
+const root = "/_simulator/phone";
+/** Shown by the page as they are; anything else is offered as a file to keep, so that it never runs as a page of ours. */
+const shown = /^(application\/json|text\/event-stream|image\/(png|jpeg|gif|webp)|video\/|audio\/)/;
+
+/** Calls of the phone, handed on to a simulator on this machine. Streams are handed on as they come. */
+export function createForwarder(log: Log) {
+  // A stream is silent between changes; the simulator's heartbeat comes more often than this.
+  const agent = new Agent({ headersTimeout: 20_000, bodyTimeout: 60_000 });
+  const open = new Set<AbortController>();
+
+  return {
+    /** Whether the simulator has a phone. */
+    async has(simulatorUrl: string): Promise<boolean> {
+      const answer = await request(simulatorUrl + root, { dispatcher: agent });
+      await answer.body.dump();
+      return answer.statusCode === 200;
+    },
+
+    async forward(
+      simulatorUrl: string,
+      path: string,
+      method: string,
+      body: Buffer | undefined,
+      reply: FastifyReply,
+    ): Promise<FastifyReply> {
+      const target = new URL(simulatorUrl + root + path);
+      // Dots in the path lead elsewhere: to control addresses that are none of the phone's.
+      if (target.pathname !== root && !target.pathname.startsWith(`${root}/`)) throw notFound();
+      const abort = new AbortController();
+      const answer = await request(target, {
+        dispatcher: agent,
+        method: method as "GET" | "POST",
+        body: body ?? null,
+        signal: abort.signal,
+      }).catch((error: unknown) => {
+        throw new AppError("service_unavailable", { message: "The simulator does not answer.", retryAfterSeconds: 1, cause: error });
+      });
+      const type = String(answer.headers["content-type"] ?? "application/octet-stream");
+      const { raw } = reply;
+      reply.hijack();
+      raw.writeHead(answer.statusCode, {
+        "content-type": type,
+        "cache-control": String(answer.headers["cache-control"] ?? "no-store"),
+        "content-security-policy": "default-src 'none'; sandbox",
+        "x-content-type-options": "nosniff",
+        "x-accel-buffering": "no",
+        ...(answer.headers["content-length"] === undefined ? {} : { "content-length": String(answer.headers["content-length"]) }),
+        ...(shown.test(type) ? {} : { "content-disposition": "attachment" }),
+      });
+      open.add(abort);
+      await pipeline(answer.body, raw)
+        // Either side may go at any time; the page comes back by itself.
+        .catch((error: unknown) => log.debug({ err: error }, "a stream of the phone ended"))
+        .finally(() => open.delete(abort));
+      return reply;
+    },
+
+    async close(): Promise<void> {
+      for (const abort of open) abort.abort();
+      await agent.close();
+    },
+  };
+}

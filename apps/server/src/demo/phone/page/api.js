@@ -1,0 +1,83 @@
+/** The way to the simulators, by the demo's routes. */
+
+/** @import { PhoneChange, PhoneClock, PhoneState, PhoneTranscript, ThreadKey } from "@parley/simulators/phone" */
+
+/** What was refused, in words for people. */
+export class Refusal extends Error {}
+
+/**
+ * @param {string} path
+ * @param {object} [body] with one it is a POST
+ */
+async function call(path, body) {
+  let answer;
+  try {
+    answer = await fetch(`/phone/api/${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new Refusal("The server cannot be reached. Is it still running?");
+  }
+  const said = await answer.json().catch(() => null);
+  if (answer.ok) return said;
+  // The simulator says { error: text }, the server { error: { message } }.
+  throw new Refusal(said?.error?.message ?? said?.error ?? `The server answered ${answer.status}.`);
+}
+
+/** @param {ThreadKey} key */
+const threadPath = (key) => `threads/${encodeURIComponent(key.accountId)}/${encodeURIComponent(key.customerId)}`;
+
+/** @returns {Promise<{ kinds: string[]; clock: PhoneClock }>} */
+export const readKinds = () => call("kinds");
+/** @param {string} kind @returns {Promise<PhoneState>} */
+export const readState = (kind) => call(kind);
+/** @param {string} kind @param {ThreadKey} key @returns {Promise<PhoneTranscript>} */
+export const readTranscript = (kind, key) => call(`${kind}/${threadPath(key)}`);
+/** @param {number} advanceMs @returns {Promise<PhoneClock>} */
+export const advanceClock = (advanceMs) => call("clock", { advanceMs });
+/** @param {string} kind @param {ThreadKey} key @param {string} action @param {object} [body] */
+export const act = (kind, key, action, body = {}) => call(`${kind}/${threadPath(key)}/${action}`, body);
+/** @param {string} kind @param {string} messageId */
+export const mediaAddress = (kind, messageId) => `/phone/api/${kind}/media/${encodeURIComponent(messageId)}`;
+/** @param {string} kind @param {string} id */
+export const sampleAddress = (kind, id) => `/phone/api/${kind}/samples/${encodeURIComponent(id)}`;
+
+const retryMsMin = 500;
+const retryMsMax = 8_000;
+
+/**
+ * Every change from now on. `opened` is called each time the stream (re)opens: what was missed must be fetched then.
+ * @param {string} kind
+ * @param {{ opened(): void; lost(): void; changed(change: PhoneChange): void }} hears
+ * @returns {() => void} ends it
+ */
+export function openStream(kind, hears) {
+  /** @type {EventSource} */
+  let source;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  let waitMs = retryMsMin;
+  const open = () => {
+    source = new EventSource(`/phone/api/${kind}/stream`);
+    source.addEventListener("open", () => {
+      waitMs = retryMsMin;
+      hears.opened();
+    });
+    source.addEventListener("error", () => {
+      hears.lost();
+      // After an answer other than 200 a browser gives up for good; we do not.
+      if (source.readyState !== EventSource.CLOSED) return;
+      timer = setTimeout(open, waitMs);
+      waitMs = Math.min(waitMs * 2, retryMsMax);
+    });
+    for (const type of ["message", "thread", "log", "state"]) {
+      source.addEventListener(type, (event) => hears.changed(JSON.parse(/** @type {MessageEvent<string>} */ (event).data)));
+    }
+  };
+  open();
+  return () => {
+    clearTimeout(timer);
+    source.close();
+  };
+}

@@ -1,0 +1,170 @@
+/** What the page knows, kept up with the stream. */
+
+/** @import { PhoneChange, PhoneClock, PhoneMessage, PhoneState, PhoneThread, PhoneTranscript, ThreadKey } from "@parley/simulators/phone" */
+
+import { openStream, readState, readTranscript } from "./api.js";
+
+const logKept = 60;
+const retryMs = 1_000;
+
+export class Store {
+  /** @type {string} */
+  kind = "";
+  /** @type {PhoneState | null} */
+  state = null;
+  /** @type {ThreadKey | null} */
+  key = null;
+  /** @type {PhoneTranscript | null} */
+  transcript = null;
+  /** @type {"connecting" | "live" | "lost"} */
+  connection = "connecting";
+  /** This machine's clock may differ from the server's. */
+  #skewMs = 0;
+  /** @type {(() => void) | null} */
+  #endStream = null;
+  /** Counts what was asked for: an answer to an older question is dropped. */
+  #asked = 0;
+  /** The last question that was answered; behind `#asked` while one is open. */
+  #answered = 0;
+  /** @type {PhoneChange[]} */
+  #meanwhile = [];
+  #changed;
+  #arrived;
+
+  /**
+   * @param {() => void} changed something to draw
+   * @param {(message: PhoneMessage) => void} arrived a message of the business is on the phone now
+   */
+  constructor(changed, arrived) {
+    this.#changed = changed;
+    this.#arrived = arrived;
+  }
+
+  get now() {
+    return Date.now() + this.#skewMs;
+  }
+
+  /** @returns {PhoneThread | undefined} */
+  get thread() {
+    return this.transcript?.thread;
+  }
+
+  /** @param {PhoneClock} clock */
+  setClock(clock) {
+    this.#skewMs = clock.now - Date.now();
+    if (this.state !== null) this.state.clock = clock;
+    this.#changed();
+  }
+
+  /**
+   * @param {string} kind
+   * @param {ThreadKey | null} wanted
+   */
+  openKind(kind, wanted) {
+    this.#endStream?.();
+    this.#answered = ++this.#asked;
+    this.#meanwhile = [];
+    this.kind = kind;
+    this.state = null;
+    this.transcript = null;
+    this.key = wanted;
+    this.connection = "connecting";
+    this.#endStream = openStream(kind, {
+      opened: () => this.refresh(),
+      lost: () => {
+        if (this.connection !== "live") return;
+        this.connection = "lost";
+        this.#changed();
+      },
+      changed: (change) => this.#apply(change),
+    });
+    this.#changed();
+  }
+
+  /** @param {ThreadKey} key */
+  async openThread(key) {
+    this.key = key;
+    this.transcript = null;
+    this.#changed();
+    await this.refresh();
+  }
+
+  /** Fetches everything; what the stream tells meanwhile is applied on top. Tries again while the server is away. */
+  async refresh() {
+    const question = ++this.#asked;
+    let fetched;
+    try {
+      fetched = await this.#fetch();
+    } catch (error) {
+      if (question !== this.#asked) return;
+      console.warn("the phone could not be refreshed", error);
+      this.connection = "lost";
+      this.#changed();
+      setTimeout(() => question === this.#asked && this.refresh(), retryMs);
+      return;
+    }
+    if (question !== this.#asked) return;
+    Object.assign(this, fetched, { connection: "live" });
+    const later = this.#meanwhile;
+    this.#meanwhile = [];
+    this.#answered = question;
+    for (const change of later) if (change.seq > fetched.state.seq) this.#apply(change);
+    this.setClock(fetched.state.clock);
+  }
+
+  async #fetch() {
+    const state = await readState(this.kind);
+    const account = state.accounts.find((known) => known.id === this.key?.accountId) ?? state.accounts[0];
+    const customer = state.customers.find((known) => known.id === this.key?.customerId) ?? state.customers[0];
+    const key = account !== undefined && customer !== undefined ? { accountId: account.id, customerId: customer.id } : null;
+    return { state, key, transcript: key === null ? null : await readTranscript(this.kind, key) };
+  }
+
+  /** @param {PhoneChange} change */
+  #apply(change) {
+    if (this.#asked !== this.#answered) this.#meanwhile.push(change);
+    if (change.type === "state") {
+      this.refresh();
+      return;
+    }
+    if (this.state === null) return;
+    if (change.type === "log") this.state.log = [...this.state.log, change.entry].slice(-logKept);
+    if (change.type === "thread") this.#applyThread(change.seq, change.thread);
+    if (change.type === "message") this.#applyMessage(change.seq, change.key, change.message);
+    this.#changed();
+  }
+
+  /**
+   * @param {number} seq
+   * @param {PhoneThread} thread
+   */
+  #applyThread(seq, thread) {
+    if (this.state === null) return;
+    this.state.threads = [...this.state.threads.filter((known) => !sameThread(known, thread)), thread];
+    if (this.transcript === null || !sameThread(this.transcript.thread, thread) || seq <= this.transcript.seq) return;
+    this.transcript.thread = thread;
+  }
+
+  /**
+   * @param {number} seq
+   * @param {ThreadKey} key
+   * @param {PhoneMessage} message
+   */
+  #applyMessage(seq, key, message) {
+    if (this.transcript === null || !sameThread(this.transcript.thread, key) || seq <= this.transcript.seq) return;
+    const { messages } = this.transcript;
+    const at = messages.findIndex((known) => known.id === message.id);
+    const before = messages[at];
+    if (before === undefined) messages.push(message);
+    else messages[at] = message;
+    const isHere = message.status === "delivered" || message.status === "read";
+    const wasHere = before?.status === "delivered" || before?.status === "read";
+    if (message.from === "business" && isHere && !wasHere) this.#arrived(message);
+  }
+}
+
+/**
+ * @param {ThreadKey} one
+ * @param {ThreadKey} other
+ */
+export const sameThread = (one, other) => one.accountId === other.accountId && one.customerId === other.customerId;

@@ -1,0 +1,101 @@
+import { type OpenedDatabase, openDatabase } from "@parley/database";
+import { type App, createApp } from "./app.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { parseRootKeys } from "./platform/crypto/envelope.ts";
+import { loadOrCreateRootKey } from "./platform/crypto/root-key.ts";
+import { createLog, type Log } from "./platform/log/log.ts";
+
+/** Reads the configuration, opens the database, runs the chosen roles, stops gracefully. */
+async function main(): Promise<void> {
+  const startedAt = performance.now();
+  if (Number(process.versions.node.split(".")[0]) < 24) {
+    throw new ConfigError(`Node 24 or newer is needed, this is ${process.version}. Start with "npm start": it brings its own.`);
+  }
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const stops: (() => Promise<void>)[] = [];
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= (async () => {
+      for (const step of stops.reverse()) await step().catch((error: unknown) => log.error({ err: error }, "stopping was not clean"));
+    })();
+    return stopping;
+  };
+  let signals = 0;
+  const onSignal = () => {
+    signals += 1;
+    if (signals > 1) process.exit(1);
+    log.info("stopping");
+    void stop().then(() => process.exit(0));
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+
+  try {
+    const opening = openDatabase({
+      databaseUrl: config.databaseUrl,
+      appUrl: config.databaseAppUrl,
+      workerUrl: config.databaseWorkerUrl,
+      roleSecret: config.encryptionKey,
+      dataDir: config.dataDir,
+      log,
+      migrate: true,
+    }).then((opened) => {
+      stops.push(() => opened.close());
+      return opened;
+    });
+    // Loaded only when it runs: a production process has no demo in it. Its simulator starts while the database does.
+    const demoOpening =
+      !config.demo || config.databaseUrl !== undefined
+        ? null
+        : import("./demo/demo.ts")
+            .then((module) => module.openDemo({ config, log }))
+            .then((demo) => {
+              stops.push(() => demo.stop());
+              return demo;
+            });
+    const [opened, demo] = await Promise.all([opening, demoOpening]);
+    keepAlive(opened, log, () => stopping !== undefined);
+    const rootKeys = config.encryptionKey === undefined ? await loadOrCreateRootKey(config.dataDir) : parseRootKeys(config.encryptionKey);
+    const app: App = await createApp({
+      config: demo?.config ?? config,
+      connections: opened,
+      rootKeys,
+      log,
+      ...(demo === null ? {} : { demo: demo.app }),
+    });
+    stops.push(() => app.stop());
+    const { url } = await app.start();
+    log.info({ url, role: config.role, startMs: Math.round(performance.now() - startedAt) }, "ready");
+    if (demo !== null) {
+      await demo.present(app, url, startedAt).catch((error: unknown) => {
+        log.error({ err: error }, "the demo could not be set up; the server runs all the same");
+        process.stdout.write(`Parley is ready at ${config.publicUrl ?? url}, but the demo could not be set up: see the log.\n`);
+      });
+    } else process.stdout.write(`Parley is ready at ${config.publicUrl ?? url} (reference: ${url}/docs)\n`);
+  } catch (error) {
+    if (stopping === undefined) {
+      await stop();
+      throw error;
+    }
+  }
+}
+
+/** A database that somebody killed comes back by itself; meanwhile requests get 503 and platforms repeat their callbacks. */
+function keepAlive(opened: OpenedDatabase, log: Log, isStopping: () => boolean): void {
+  const { embedded } = opened;
+  embedded?.onUnexpectedExit(({ output }) => {
+    if (isStopping()) return;
+    log.error({ output: output.slice(-500) }, "the embedded database ended; starting it again");
+    embedded.restart().then(
+      () => log.info("the embedded database is back"),
+      (error: unknown) => log.error({ err: error }, "the embedded database does not start"),
+    );
+  });
+}
+
+main().catch((error: unknown) => {
+  const expected = error instanceof ConfigError || (error instanceof Error && error.name === "DatabaseError");
+  process.stderr.write(`${expected ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(expected ? 2 : 1);
+});

@@ -1,0 +1,120 @@
+import type { MintedApiKey } from "#platform/auth/api-key.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+
+export interface ApiKeyRow {
+  id: string;
+  name: string;
+  environment: "live" | "test";
+  last_four: string;
+  scopes: string[];
+  rate_limit_per_minute: number | null;
+  created_by: string | null;
+  created_at: Date;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+  /** created_at to the microsecond, for cursors. */
+  position: string;
+}
+
+const columns = `k.id, k.name, k.environment, k.last_four, k.scopes, k.rate_limit_per_minute, k.created_by, k.created_at, k.expires_at,
+  k.revoked_at, k.last_used_at, k.created_at::text as position`;
+
+export async function findApiKey(tx: Tx, id: string, lock = false): Promise<ApiKeyRow | null> {
+  const [row] = await tx.query<ApiKeyRow>({
+    name: lock ? "api_key_lock" : "api_key_by_id",
+    text: `select ${columns} from api_keys k where k.tenant_id = $1 and k.id = $2 ${lock ? "for no key update" : ""}`,
+    values: [tx.tenantId, id],
+  });
+  return row ?? null;
+}
+
+/** Newest first by (created_at, id). No index of its own: a tenant has tens of keys, and the primary key finds them. */
+export function listApiKeys(tx: Tx, after: string[] | null, limit: number): Promise<ApiKeyRow[]> {
+  return tx.query<ApiKeyRow>({
+    name: "api_keys_list",
+    text: `select ${columns} from api_keys k
+            where k.tenant_id = $1 and ($2::timestamptz is null or (k.created_at, k.id) < ($2, $3::uuid))
+            order by k.created_at desc, k.id desc limit $4`,
+    values: [tx.tenantId, after?.[0] ?? null, after?.[1] ?? null, limit],
+  });
+}
+
+/** Rejects with a foreign key violation for an unknown tenant. */
+export async function insertApiKey(
+  tx: Tx,
+  now: Date,
+  minted: MintedApiKey,
+  values: {
+    id: string;
+    name: string;
+    scopes: string[];
+    rateLimitPerMinute: number | null;
+    createdBy: string | null;
+    expiresAt: Date | null;
+  },
+): Promise<ApiKeyRow> {
+  const [row] = await tx.query<ApiKeyRow>({
+    name: "api_key_insert",
+    text: `insert into api_keys as k (tenant_id, id, name, environment, key_hash, last_four, scopes, rate_limit_per_minute, created_by, created_at, expires_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${columns}`,
+    values: [
+      tx.tenantId,
+      values.id,
+      values.name,
+      minted.environment,
+      minted.hash,
+      minted.lastFour,
+      values.scopes,
+      values.rateLimitPerMinute,
+      values.createdBy,
+      now,
+      values.expiresAt,
+    ],
+  });
+  await tx.query({
+    name: "api_key_lookup_insert",
+    text: "insert into api_key_lookup (key_hash, tenant_id, key_id) values ($1, $2, $3)",
+    values: [minted.hash, tx.tenantId, values.id],
+  });
+  return row as ApiKeyRow;
+}
+
+export async function renameApiKey(tx: Tx, id: string, name: string): Promise<ApiKeyRow | null> {
+  const [row] = await tx.query<ApiKeyRow>({
+    name: "api_key_rename",
+    text: `update api_keys k set name = $3 where k.tenant_id = $1 and k.id = $2 returning ${columns}`,
+    values: [tx.tenantId, id, name],
+  });
+  return row ?? null;
+}
+
+/** The first revocation's time stays. False when there is no such key. */
+export async function revokeApiKey(tx: Tx, now: Date, id: string): Promise<boolean> {
+  const rows = await tx.query({
+    name: "api_key_revoke",
+    text: "update api_keys set revoked_at = coalesce(revoked_at, $3) where tenant_id = $1 and id = $2 returning 1",
+    values: [tx.tenantId, id, now],
+  });
+  return rows.length > 0;
+}
+
+/** Which tenant a key belongs to. As the worker: whoever names a key by its id alone cannot know the tenant. */
+export async function findTenantOfKey(database: Pick<Database, "worker">, id: string): Promise<string | null> {
+  const [row] = await database.worker<{ tenant_id: string }>({
+    name: "api_key_tenant",
+    text: "select tenant_id from api_keys where id = $1",
+    values: [id],
+  });
+  return row?.tenant_id ?? null;
+}
+
+/** The calling key's own limit; null: the default. */
+export async function getRateLimit(tx: Tx, keyId: string): Promise<number | null> {
+  const [row] = await tx.query<{ rate_limit_per_minute: number | null }>({
+    name: "api_key_rate_limit",
+    text: "select rate_limit_per_minute from api_keys where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, keyId],
+  });
+  return row?.rate_limit_per_minute ?? null;
+}

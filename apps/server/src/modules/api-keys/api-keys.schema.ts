@@ -1,0 +1,49 @@
+import { type Static, Type } from "typebox";
+import { allScopes } from "#platform/auth/scopes.ts";
+import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+
+const fields = {
+  id: Type.String(),
+  name: Type.String(),
+  environment: Words(["live", "test"]),
+  lastFour: Type.String({ description: "The last four characters of the key" }),
+  scopes: Type.Array(Words(allScopes)),
+  rateLimitPerMinute: Nullable(Type.Integer({ description: "null: the installation's default" })),
+  createdBy: NullableText({ description: "The key that made it; null for the command line" }),
+  createdAt: Timestamp,
+  expiresAt: NullableTimestamp(),
+  revokedAt: NullableTimestamp(),
+  lastUsedAt: NullableTimestamp({ description: "To the minute" }),
+};
+
+export const ApiKey = Type.Object(fields, { title: "ApiKey" });
+export type ApiKey = Static<typeof ApiKey>;
+
+export const CreatedApiKey = Type.Object(
+  {
+    ...fields,
+    key: Type.String({ description: "The key itself; shown this once, only its hash is kept" }),
+  },
+  { title: "CreatedApiKey" },
+);
+export type CreatedApiKey = Static<typeof CreatedApiKey>;
+
+export const CreateApiKey = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    scopes: Type.Array(Words(allScopes), { minItems: 1, maxItems: 100, description: "Only scopes that the calling key has" }),
+    environment: Type.Optional(Words(["live", "test"], { default: "live" })),
+    rateLimitPerMinute: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 10_000_000, description: "At most that of the calling key, which is also the default" }),
+    ),
+    expiresAt: Type.Optional(Nullable(Type.String({ format: "date-time" }))),
+  },
+  { title: "CreateApiKey" },
+);
+export type CreateApiKey = Static<typeof CreateApiKey>;
+
+export const UpdateApiKey = Type.Object({ name: Type.String({ minLength: 1, maxLength: 200 }) }, { title: "UpdateApiKey" });
+export type UpdateApiKey = Static<typeof UpdateApiKey>;
+
+export const ApiKeyList = ListOf(ApiKey);
+export const ListApiKeysQuery = listQuery({});

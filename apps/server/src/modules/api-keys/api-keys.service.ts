@@ -1,0 +1,178 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import { mintApiKey } from "#platform/auth/api-key.ts";
+import { allScopes, isScope } from "#platform/auth/scopes.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import { type Database, sqlState, type Tx } from "#platform/db/database.ts";
+import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import type { Context, TxContext } from "#platform/http/context.ts";
+import type { BatchedAnswer, IdempotencyRequest } from "#platform/http/route.ts";
+import type { Idempotency } from "#platform/idempotency/idempotency.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import * as queries from "./api-keys.queries.ts";
+import type { ApiKey, CreateApiKey, CreatedApiKey, UpdateApiKey } from "./api-keys.schema.ts";
+
+export interface ApiKeysDeps {
+  ids: IdSource;
+  database: Database;
+  idempotency: Idempotency;
+  clock: Clock;
+  wake: Wake;
+  /** Of keys without a limit of their own. */
+  rateLimitPerMinute: number;
+}
+
+export function createApiKeysService(deps: ApiKeysDeps) {
+  async function find(tx: Tx, wire: string): Promise<queries.ApiKeyRow> {
+    const id = parseWireId("key", wire);
+    const row = id === null ? null : await queries.findApiKey(tx, id);
+    if (row === null) throw notFound();
+    return row;
+  }
+
+  async function revoke(ctx: TxContext, id: string): Promise<{ id: string; deleted: true }> {
+    if (!(await queries.revokeApiKey(ctx.tx, ctx.now, id))) throw notFound();
+    await recordAudit(ctx, deps.ids, "api_key.revoked", wireId("key", id));
+    return { id: wireId("key", id), deleted: true };
+  }
+
+  function systemContext(tx: Tx): TxContext {
+    return {
+      tenantId: tx.tenantId,
+      actor: { kind: "system", id: "operator" },
+      scopes: new Set(),
+      requestId: "",
+      now: deps.clock.now(),
+      tx,
+    };
+  }
+
+  return {
+    async get(tx: Tx, wire: string): Promise<ApiKey> {
+      return renderApiKey(await find(tx, wire));
+    },
+
+    /** 403 insufficient_scope for a scope the caller lacks; 400 for a limit above the caller's own or an expiry that has passed. */
+    async create(ctx: TxContext, input: CreateApiKey): Promise<CreatedApiKey> {
+      const name = nameOf(input.name);
+      const lacking = [...new Set(input.scopes)].filter((scope) => !ctx.scopes.has(scope));
+      if (lacking.length > 0) {
+        throw new AppError("insufficient_scope", {
+          message: `A key cannot give what it lacks: ${lacking.join(", ")}.`,
+          details: lacking.map((scope) => ({ field: scope, issue: "missing_scope" })),
+        });
+      }
+      const expiresAt = input.expiresAt == null ? null : new Date(input.expiresAt);
+      if (expiresAt !== null && !(expiresAt > ctx.now)) throw invalidField("expiresAt", "out_of_range", "expiresAt must be in the future.");
+      // Otherwise a limited key could make itself an unlimited one.
+      const own = await queries.getRateLimit(ctx.tx, ctx.actor.id);
+      if (input.rateLimitPerMinute !== undefined && input.rateLimitPerMinute > (own ?? deps.rateLimitPerMinute)) {
+        throw invalidField("rateLimitPerMinute", "out_of_range", "A key cannot give a higher rate limit than its own.");
+      }
+      const minted = mintApiKey(input.environment ?? "live");
+      const row = await queries.insertApiKey(ctx.tx, ctx.now, minted, {
+        id: deps.ids.uuid(),
+        name,
+        scopes: inOrder(input.scopes),
+        rateLimitPerMinute: input.rateLimitPerMinute ?? own,
+        createdBy: wireId("key", ctx.actor.id),
+        expiresAt,
+      });
+      await recordAudit(ctx, deps.ids, "api_key.created", wireId("key", row.id), { scopes: row.scopes });
+      return { ...renderApiKey(row), key: minted.key };
+    },
+
+    async rename(ctx: TxContext, wire: string, input: UpdateApiKey): Promise<ApiKey> {
+      const row = await queries.renameApiKey(ctx.tx, (await find(ctx.tx, wire)).id, nameOf(input.name));
+      if (row === null) throw notFound();
+      await recordAudit(ctx, deps.ids, "api_key.renamed", wire);
+      return renderApiKey(row);
+    },
+
+    /**
+     * Stops a key; it stays in the list. Brings its own transaction, because the other processes' caches must be told
+     * after the commit: told earlier, they could read the key as still good once more. Revoking twice changes nothing.
+     */
+    async revoke(ctx: Context, wire: string, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer> {
+      const id = parseWireId("key", wire);
+      if (id === null) throw notFound();
+      const answer = await deps.idempotency.run(ctx.tenantId, idempotency, ctx.now, async (tx) =>
+        JSON.stringify(await revoke({ ...ctx, tx }, id)),
+      );
+      deps.wake.hint("keys");
+      return answer;
+    },
+
+    /** For the command line and the demo: any scopes, any limit. Ids are uuids. 404 for an unknown tenant. */
+    async createKey(input: {
+      tenantId: string;
+      name: string;
+      scopes: string[];
+      rateLimitPerMinute?: number | undefined;
+    }): Promise<{ id: string; key: string }> {
+      const unknown = input.scopes.find((scope) => !isScope(scope));
+      if (unknown !== undefined)
+        throw invalidField("scopes", "unknown_value", `There is no scope ${unknown}. Scopes: ${allScopes.join(", ")}.`);
+      if (input.scopes.length === 0) throw invalidField("scopes", "too_short", "A key needs at least one scope.");
+      const limit = input.rateLimitPerMinute;
+      if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= 10_000_000))
+        throw invalidField("rateLimitPerMinute", "out_of_range");
+      const minted = mintApiKey("live");
+      const keyId = deps.ids.uuid();
+      await deps.database.withTenant(input.tenantId, async (tx) => {
+        const ctx = systemContext(tx);
+        const row = await queries
+          .insertApiKey(tx, ctx.now, minted, {
+            id: keyId,
+            name: nameOf(input.name),
+            scopes: inOrder(input.scopes),
+            rateLimitPerMinute: limit ?? null,
+            createdBy: null,
+            expiresAt: null,
+          })
+          .catch((error: unknown) => {
+            throw sqlState(error) === "23503" ? notFound() : error;
+          });
+        await recordAudit(ctx, deps.ids, "api_key.created", wireId("key", keyId), { scopes: row.scopes });
+      });
+      return { id: keyId, key: minted.key };
+    },
+
+    /** For the command line, which knows the key's id alone. 404 for an unknown one. */
+    async revokeKey(keyId: string): Promise<void> {
+      const tenantId = await queries.findTenantOfKey(deps.database, keyId);
+      if (tenantId === null) throw notFound();
+      await deps.database.withTenant(tenantId, (tx) => revoke(systemContext(tx), keyId));
+      deps.wake.hint("keys");
+    },
+  };
+}
+
+export type ApiKeysService = ReturnType<typeof createApiKeysService>;
+
+/** Without duplicates, in the order of the reference. */
+function inOrder(scopes: readonly string[]): string[] {
+  return allScopes.filter((scope) => scopes.includes(scope));
+}
+
+function nameOf(text: string): string {
+  const name = text.trim();
+  if (name === "" || name.length > 200) throw invalidField("name", name === "" ? "too_short" : "too_long");
+  return name;
+}
+
+export function renderApiKey(row: queries.ApiKeyRow): ApiKey {
+  return {
+    id: wireId("key", row.id),
+    name: row.name,
+    environment: row.environment,
+    lastFour: row.last_four,
+    scopes: row.scopes as ApiKey["scopes"],
+    rateLimitPerMinute: row.rate_limit_per_minute,
+    createdBy: row.created_by,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  };
+}

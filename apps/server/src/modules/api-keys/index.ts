@@ -1,0 +1,12 @@
+import type { EventType } from "#platform/events/types.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { apiKeyRoutes } from "./api-keys.routes.ts";
+import { type ApiKeysDeps, createApiKeysService } from "./api-keys.service.ts";
+
+export type { ApiKeysService } from "./api-keys.service.ts";
+
+export function createApiKeysModule(deps: ApiKeysDeps & { pager: Pager }) {
+  const service = createApiKeysService(deps);
+  const events: EventType[] = [];
+  return { service, routes: apiKeyRoutes(service, deps.pager), events };
+}

@@ -1,0 +1,263 @@
+import type {
+  ConnectorDescription,
+  IdentityChangedEvent,
+  NormalizedEvent,
+  PersonRef,
+  PreferenceEvent,
+  ReadMarkEvent,
+  ReferralEvent,
+} from "@parley/connector-kit";
+import type { ChannelsService } from "#modules/channels/index.ts";
+import { recordOptIn } from "#modules/contacts/index.ts";
+import type { TemplatesService } from "#modules/templates/index.ts";
+import { removeMediaOfMessage } from "#modules/media/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import { personKey } from "#platform/phone/address-key.ts";
+import { applyStatuses } from "./callbacks.queries.ts";
+
+interface ApplyDeps {
+  ids: IdSource;
+  channels: ChannelsService;
+  templates: TemplatesService;
+}
+
+/** Applies what is neither a message, a status nor a changed identity. False: the message it speaks of is not here (yet). Safe to run twice. */
+export async function applyRest(
+  tx: Tx,
+  deps: ApplyDeps,
+  now: Date,
+  channelId: string,
+  description: ConnectorDescription,
+  event: NormalizedEvent,
+): Promise<boolean> {
+  switch (event.kind) {
+    case "message":
+    case "status":
+    case "identity_changed":
+      throw new Error(`a ${event.kind} is applied before the rest`);
+    case "ignored":
+      return true;
+    case "read_mark":
+      return applyReadMark(tx, deps, now, channelId, description, event);
+    case "referral":
+      return applyReferral(tx, channelId, description, event);
+    case "reaction":
+      return changeMessage(tx, {
+        name: "message_react",
+        text: `update messages m set reactions = (
+                 select coalesce(jsonb_agg(r), '[]') from (
+                   select r from jsonb_array_elements(m.reactions) r where r->>'from' is distinct from $4::text
+                   union all select jsonb_build_object('from', $4::text, 'emoji', $5::text, 'at', $6::text) where $5::text is not null) x(r))
+                where m.tenant_id = $1 and m.channel_id = $2 and m.external_id = $3 returning 1`,
+        values: [
+          tx.tenantId,
+          channelId,
+          event.targetExternalId,
+          event.person.address ?? event.person.providerUserId ?? null,
+          event.emoji,
+          event.occurredAt,
+        ],
+      });
+    case "edited":
+      return changeMessage(tx, {
+        name: "message_edit",
+        text: withPreview(`update messages m set text = $4, content = coalesce($5::jsonb, m.content), edited_at = $6
+                where m.tenant_id = $1 and m.channel_id = $2 and m.external_id = $3 and (m.edited_at is null or m.edited_at <= $6)`),
+        values: [
+          tx.tenantId,
+          channelId,
+          event.targetExternalId,
+          event.text,
+          event.content === null ? null : JSON.stringify(event.content),
+          event.occurredAt,
+        ],
+      });
+    case "deleted":
+      await removeMediaOfMessage(tx, now, channelId, event.targetExternalId);
+      return changeMessage(tx, {
+        name: "message_delete",
+        text: withPreview(`update messages m set deleted_at = coalesce(m.deleted_at, $4), text = null, content = null, media = '[]'
+                where m.tenant_id = $1 and m.channel_id = $2 and m.external_id = $3`),
+        values: [tx.tenantId, channelId, event.targetExternalId, event.occurredAt],
+      });
+    case "preference":
+      await changePreference(tx, deps, now, description, event);
+      return true;
+    case "template":
+      await deps.templates.applyWord(tx, now, channelId, event);
+      return true;
+    case "channel": {
+      const { kind: _kind, occurredAt: _occurredAt, phoneNumber, ...word } = event;
+      // A word about one number comes by its account: with several channels on the account it is only shown, not obeyed.
+      const about =
+        phoneNumber === undefined || (await isOnlyChannelOfAccount(tx, channelId))
+          ? word
+          : word.notice === undefined
+            ? {}
+            : { notice: word.notice };
+      await deps.channels.applyPlatformWord(tx, now, channelId, about);
+      return true;
+    }
+  }
+}
+
+/** Newest first: a mark that comes again finds nothing left. */
+const markedMax = 500;
+
+/** Everything sent to the person at or before the mark is read. False: the person, or the message it names, is not known (yet). */
+async function applyReadMark(
+  tx: Tx,
+  deps: ApplyDeps,
+  now: Date,
+  channelId: string,
+  description: ConnectorDescription,
+  event: ReadMarkEvent,
+): Promise<boolean> {
+  const identity = await findIdentity(tx, description, event.person);
+  if (identity === undefined) return false;
+  const rows = await tx.query<{ id: string; external_id: string }>({
+    name: "messages_marked_read",
+    text: `select m.id, m.external_id from conversations c
+             join lateral (
+               select m.id, m.external_id, m.occurred_at from messages m
+                where m.tenant_id = $1 and m.conversation_id = c.id and m.direction = 'outbound'
+                  and m.status in ('sent', 'delivered') and m.external_id is not null
+                  and (coalesce(m.sent_at, m.occurred_at) <= $4 or m.external_id = $5)
+                order by m.occurred_at desc, m.id desc limit ${markedMax}) m on true
+            where c.tenant_id = $1 and c.channel_id = $2 and c.identity_id = $3`,
+    values: [tx.tenantId, channelId, identity.id, event.upTo, event.externalId ?? null],
+  });
+  if (rows.length > 0) {
+    await applyStatuses(
+      tx,
+      now,
+      rows.map((row, n) => ({
+        n,
+        chan: channelId,
+        ext: row.external_id,
+        ref: null,
+        st: "read",
+        at: event.occurredAt,
+        ev: deps.ids.uuid(),
+        err: null,
+      })),
+    );
+  }
+  return event.externalId === undefined || isKnown(tx, channelId, event.externalId);
+}
+
+async function isKnown(tx: Tx, channelId: string, externalId: string): Promise<boolean> {
+  const known = await tx.query({
+    name: "message_known",
+    text: "select 1 from messages m where m.tenant_id = $1 and m.channel_id = $2 and m.external_id = $3",
+    values: [tx.tenantId, channelId, externalId],
+  });
+  return known.length > 0;
+}
+
+/**
+ * What led the customer here is written on the message of theirs that is nearest in time. False: that message is not here
+ * (yet); a click that nobody followed with words is dropped in the end.
+ */
+async function applyReferral(tx: Tx, channelId: string, description: ConnectorDescription, event: ReferralEvent): Promise<boolean> {
+  const identity = await findIdentity(tx, description, event.person);
+  if (identity === undefined) return false;
+  const changed = await tx.query({
+    name: "message_referral",
+    text: `update messages m set content = coalesce(m.content, '{}') || jsonb_build_object('referral', $5::jsonb)
+            where m.tenant_id = $1 and m.id = (
+              select n.id from conversations c
+                join lateral (
+                  select n.id, n.occurred_at from messages n
+                   where n.tenant_id = $1 and n.conversation_id = c.id and n.direction = 'inbound' and n.type <> 'system'
+                     and n.occurred_at between $4::timestamptz - interval '10 minutes' and $4::timestamptz + interval '10 minutes') n on true
+               where c.tenant_id = $1 and c.channel_id = $2 and c.identity_id = $3
+               order by abs(extract(epoch from n.occurred_at - $4::timestamptz)), n.id limit 1)
+           returning 1`,
+    values: [tx.tenantId, channelId, identity.id, event.occurredAt, JSON.stringify(event.referral)],
+  });
+  return changed.length > 0;
+}
+
+async function isOnlyChannelOfAccount(tx: Tx, channelId: string): Promise<boolean> {
+  const [row] = await tx.query<{ others: number }>({
+    name: "channels_of_same_account",
+    text: `select count(*)::int as others from channels o join channels c on c.tenant_id = $1 and c.id = $2
+            where o.tenant_id = $1 and o.kind = c.kind and o.account_id = c.account_id and o.id <> c.id and o.deleted_at is null`,
+    values: [tx.tenantId, channelId],
+  });
+  return row?.others === 0;
+}
+
+/** An update of a message that also mends the preview of the conversation it is the last message of. */
+function withPreview(update: string): string {
+  return `with changed as (${update} returning m.id, m.conversation_id, m.text), shown as (
+            update conversations v set last_message = jsonb_set(v.last_message, '{preview}', to_jsonb(left(coalesce(changed.text, ''), 160)))
+              from changed
+             where v.tenant_id = $1 and v.id = changed.conversation_id and v.last_message->>'id' = wire_id('msg', changed.id))
+          select 1 from changed`;
+}
+
+/** True when the message exists, changed or not. */
+async function changeMessage(tx: Tx, statement: { name: string; text: string; values: unknown[] }): Promise<boolean> {
+  if ((await tx.query(statement)).length > 0) return true;
+  return isKnown(tx, String(statement.values[1]), String(statement.values[2]));
+}
+
+async function findIdentity(
+  tx: Tx,
+  description: ConnectorDescription,
+  person: PersonRef,
+): Promise<{ id: string; contact_id: string } | undefined> {
+  const [row] = await tx.query<{ id: string; contact_id: string }>({
+    name: "identity_of_person",
+    text: `select ci.id, ci.contact_id from contact_identities ci
+            where ci.tenant_id = $1 and ci.kind = $2
+              and (ci.provider_user_id = $3 or (ci.address_key = $4 and (ci.provider_user_id is null or $3::text is null)))
+            order by (ci.provider_user_id = $3) desc nulls last limit 1`,
+    values: [tx.tenantId, description.kind, person.providerUserId ?? null, personKey(description, person)],
+  });
+  return row;
+}
+
+/** The person keeps the contact and its conversations under the new address or id; see change_identity(), migration 0005. */
+export async function changeIdentity(
+  tx: Tx,
+  deps: ApplyDeps,
+  now: Date,
+  description: ConnectorDescription,
+  event: IdentityChangedEvent,
+): Promise<void> {
+  const identity = await findIdentity(tx, description, event.from);
+  if (identity === undefined) return;
+  await tx.query({
+    name: "identity_change",
+    text: "select change_identity($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+    values: [
+      tx.tenantId,
+      now,
+      event.occurredAt,
+      description.kind,
+      identity.id,
+      event.to.address ?? null,
+      personKey(description, event.to),
+      event.to.providerUserId ?? null,
+      deps.ids.uuid(),
+      deps.ids.uuid(),
+      deps.ids.uuid(),
+    ],
+  });
+}
+
+async function changePreference(
+  tx: Tx,
+  deps: ApplyDeps,
+  now: Date,
+  description: ConnectorDescription,
+  event: PreferenceEvent,
+): Promise<void> {
+  const identity = await findIdentity(tx, description, event.person);
+  if (identity === undefined) return;
+  await recordOptIn(tx, deps.ids, now, { contactId: identity.contact_id, optIn: event.optIn, at: event.occurredAt, reason: "platform" });
+}

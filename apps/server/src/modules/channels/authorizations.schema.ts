@@ -1,0 +1,86 @@
+import { type Static, Type } from "typebox";
+import { NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+
+export const authorizationStatuses = ["pending", "exchanging", "choosing", "completed", "denied", "failed", "expired"] as const;
+
+export const ChannelAuthorization = Type.Object(
+  {
+    id: Type.String(),
+    kind: Type.String(),
+    status: Words(authorizationStatuses, { description: "choosing: several accounts came, complete it with one of them" }),
+    error: NullableText({ description: "Why it was denied or failed, in words" }),
+    channelId: NullableText({ description: "The channel that is to be connected again" }),
+    accounts: Type.Array(
+      Type.Object({
+        externalId: Type.String(),
+        name: Type.String(),
+        channelId: NullableText({ description: "The channel it became by this authorisation" }),
+      }),
+      { description: "What may be connected; empty until the person has agreed" },
+    ),
+    channelIds: Type.Array(Type.String(), { description: "Channels it has made or renewed" }),
+    expiresAt: Timestamp,
+    createdAt: Timestamp,
+  },
+  { title: "ChannelAuthorization" },
+);
+export type ChannelAuthorization = Static<typeof ChannelAuthorization>;
+
+export const StartedAuthorization = Type.Object(
+  {
+    id: Type.String(),
+    authorizeUrl: Type.String({ description: "Where the person's browser goes" }),
+    callbackUri: Type.String({ description: "Where the platform sends it back to: must be registered with the provider app" }),
+    expiresAt: Timestamp,
+  },
+  { title: "StartedAuthorization" },
+);
+export type StartedAuthorization = Static<typeof StartedAuthorization>;
+
+const redirectUri = Type.Optional(
+  Type.String({
+    maxLength: 2_000,
+    description: "Where the browser ends up; on PUBLIC_URL or an allowed origin. Absent: a page of this server",
+  }),
+);
+
+export const StartAuthorization = Type.Object(
+  {
+    kind: Type.String({ minLength: 1, maxLength: 50 }),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Of the channel; absent: the account's name" })),
+    redirectUri,
+    config: Type.Optional(
+      Type.Unsafe<Record<string, unknown>>({
+        type: "object",
+        additionalProperties: true,
+        description: "Settings for the channel, and a provider app of your own: see GET /channels/kinds",
+      }),
+    ),
+  },
+  { title: "StartAuthorization" },
+);
+export type StartAuthorization = Static<typeof StartAuthorization>;
+
+export const ReconnectChannel = Type.Object({ redirectUri }, { title: "ReconnectChannel" });
+export type ReconnectChannel = Static<typeof ReconnectChannel>;
+
+export const CompleteAuthorization = Type.Object(
+  {
+    externalId: Type.String({ minLength: 1, maxLength: 200, description: "One of the authorisation's accounts" }),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  },
+  { title: "CompleteAuthorization" },
+);
+export type CompleteAuthorization = Static<typeof CompleteAuthorization>;
+
+export const AuthorizationCode = Type.Object(
+  {
+    code: Type.String({
+      minLength: 1,
+      maxLength: 4_000,
+      description: "From the platform's pop-up; send it at once, it may live 30 seconds",
+    }),
+  },
+  { title: "AuthorizationCode" },
+);
+export type AuthorizationCode = Static<typeof AuthorizationCode>;

@@ -1,0 +1,47 @@
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { Log } from "#platform/log/log.ts";
+
+/** When a channel was last heard of, for its health: to the minute, so that a thousand callbacks cost one write. */
+export interface ChannelActivity {
+  /** Resolves when noted, and at once when it was noted a moment ago. Never rejects: what it notes is only shown. */
+  note(what: "callback" | "inbound", channels: Iterable<{ tenantId: string; channelId: string }>): Promise<void>;
+}
+
+const everyMs = 60_000;
+const knownMax = 50_000;
+
+export function createChannelActivity(deps: { database: Database; clock: Clock; log: Log }): ChannelActivity {
+  const noted = new Map<string, number>();
+  return {
+    async note(what, channels) {
+      const now = deps.clock.now();
+      const due = new Map<string, { tenant: string; channel: string }>();
+      for (const { tenantId, channelId } of channels) {
+        const key = `${what}/${channelId}`;
+        const last = noted.get(key);
+        if (last !== undefined && Math.abs(now.getTime() - last) < everyMs) continue;
+        if (noted.size >= knownMax) noted.clear();
+        noted.set(key, now.getTime());
+        due.set(channelId, { tenant: tenantId, channel: channelId });
+      }
+      if (due.size === 0) return;
+      const column = what === "callback" ? "last_callback_at" : "last_inbound_at";
+      try {
+        // Cross-tenant: one body of a platform speaks to channels of many.
+        await deps.database.worker({
+          name: `channel_activity_${what}`,
+          text: `insert into channel_activity as a (tenant_id, channel_id, ${column})
+                 select x.tenant, x.channel, $2 from jsonb_to_recordset($1::jsonb) as x(tenant uuid, channel uuid)
+                  where exists (select 1 from channels c where c.tenant_id = x.tenant and c.id = x.channel)
+                  order by x.tenant, x.channel
+                 on conflict (tenant_id, channel_id) do update set ${column} = greatest(a.${column}, excluded.${column})`,
+          values: [JSON.stringify([...due.values()]), now],
+        });
+      } catch (error) {
+        for (const channelId of due.keys()) noted.delete(`${what}/${channelId}`);
+        deps.log.warn({ err: error }, "the activity of channels could not be noted; the next callback will try again");
+      }
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { ConnectorDescription } from "@parley/connector-kit";
+import { AppError, type ErrorDetail } from "#platform/errors/app-error.ts";
+
+export interface SplitConfig {
+  open: Record<string, unknown>;
+  secret: Record<string, string>;
+}
+
+/** Settings of the provider app: they are not asked of a channel that was connected through the installation's own app. */
+export function appFields(description: ConnectorDescription): ReadonlySet<string> {
+  return new Set(
+    [description.appIdField, description.signingSecretField, description.verifyTokenField].filter((name) => name !== undefined),
+  );
+}
+
+/**
+ * Checks a channel's settings against its connector's description and parts the secret ones from the rest. On an update,
+ * fields left out keep their value and null removes an optional one. Unknown fields are ignored. `optional` says which required fields may be missing all the same.
+ * Throws validation_error.
+ */
+export function splitConfig(
+  description: ConnectorDescription,
+  given: Record<string, unknown>,
+  known: SplitConfig | null,
+  optional: (field: string) => boolean = () => false,
+): SplitConfig {
+  const details: ErrorDetail[] = [];
+  const open: Record<string, unknown> = {};
+  const secret: Record<string, string> = {};
+  for (const field of description.configFields) {
+    const path = `config.${field.name}`;
+    const before = field.secret ? known?.secret[field.name] : known?.open[field.name];
+    let value: unknown = Object.hasOwn(given, field.name) ? given[field.name] : before;
+    if (value === null) value = undefined;
+    if (value === undefined) {
+      if (field.required && !optional(field.name)) details.push({ field: path, issue: "required" });
+      continue;
+    }
+    if (field.type === "integer") {
+      if (typeof value !== "number" || !Number.isInteger(value)) details.push({ field: path, issue: "invalid_type" });
+      else if (value < 1 || value > 10_000) details.push({ field: path, issue: "out_of_range" });
+    } else if (typeof value !== "string") details.push({ field: path, issue: "invalid_type" });
+    else if (value === "") details.push({ field: path, issue: "too_short" });
+    else if (value.length > (field.maxLength ?? 4_096)) details.push({ field: path, issue: "too_long" });
+    if (field.secret) secret[field.name] = String(value);
+    else open[field.name] = value;
+  }
+  if (details.length > 0) throw new AppError("validation_error", { details });
+  return { open, secret };
+}

@@ -1,0 +1,223 @@
+import type { Database, Tx } from "#platform/db/database.ts";
+
+export interface ChannelRow {
+  id: string;
+  kind: string;
+  name: string;
+  external_id: string;
+  account_id: string | null;
+  status: string;
+  status_reason: string | null;
+  config: Record<string, unknown>;
+  secrets: Buffer;
+  messages_per_second: number;
+  quality_rating: string | null;
+  messaging_limit: string | null;
+  templates_synced_at: Date | null;
+  credentials_version: number;
+  credentials_expire_at: Date | null;
+  credentials_refreshed_at: Date | null;
+  upkeep: "activate" | "refresh" | null;
+  upkeep_at: Date | null;
+  upkeep_attempts: number;
+  upkeep_error: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export const channelColumns = `c.id, c.kind, c.name, c.external_id, c.account_id, c.status, c.status_reason, c.config, c.secrets,
+  c.messages_per_second, c.quality_rating, c.messaging_limit, c.templates_synced_at, c.credentials_version,
+  c.credentials_expire_at, c.credentials_refreshed_at, c.upkeep, c.upkeep_at, c.upkeep_attempts, c.upkeep_error, c.created_at, c.updated_at`;
+
+export async function findChannel(tx: Tx, id: string, lock = false): Promise<ChannelRow | null> {
+  const [row] = await tx.query<ChannelRow>({
+    name: lock ? "channel_lock" : "channel_by_id",
+    text: `select ${channelColumns} from channels c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null
+           ${lock ? "for no key update" : ""}`,
+    values: [tx.tenantId, id],
+  });
+  return row ?? null;
+}
+
+export function listChannels(
+  tx: Tx,
+  filter: { kind: string | undefined; status: string | undefined },
+  after: string[] | null,
+  limit: number,
+) {
+  return tx.query<ChannelRow>({
+    name: "channels_list",
+    text: `select ${channelColumns} from channels c
+            where c.tenant_id = $1 and c.deleted_at is null
+              and ($2::text is null or c.kind = $2) and ($3::text is null or c.status = $3)
+              and ($4::timestamptz is null or (c.created_at, c.id) < ($4, $5::uuid))
+            order by c.created_at desc, c.id desc limit $6`,
+    values: [tx.tenantId, filter.kind ?? null, filter.status ?? null, after?.[0] ?? null, after?.[1] ?? null, limit],
+  });
+}
+
+/** False when the tenant already has a channel of this kind and external id. */
+export async function insertChannel(
+  tx: Tx,
+  now: Date,
+  c: {
+    id: string;
+    kind: string;
+    name: string;
+    externalId: string;
+    accountId: string | null;
+    status: string;
+    config: object;
+    secrets: Buffer;
+    messagesPerSecond: number;
+  },
+): Promise<boolean> {
+  const rows = await tx.query({
+    name: "channel_insert",
+    text: `insert into channels (tenant_id, id, kind, name, external_id, account_id, status, config, secrets, messages_per_second, created_at, updated_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+           on conflict (tenant_id, kind, external_id) where deleted_at is null do nothing returning id`,
+    values: [
+      tx.tenantId,
+      c.id,
+      c.kind,
+      c.name,
+      c.externalId,
+      c.accountId,
+      c.status,
+      JSON.stringify(c.config),
+      c.secrets,
+      c.messagesPerSecond,
+      now,
+    ],
+  });
+  return rows.length > 0;
+}
+
+/** The id of the tenant's channel with this external id, if there is one. */
+export async function findChannelByExternalId(tx: Tx, kind: string, externalId: string): Promise<string | null> {
+  const [row] = await tx.query<{ id: string }>({
+    name: "channel_by_external_id",
+    text: "select id from channels where tenant_id = $1 and kind = $2 and external_id = $3 and deleted_at is null",
+    values: [tx.tenantId, kind, externalId],
+  });
+  return row?.id ?? null;
+}
+
+/**
+ * Registers what callbacks may name. The shared route of an external id belongs to the first channel that has it, of
+ * whichever tenant; another channel with the same id is reached through its own callback address only.
+ */
+export async function replaceRoutes(tx: Tx, channelId: string, kind: string, externalId: string, accountId: string | null): Promise<void> {
+  await tx.query({
+    name: "channel_routes_clear",
+    text: "delete from channel_routes where tenant_id = $1 and channel_id = $2",
+    values: [tx.tenantId, channelId],
+  });
+  const insert = (by: string, external: string, shared: boolean) =>
+    tx.query({
+      name: "channel_route_insert",
+      text: `insert into channel_routes (tenant_id, channel_id, kind, route_by, external_id, shared) values ($1, $2, $3, $4, $5, $6)
+           on conflict do nothing returning 1`,
+      values: [tx.tenantId, channelId, kind, by, external, shared],
+    });
+  const first = (await insert("channel", externalId, true)).length > 0;
+  if (!first) await insert("channel", externalId, false);
+  if (accountId !== null) await insert("account", accountId, first);
+}
+
+/**
+ * Takes the shared routes of an account from other tenants: theirs named it first, but ours has proved by signing in through
+ * the installation's own app that it may speak for it. Cross-tenant by nature, and a transaction of its own.
+ */
+export async function releaseSharedRoutes(
+  database: Database,
+  owner: { tenantId: string; kind: string; externalId: string; accountId: string | null },
+): Promise<void> {
+  await database.worker({
+    name: "channel_routes_release",
+    text: `update channel_routes set shared = false
+            where kind = $1 and shared and tenant_id <> $2
+              and ((route_by = 'channel' and external_id = $3) or (route_by = 'account' and external_id = $4))`,
+    values: [owner.kind, owner.tenantId, owner.externalId, owner.accountId],
+  });
+}
+
+export async function updateChannel(
+  tx: Tx,
+  now: Date,
+  id: string,
+  c: {
+    name: string;
+    status: string;
+    statusReason: string | null;
+    config: object;
+    secrets: Buffer;
+    accountId: string | null;
+    messagesPerSecond: number;
+    qualityRating: string | null;
+    messagingLimit: string | null;
+  },
+): Promise<ChannelRow> {
+  const [row] = await tx.query<ChannelRow>({
+    name: "channel_update",
+    text: `update channels c set name = $3, status = $4, status_reason = $5, config = $6, secrets = $7, account_id = $8,
+             messages_per_second = $9, quality_rating = $10, messaging_limit = $11, updated_at = $12
+            where c.tenant_id = $1 and c.id = $2 returning ${channelColumns}`,
+    values: [
+      tx.tenantId,
+      id,
+      c.name,
+      c.status,
+      c.statusReason,
+      JSON.stringify(c.config),
+      c.secrets,
+      c.accountId,
+      c.messagesPerSecond,
+      c.qualityRating,
+      c.messagingLimit,
+      now,
+    ],
+  });
+  return row as ChannelRow;
+}
+
+/** Kept for its history; its routes go, so the platform's callbacks for it are counted and dropped. */
+export async function deleteChannel(tx: Tx, now: Date, id: string): Promise<UnsentRow[]> {
+  const unsent = await tx.query<UnsentRow>({
+    name: "channel_cancel_sends",
+    text: `with gone as (
+             delete from outbound_dispatches d where d.tenant_id = $1 and d.channel_id = $2 and d.state = 'ready' returning d.message_id)
+           update messages m set status = 'failed', failed_at = $3, error = $4
+             from gone where m.tenant_id = $1 and m.id = gone.message_id and m.status = 'queued'
+           returning m.id, m.conversation_id, m.contact_id, m.client_reference`,
+    values: [tx.tenantId, id, now, JSON.stringify(channelGone)],
+  });
+  await tx.query({
+    name: "channel_delete",
+    text: "update channels set deleted_at = $3, status = 'Disconnected', updated_at = $3 where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, id, now],
+  });
+  await tx.query({
+    name: "channel_routes_clear",
+    text: "delete from channel_routes where tenant_id = $1 and channel_id = $2",
+    values: [tx.tenantId, id],
+  });
+  return unsent;
+}
+
+/** A message that was accepted and had not left when its channel was removed. */
+export interface UnsentRow {
+  id: string;
+  conversation_id: string;
+  contact_id: string;
+  client_reference: string | null;
+}
+
+/** The error such a message ends with. */
+export const channelGone = {
+  code: "channel_not_connected",
+  providerCode: null,
+  message: "The channel was removed before the message left.",
+  retryable: false,
+};

@@ -1,0 +1,108 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+
+export const channelStatuses = ["Pending", "Connected", "NeedsReauth", "Disconnected", "Error"] as const;
+
+export const Channel = Type.Object(
+  {
+    id: Type.String(),
+    kind: Type.String({ description: "chat_app, photo_social or short_video" }),
+    name: Type.String(),
+    externalId: Type.String({ description: "The platform's id of the connected account" }),
+    status: Words(channelStatuses),
+    statusReason: NullableText(),
+    config: Type.Unsafe<Record<string, unknown>>({
+      type: "object",
+      additionalProperties: true,
+      description: "Settings that are not secret",
+    }),
+    hasSecrets: Type.Array(Type.String(), { description: "Names of the secret settings that are set; their values are never returned" }),
+    messagesPerSecond: Type.Integer(),
+    qualityRating: NullableText(),
+    messagingLimit: NullableText(),
+    credentialsExpireAt: NullableTimestamp({ description: "When the credentials end, where that is known" }),
+    callbackPath: Type.String({ description: "Callback address of a provider app of your own, below this server's address" }),
+    capabilities: Type.Object({
+      types: Type.Array(Type.String(), { description: "Message types that can be sent" }),
+      startsConversations: Type.Boolean({ description: "A business may write first (with a template)" }),
+      windowHours: Type.Number({ description: "Customer service window" }),
+      textCharactersMax: Type.Integer(),
+    }),
+    templatesSyncedAt: NullableTimestamp(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "Channel" },
+);
+export type Channel = Static<typeof Channel>;
+
+const Config = Type.Unsafe<Record<string, unknown>>({
+  type: "object",
+  additionalProperties: true,
+  description: "Settings of this kind: see GET /channels/kinds. Secret ones are write-only",
+});
+
+export const CreateChannel = Type.Object(
+  {
+    kind: Type.String({ minLength: 1, maxLength: 50 }),
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    externalId: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "May be left out when config names it" })),
+    config: Config,
+  },
+  { title: "CreateChannel" },
+);
+export type CreateChannel = Static<typeof CreateChannel>;
+
+export const UpdateChannel = Type.Object(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    status: Type.Optional(Words(["Connected", "Disconnected"], { description: "Connect again, or stop sending" })),
+    config: Type.Optional(Config),
+  },
+  { title: "UpdateChannel" },
+);
+export type UpdateChannel = Static<typeof UpdateChannel>;
+
+export const ChannelList = ListOf(Channel);
+export const ListChannelsQuery = listQuery({
+  kind: Type.Optional(Type.String({ maxLength: 50 })),
+  status: Type.Optional(Words(channelStatuses)),
+});
+
+export const ChannelKind = Type.Object(
+  {
+    kind: Type.String(),
+    label: Type.String(),
+    externalIdField: Type.String(),
+    configFields: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        label: Type.String(),
+        type: Words(["string", "integer"]),
+        required: Type.Boolean(),
+        secret: Type.Boolean(),
+        help: Type.String(),
+      }),
+    ),
+    authorization: Nullable(
+      Type.Object({
+        available: Type.Boolean({ description: "This server has a provider app; without one, name your own" }),
+        callbackUri: Type.String({ description: "To be registered with the provider app" }),
+        codeFromPage: Type.Boolean({ description: "Its sign-up can also run in a page of yours, which hands over the code" }),
+        ownAppFields: Type.Array(Type.String(), { description: "Settings by which a request names a provider app of your own" }),
+      }),
+    ),
+  },
+  { title: "ChannelKind" },
+);
+export const ChannelKindList = ListOf(ChannelKind);
+
+export const channelUpdatedData = Type.Object({
+  channelId: Type.String(),
+  status: Words(channelStatuses),
+  statusReason: Nullable(Type.String()),
+  notice: Nullable(Type.String()),
+  qualityRating: Nullable(Type.String()),
+  messagingLimit: Nullable(Type.String()),
+  messagesPerSecond: Type.Integer(),
+});

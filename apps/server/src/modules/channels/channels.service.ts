@@ -1,0 +1,217 @@
+import type { ChannelConnector, ChannelUpdatedEvent, ProviderError } from "@parley/connector-kit";
+import { recordAudit } from "#platform/audit/audit.ts";
+import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import { AppError, invalidField } from "#platform/errors/app-error.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import { appFields, type SplitConfig, splitConfig } from "./channel-config.ts";
+import type { ChannelDirectory } from "./channel-directory.ts";
+import { accountOf, type ChannelStore } from "./channel-store.ts";
+import * as queries from "./channels.queries.ts";
+import type { Channel, CreateChannel, UpdateChannel } from "./channels.schema.ts";
+import type { ConnectorRegistry } from "./connectors.ts";
+import { firstRefreshOfUnknown, mayRefreshAgain } from "./credentials.ts";
+import { refreshAppFor } from "./provider-app.ts";
+import * as upkeep from "./upkeep.queries.ts";
+
+export interface ChannelsDeps {
+  database: Database;
+  secrets: TenantSecrets;
+  registry: ConnectorRegistry;
+  directory: ChannelDirectory;
+  ids: IdSource;
+  wake: Wake;
+}
+
+export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore }) {
+  const { installedOf, get, openSecrets, sealSecrets, render, channelEvent } = deps.store;
+
+  /** Credentials entered by hand: their age is not known. */
+  async function planAfterHand(ctx: TxContext, id: string, connector: ChannelConnector): Promise<void> {
+    const refreshes = connector.authorization?.refresh !== undefined;
+    await upkeep.planUpkeep(ctx.tx, id, {
+      upkeep: refreshes ? "refresh" : null,
+      at: refreshes ? firstRefreshOfUnknown(ctx.now) : null,
+      error: null,
+    });
+  }
+
+  async function applyPlatformWord(
+    tx: Tx,
+    now: Date,
+    channelId: string,
+    word: Omit<ChannelUpdatedEvent, "kind" | "occurredAt">,
+  ): Promise<void> {
+    const row = await queries.findChannel(tx, channelId, true);
+    if (row === null) return;
+    // Hundreds of calls in flight may hear the same refusal; once is enough.
+    if (word.status !== undefined && word.status !== "Connected" && word.status === row.status) return;
+    const changed = await queries.updateChannel(tx, now, row.id, {
+      name: row.name,
+      config: row.config,
+      secrets: row.secrets,
+      accountId: row.account_id,
+      status: word.status ?? row.status,
+      statusReason: word.status === undefined ? row.status_reason : word.status === "Connected" ? null : (word.notice ?? row.status_reason),
+      messagesPerSecond: word.messagesPerSecond ?? row.messages_per_second,
+      qualityRating: word.qualityRating ?? row.quality_rating,
+      messagingLimit: word.messagingLimit ?? row.messaging_limit,
+    });
+    await appendEvents(tx, now, [channelEvent(changed, word.notice ?? null)]);
+    deps.wake.hint("routes");
+  }
+
+  return {
+    get,
+    render,
+    /** What the platform says about a channel in a callback. */
+    applyPlatformWord,
+
+    /**
+     * The platform refused the credentials of one call. `version` is of the credentials the call was made with: when others
+     * were given since, the refusal is of the past and nothing changes. Where they can be refreshed that is tried first, once.
+     */
+    async credentialsRefused(
+      tx: Tx,
+      now: Date,
+      channelId: string,
+      version: number,
+      error: Pick<ProviderError, "providerCode" | "message">,
+    ): Promise<"needs_reauth" | "refreshing" | "stale"> {
+      const row = await queries.findChannel(tx, channelId, true);
+      if (row === null || row.credentials_version !== version) return "stale";
+      const installed = installedOf(row.kind);
+      const config = { ...row.config, ...(await openSecrets(tx, row)) };
+      const refreshable = installed.connector.authorization?.refresh !== undefined && refreshAppFor(installed, config) !== null;
+      if (refreshable && mayRefreshAgain(now, row.credentials_refreshed_at)) {
+        await upkeep.hastenRefresh(tx, now, row.id);
+        deps.wake.hint("channels");
+        return "refreshing";
+      }
+      await applyPlatformWord(tx, now, channelId, {
+        status: "NeedsReauth",
+        notice: `The platform refused the credentials (${error.providerCode}): ${error.message} Connect the channel again.`,
+      });
+      return "needs_reauth";
+    },
+
+    /** 400 unknown kind or setting; 409 already_exists when the tenant has this account connected. */
+    async create(ctx: TxContext, input: CreateChannel): Promise<Channel> {
+      const { connector } = installedOf(input.kind);
+      const { description } = connector;
+      const named = input.config[description.externalIdField];
+      if (input.externalId !== undefined && named !== undefined && named !== input.externalId) {
+        throw invalidField("externalId", "invalid_format", `externalId and config.${description.externalIdField} differ.`);
+      }
+      const externalId = input.externalId ?? (typeof named === "string" ? named : undefined);
+      if (externalId === undefined || externalId === "") throw invalidField("externalId", "required");
+      const config = splitConfig(description, { ...input.config, [description.externalIdField]: externalId }, null);
+      const id = deps.ids.uuid();
+      const accountId = accountOf(description, config);
+      const inserted = await queries.insertChannel(ctx.tx, ctx.now, {
+        id,
+        kind: input.kind,
+        name: input.name,
+        externalId,
+        accountId,
+        status: "Connected",
+        config: config.open,
+        secrets: await sealSecrets(ctx.tx, id, config.secret),
+        messagesPerSecond: Number(config.open["messagesPerSecond"] ?? description.limits.messagesPerSecond),
+      });
+      if (!inserted) {
+        const other = await queries.findChannelByExternalId(ctx.tx, input.kind, externalId);
+        throw new AppError("already_exists", {
+          details: [{ field: "externalId", issue: "exists", ...(other === null ? {} : { id: wireId("chn", other) }) }],
+        });
+      }
+      await queries.replaceRoutes(ctx.tx, id, input.kind, externalId, accountId);
+      await planAfterHand(ctx, id, connector);
+      await recordAudit(ctx, deps.ids, "channel.created", wireId("chn", id), { kind: input.kind });
+      const row = await get(ctx.tx, wireId("chn", id));
+      await appendEvents(ctx.tx, ctx.now, [channelEvent(row, null)]);
+      deps.wake.hint("routes");
+      return render(ctx.tx, row);
+    },
+
+    async update(ctx: TxContext, wire: string, input: UpdateChannel): Promise<Channel> {
+      const row = await get(ctx.tx, wire, true);
+      const { connector } = installedOf(row.kind);
+      const { description } = connector;
+      const before: SplitConfig = { open: row.config, secret: await openSecrets(ctx.tx, row) };
+      const given = { ...input.config };
+      if (given[description.externalIdField] !== undefined && given[description.externalIdField] !== row.external_id) {
+        throw invalidField(
+          `config.${description.externalIdField}`,
+          "not_allowed",
+          "The account of a channel cannot change; connect another channel.",
+        );
+      }
+      // Connected through the installation's own app: its settings are not this channel's to name.
+      const fields = appFields(description);
+      const sharedApp = before.secret[description.signingSecretField] === undefined;
+      const config = splitConfig(description, given, before, (field) => sharedApp && fields.has(field));
+      const accountId = accountOf(description, config);
+      const newCredentials = JSON.stringify(config.secret) !== JSON.stringify(before.secret);
+      const status = input.status ?? (input.config !== undefined && row.status === "NeedsReauth" ? "Connected" : row.status);
+      const changed = await queries.updateChannel(ctx.tx, ctx.now, row.id, {
+        name: input.name ?? row.name,
+        status,
+        statusReason: status === row.status ? row.status_reason : null,
+        config: config.open,
+        secrets: await sealSecrets(ctx.tx, row.id, config.secret),
+        accountId,
+        messagesPerSecond: Number(config.open["messagesPerSecond"] ?? row.messages_per_second),
+        qualityRating: row.quality_rating,
+        messagingLimit: row.messaging_limit,
+      });
+      if (newCredentials) {
+        await upkeep.countCredentials(ctx.tx, row.id, null, null);
+        // A set-up that was not finished, or was refused, is tried once more with them.
+        const unfinished = row.upkeep === "activate" || (row.status === "Error" && row.upkeep_error !== null);
+        if (unfinished) await upkeep.planUpkeep(ctx.tx, row.id, { upkeep: "activate", at: ctx.now, error: null });
+        else await planAfterHand(ctx, row.id, connector);
+        deps.wake.hint("channels");
+      }
+      if (accountId !== row.account_id) await queries.replaceRoutes(ctx.tx, row.id, row.kind, row.external_id, accountId);
+      await recordAudit(ctx, deps.ids, "channel.updated", wire, { fields: Object.keys(input), status });
+      await appendEvents(ctx.tx, ctx.now, [channelEvent(changed, null)]);
+      deps.wake.hint("routes");
+      deps.wake.hint("outbound");
+      return render(ctx.tx, await get(ctx.tx, wire));
+    },
+
+    async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
+      const row = await get(ctx.tx, wire, true);
+      const unsent = await queries.deleteChannel(ctx.tx, ctx.now, row.id);
+      await recordAudit(ctx, deps.ids, "channel.deleted", wire);
+      await appendEvents(ctx.tx, ctx.now, [
+        channelEvent({ ...row, status: "Disconnected" }, "The channel was deleted."),
+        ...unsent.map((message) => ({
+          id: deps.ids.uuid(),
+          type: "message.status",
+          channelId: row.id,
+          conversationId: message.conversation_id,
+          data: {
+            channelId: wireId("chn", row.id),
+            conversationId: wireId("conv", message.conversation_id),
+            contactId: wireId("cnt", message.contact_id),
+            broadcastId: null,
+            message: { id: wireId("msg", message.id), externalId: null, clientReference: message.client_reference },
+            status: "failed",
+            previousStatus: "queued",
+            occurredAt: ctx.now.toISOString(),
+            error: queries.channelGone,
+          },
+        })),
+      ]);
+      deps.wake.hint("routes");
+      return { id: wire, deleted: true };
+    },
+  };
+}
+
+export type ChannelsService = ReturnType<typeof createChannelsService>;

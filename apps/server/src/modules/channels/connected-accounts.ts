@@ -1,0 +1,98 @@
+import type { AuthorizedAccount } from "@parley/connector-kit";
+import { recordAudit } from "#platform/audit/audit.ts";
+import type { Database } from "#platform/db/database.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import { appFields, splitConfig } from "./channel-config.ts";
+import { accountOf, type ChannelStore } from "./channel-store.ts";
+import * as queries from "./channels.queries.ts";
+import { refreshDue } from "./credentials.ts";
+import { ownApp } from "./provider-app.ts";
+import { countCredentials, planUpkeep } from "./upkeep.queries.ts";
+
+export interface AccountToConnect {
+  kind: string;
+  /** Of a new channel; absent: the account's own name. */
+  name: string | undefined;
+  account: AuthorizedAccount;
+  /** Settings given with the request for the authorisation. */
+  given: Record<string, unknown>;
+}
+
+/**
+ * What an authorisation brought becomes a channel, or new credentials of the channel that the tenant has for the account
+ * already. What is left to do at the platform is planned, not done: no network call here. Signing in through the installation's
+ * own app proves that the account is theirs: callbacks that name it come to this tenant from now on. Throws validation_error.
+ */
+export function createAccountConnector(deps: { database: Database; store: ChannelStore; ids: IdSource; wake: Wake }) {
+  const { store } = deps;
+
+  return async function connectAccount(ctx: TxContext, input: AccountToConnect): Promise<string> {
+    const { kind, account } = input;
+    const { connector } = store.installedOf(kind);
+    const { description, authorization } = connector;
+    const existing = await queries.findChannelByExternalId(ctx.tx, kind, account.externalId);
+    const row = existing === null ? null : await queries.findChannel(ctx.tx, existing, true);
+    const known = row === null ? null : { open: row.config, secret: await store.openSecrets(ctx.tx, row) };
+    const fields = appFields(description);
+    const given = { ...input.given, ...account.config, [description.externalIdField]: account.externalId };
+    const own = ownApp(description, { ...known?.open, ...known?.secret, ...given }) !== null;
+    const config = splitConfig(description, given, known, (field) => !own && fields.has(field));
+    const accountId = accountOf(description, config);
+    const expiresAt = account.expiresAt === undefined ? null : new Date(account.expiresAt);
+    const messagesPerSecond = Number(config.open["messagesPerSecond"] ?? row?.messages_per_second ?? description.limits.messagesPerSecond);
+    // A channel that works goes on working while the platform is asked for the rest once more.
+    const status = authorization?.activate === undefined || row?.status === "Connected" ? "Connected" : "Pending";
+
+    const id = row?.id ?? deps.ids.uuid();
+    const secrets = await store.sealSecrets(ctx.tx, id, config.secret);
+    if (row === null) {
+      const name = (input.name ?? account.name).slice(0, 200) || account.externalId;
+      const channel = {
+        id,
+        kind,
+        name,
+        externalId: account.externalId,
+        accountId,
+        status,
+        config: config.open,
+        secrets,
+        messagesPerSecond,
+      };
+      // Somebody connects the same account at this moment: the unique key decides, and the whole attempt is made again.
+      if (!(await queries.insertChannel(ctx.tx, ctx.now, channel))) throw new Error("the account was connected by another request");
+    } else {
+      await queries.updateChannel(ctx.tx, ctx.now, id, {
+        name: row.name,
+        status,
+        statusReason: null,
+        config: config.open,
+        secrets,
+        accountId,
+        messagesPerSecond,
+        qualityRating: row.quality_rating,
+        messagingLimit: row.messaging_limit,
+      });
+    }
+    if (!own) await queries.releaseSharedRoutes(deps.database, { tenantId: ctx.tenantId, kind, externalId: account.externalId, accountId });
+    if (!own || row === null || accountId !== row.account_id) await queries.replaceRoutes(ctx.tx, id, kind, account.externalId, accountId);
+    await countCredentials(ctx.tx, id, expiresAt, null);
+    if (authorization?.activate !== undefined) await planUpkeep(ctx.tx, id, { upkeep: "activate", at: ctx.now, error: null });
+    else {
+      const due = authorization?.refresh === undefined ? null : refreshDue(ctx.now, expiresAt);
+      await planUpkeep(ctx.tx, id, { upkeep: due === null ? null : "refresh", at: due, error: null });
+    }
+    await recordAudit(ctx, deps.ids, row === null ? "channel.created" : "channel.reconnected", wireId("chn", id), {
+      kind,
+      by: "authorization",
+    });
+    const made = await store.get(ctx.tx, wireId("chn", id));
+    await appendEvents(ctx.tx, ctx.now, [store.channelEvent(made, null)]);
+    for (const topic of ["routes", "outbound", "channels"] as const) deps.wake.hint(topic);
+    return id;
+  };
+}
+
+export type ConnectAccount = ReturnType<typeof createAccountConnector>;

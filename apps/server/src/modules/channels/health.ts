@@ -1,0 +1,160 @@
+import type { HealthFinding } from "@parley/connector-kit";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { Context } from "#platform/http/context.ts";
+import { type Log, newReference } from "#platform/log/log.ts";
+import type { ChannelStore } from "./channel-store.ts";
+import type { ChannelRow } from "./channels.queries.ts";
+import { type ChannelFacts, channelFacts, waitingCounted } from "./health.queries.ts";
+import type { ChannelHealth } from "./health.schema.ts";
+
+const lateMs = 5 * 60_000;
+const endsSoonMs = 7 * 24 * 3_600_000;
+
+/** Looks at a channel from both sides: what the platform answers, and what we know. Never inside a transaction. */
+export function createChannelHealth(deps: { database: Database; store: ChannelStore; clock: Clock; log: Log }) {
+  const { store } = deps;
+  return async function health(ctx: Context, wire: string): Promise<ChannelHealth> {
+    const { row, facts, config } = await deps.database.withTenant(ctx.tenantId, async (tx) => {
+      const found = await store.get(tx, wire);
+      return { row: found, facts: await channelFacts(tx, found.id), config: { ...found.config, ...(await store.openSecrets(tx, found)) } };
+    });
+    const { connector, http } = store.installedOf(row.kind);
+    let platform: HealthFinding[] = [];
+    try {
+      platform = (await connector.checkHealth?.({ externalId: row.external_id, config }, http)) ?? [];
+    } catch (error) {
+      const reference = newReference();
+      deps.log.error({ err: error, reference, kind: row.kind }, "a health check failed inside of us");
+      const message = `The platform could not be looked at, through a fault of this server (${reference}).`;
+      platform = [{ check: "platform", ok: false, message, remedy: "Tell whoever runs this server, with the code." }];
+    }
+    const now = deps.clock.now();
+    const ownAddress = config[connector.description.signingSecretField] === undefined ? null : store.callbackPathOf(row);
+    const findings = [...ownFindings(row, facts, now), routeFinding(facts, ownAddress), ...platform];
+    return {
+      channelId: wire,
+      status: row.status as ChannelHealth["status"],
+      healthy: findings.every((finding) => finding.ok),
+      checkedAt: now.toISOString(),
+      findings: findings.map(({ check, ok, message, remedy }) => ({ check, ok, message, remedy: remedy ?? null })),
+    };
+  };
+}
+
+export type CheckChannelHealth = ReturnType<typeof createChannelHealth>;
+
+function ownFindings(row: ChannelRow, facts: ChannelFacts, now: Date): HealthFinding[] {
+  return [
+    statusFinding(row),
+    ...credentialsFindings(row, now),
+    queueFinding(row, facts, now),
+    throttleFinding(facts, now),
+    ...heardOf(facts, now),
+  ];
+}
+
+const statusRemedies: Record<string, string> = {
+  Pending: "Nothing has to be done yet; reconnect the channel if it stays like this.",
+  NeedsReauth: "Connect the channel again (POST /channels/{id}/reconnect), or give it new credentials (PATCH).",
+  Disconnected: "Switch it on with PATCH { status: Connected }, or connect it again.",
+  Error: "Do what the reason says at the platform, then connect the channel again.",
+};
+
+function statusFinding(row: ChannelRow): HealthFinding {
+  if (row.status === "Connected") return { check: "status", ok: true, message: "The channel is connected." };
+  const reason = row.status_reason ?? row.upkeep_error;
+  const message = `The channel is ${row.status}${reason === null ? "." : `: ${reason}`} Nothing is sent; what customers write is still received.`;
+  return { check: "status", ok: false, message, remedy: statusRemedies[row.status] ?? "Connect the channel again." };
+}
+
+function credentialsFindings(row: ChannelRow, now: Date): HealthFinding[] {
+  const end = row.credentials_expire_at;
+  if (row.upkeep_error !== null && row.upkeep === "refresh") {
+    const message = `The credentials could not be refreshed: ${row.upkeep_error}${end === null ? "" : ` They end on ${day(end)}.`}`;
+    return [{ check: "credentials", ok: false, message, remedy: "It is tried again; if it goes on failing, connect the channel again." }];
+  }
+  if (end === null) return [];
+  if (end <= now)
+    return [{ check: "credentials", ok: false, message: `The credentials ended on ${day(end)}.`, remedy: "Connect the channel again." }];
+  if (row.upkeep === "refresh") {
+    const message = `The credentials end on ${day(end)} and are refreshed before that.`;
+    return [{ check: "credentials", ok: true, message }];
+  }
+  const soon = end.getTime() - now.getTime() < endsSoonMs;
+  const message = `The credentials end on ${day(end)}, and this platform does not let us refresh them.`;
+  return [
+    soon
+      ? { check: "credentials", ok: false, message, remedy: "Connect the channel again before that day." }
+      : { check: "credentials", ok: true, message },
+  ];
+}
+
+function queueFinding(row: ChannelRow, facts: ChannelFacts, now: Date): HealthFinding {
+  const { waiting, oldest_due_at: oldest } = facts;
+  const count = waiting >= waitingCounted ? `at least ${waitingCounted}` : String(waiting);
+  if (oldest === null || now.getTime() - oldest.getTime() < lateMs)
+    return {
+      check: "queue",
+      ok: true,
+      message: waiting === 0 ? "No message waits to be sent." : `${count} message(s) wait for their turn.`,
+    };
+  const minutes = Math.floor((now.getTime() - oldest.getTime()) / 60_000);
+  const remedy =
+    row.status === "Connected"
+      ? "Send more slowly, ask the platform for a higher rate, or look whether the workers of this server run."
+      : "They leave as soon as the channel is connected.";
+  return { check: "queue", ok: false, message: `${count} message(s) wait to be sent, the oldest for ${minutes} minutes.`, remedy };
+}
+
+function throttleFinding(facts: ChannelFacts, now: Date): HealthFinding {
+  if (facts.pause_until === null || facts.pause_until <= now)
+    return { check: "throttling", ok: true, message: "The platform does not slow this channel down." };
+  return {
+    check: "throttling",
+    ok: false,
+    message: `The platform asked for a pause until ${facts.pause_until.toISOString()}.`,
+    remedy: "Sending goes on by itself; send more slowly if it comes back.",
+  };
+}
+
+function heardOf(facts: ChannelFacts, now: Date): HealthFinding[] {
+  const ago = (at: Date) => `${Math.max(0, Math.floor((now.getTime() - at.getTime()) / 60_000))} minutes ago (${at.toISOString()})`;
+  const { last_callback_at: callback, last_inbound_at: inbound } = facts;
+  const never = {
+    message: "The platform has never called back for this channel: neither messages nor delivery statuses arrive.",
+    remedy: "Check the callback address and the verify token at the platform, and that its app is subscribed to the account.",
+  };
+  return [
+    callback === null
+      ? { check: "callbacks", ok: false, ...never }
+      : { check: "callbacks", ok: true, message: `The last callback came ${ago(callback)}.` },
+    {
+      check: "inbound",
+      ok: true,
+      message: inbound === null ? "No customer has written yet." : `The last message of a customer came ${ago(inbound)}.`,
+    },
+  ];
+}
+
+/** `ownAddress`: where callbacks of a provider app of the tenant's own come; null: there is no such app. */
+function routeFinding(facts: ChannelFacts, ownAddress: string | null): HealthFinding {
+  if (facts.shared_route)
+    return { check: "callback_address", ok: true, message: "Callbacks of the shared provider app reach this channel." };
+  if (ownAddress !== null)
+    return {
+      check: "callback_address",
+      ok: true,
+      message: `Callbacks reach this channel at ${ownAddress} only, from a provider app of your own.`,
+    };
+  return {
+    check: "callback_address",
+    ok: false,
+    message: "Callbacks for this account go to another tenant's channel.",
+    remedy: "Connect the channel again by signing in at the platform: it proves that the account is yours.",
+  };
+}
+
+function day(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}

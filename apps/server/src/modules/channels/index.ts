@@ -1,0 +1,54 @@
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { authorizationRoutes } from "./authorizations.routes.ts";
+import { createAuthorizationsService } from "./authorizations.service.ts";
+import { createChannelActivity } from "./channel-activity.ts";
+import { createChannelStore } from "./channel-store.ts";
+import { channelEvents } from "./channels.events.ts";
+import { channelRoutes } from "./channels.routes.ts";
+import { type ChannelsDeps, createChannelsService } from "./channels.service.ts";
+import { createConnectCallback } from "./connect-callback.ts";
+import { createAccountConnector } from "./connected-accounts.ts";
+import { createChannelHealth } from "./health.ts";
+import { createRedirectTargets } from "./redirect-targets.ts";
+import { createUpkeep } from "./upkeep.ts";
+
+export type { ChannelActivity } from "./channel-activity.ts";
+export { type ChannelDirectory, createChannelDirectory, type KnownChannel } from "./channel-directory.ts";
+export type { ChannelsService } from "./channels.service.ts";
+export { type ConnectorRegistry, createConnectorRegistry, type InstalledConnector } from "./connectors.ts";
+
+export interface ChannelsModuleDeps extends ChannelsDeps {
+  pager: Pager;
+  clock: Clock;
+  log: Log;
+  /** Address under which others reach this server; asked when it is needed, because the port may be picked at the start. */
+  publicUrl: () => string;
+  /** Origins, separated by commas, where a browser may be sent after an authorisation. */
+  connectRedirectAllow: string;
+}
+
+export function createChannelsModule(deps: ChannelsModuleDeps) {
+  const store = createChannelStore(deps);
+  const service = createChannelsService({ ...deps, store });
+  const upkeep = createUpkeep({ ...deps, store });
+  const authorizations = createAuthorizationsService({
+    ...deps,
+    store,
+    connectAccount: createAccountConnector({ ...deps, store }),
+    redirectTargets: createRedirectTargets({ publicUrl: deps.publicUrl, allow: deps.connectRedirectAllow }),
+  });
+  const health = createChannelHealth({ ...deps, store });
+  return {
+    service,
+    activity: createChannelActivity(deps),
+    connectCallback: createConnectCallback({ database: deps.database, store, authorizations, upkeep }),
+    routes: [
+      ...channelRoutes({ service, health, registry: deps.registry, pager: deps.pager, callbackUriOf: authorizations.callbackUriOf }),
+      ...authorizationRoutes(authorizations, store),
+    ],
+    events: channelEvents,
+    loops: [upkeep.loop],
+  };
+}

@@ -1,0 +1,26 @@
+import { invalidField } from "#platform/errors/app-error.ts";
+
+/** Where a browser may be sent after an authorisation: this server's own address, and origins that the operator names. */
+export interface RedirectTargets {
+  /** The address as it will be used. Throws validation_error. */
+  check(url: string): string;
+}
+
+export function createRedirectTargets(options: { publicUrl: () => string; allow: string }): RedirectTargets {
+  const allowed = options.allow
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
+    .map((entry) => new URL(entry).origin);
+  return {
+    check(text) {
+      const url = URL.parse(text);
+      if (url === null) throw invalidField("redirectUri", "invalid_format", "redirectUri is not a whole address.");
+      const known = [new URL(options.publicUrl()).origin, ...allowed];
+      const plain = (url.protocol === "https:" || url.protocol === "http:") && url.username === "" && url.password === "";
+      if (!plain || !known.includes(url.origin))
+        throw invalidField("redirectUri", "not_allowed", "redirectUri must be on PUBLIC_URL or an origin in CONNECT_REDIRECT_ALLOW.");
+      return url.href;
+    },
+  };
+}

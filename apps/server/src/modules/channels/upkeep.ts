@@ -1,0 +1,162 @@
+import { type ProviderError, providerErrorOf, providerFailure } from "@parley/connector-kit";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import { appFields, splitConfig } from "./channel-config.ts";
+import type { ChannelStore } from "./channel-store.ts";
+import * as queries from "./channels.queries.ts";
+import { refreshDue, retryDue } from "./credentials.ts";
+import { refreshAppFor } from "./provider-app.ts";
+import { claimUpkeep, countCredentials, dueChannels, planUpkeep, postponeUpkeep } from "./upkeep.queries.ts";
+
+/** The operator took its settings away; with them back it goes on. */
+const noApp: ProviderError = {
+  class: "retryable",
+  providerCode: "not_sent",
+  code: "provider_error",
+  message: "This server has no provider app for this platform.",
+  scope: "channel",
+};
+
+const leaseMs = 120_000;
+const atOnceMax = 20;
+
+/** What a call to the platform gave. */
+interface Outcome {
+  config: Record<string, unknown>;
+  /** null: the credentials do not end; undefined: nothing was said about it. */
+  expiresAt: Date | null | undefined;
+}
+
+/**
+ * Looks after channels whose `upkeep_at` has come: what is left to do after an authorisation, and credentials before they
+ * end. A lease keeps it to one process at a time, because a rotating refresh token dies when it is used twice; the call is
+ * made outside of transactions; what it brought is stored only for the credentials it was made with. See
+ * docs/subsystems/channels.md, Credentials.
+ */
+export function createUpkeep(deps: { database: Database; store: ChannelStore; clock: Clock; wake: Wake; log: Log }) {
+  const { database, store } = deps;
+
+  /** False: nothing was due, or somebody else does it. */
+  async function runOne(tenantId: string, channelId: string): Promise<boolean> {
+    const claimed = await database.withTenant(tenantId, async (tx) => {
+      const now = deps.clock.now();
+      const row = await claimUpkeep(tx, now, channelId, new Date(now.getTime() + leaseMs));
+      return row === null ? null : { row, secrets: await store.openSecrets(tx, row) };
+    });
+    if (claimed === null) return false;
+    const { row } = claimed;
+    let outcome: Outcome | undefined;
+    let failure: unknown;
+    try {
+      outcome = await call(row, { ...row.config, ...claimed.secrets });
+    } catch (error) {
+      failure = error;
+    }
+    await database.withTenant(tenantId, async (tx) => {
+      const now = deps.clock.now();
+      const current = await queries.findChannel(tx, row.id, true);
+      // Others were given meanwhile, with a plan of their own: what came of the old ones is of no use.
+      if (current === null || current.credentials_version !== row.credentials_version) return;
+      if (outcome === undefined) await fail(tx, now, current, failure);
+      else await succeed(tx, now, current, row.upkeep, outcome);
+    });
+    for (const topic of ["routes", "outbound", "events"] as const) deps.wake.hint(topic);
+    return true;
+  }
+
+  async function call(row: queries.ChannelRow, config: Record<string, unknown>): Promise<Outcome> {
+    const installed = store.installedOf(row.kind);
+    const access = { externalId: row.external_id, config };
+    const { authorization } = installed.connector;
+    if (row.upkeep === "activate") {
+      const done = await authorization?.activate?.(access, installed.http);
+      return { config: done?.config ?? {}, expiresAt: undefined };
+    }
+    if (authorization?.refresh === undefined) throw new Error(`${row.kind} cannot refresh credentials any more`);
+    const app = refreshAppFor(installed, config);
+    if (app === null) throw providerFailure(noApp);
+    const fresh = await authorization.refresh(access, app, installed.http);
+    return { config: fresh.config, expiresAt: fresh.expiresAt === undefined ? null : new Date(fresh.expiresAt) };
+  }
+
+  async function succeed(tx: Tx, now: Date, row: queries.ChannelRow, did: queries.ChannelRow["upkeep"], outcome: Outcome): Promise<void> {
+    const { connector } = store.installedOf(row.kind);
+    const { description } = connector;
+    const fields = appFields(description);
+    const known = { open: row.config, secret: await store.openSecrets(tx, row) };
+    const config = splitConfig(description, outcome.config, known, (field) => fields.has(field));
+    const status = row.status === "Pending" || (did === "activate" && row.status === "Error") ? "Connected" : row.status;
+    const changed = await queries.updateChannel(tx, now, row.id, {
+      name: row.name,
+      status,
+      statusReason: status === row.status ? row.status_reason : null,
+      config: config.open,
+      secrets: await store.sealSecrets(tx, row.id, config.secret),
+      accountId: row.account_id,
+      messagesPerSecond: row.messages_per_second,
+      qualityRating: row.quality_rating,
+      messagingLimit: row.messaging_limit,
+    });
+    const expiresAt = outcome.expiresAt === undefined ? row.credentials_expire_at : outcome.expiresAt;
+    if (did === "refresh") await countCredentials(tx, row.id, expiresAt, now);
+    const due = connector.authorization?.refresh === undefined ? null : refreshDue(now, expiresAt);
+    await planUpkeep(tx, row.id, { upkeep: due === null ? null : "refresh", at: due, error: null });
+    if (status !== row.status) await appendEvents(tx, now, [store.channelEvent(changed, null)]);
+  }
+
+  async function fail(tx: Tx, now: Date, row: queries.ChannelRow, failure: unknown): Promise<void> {
+    const error = providerErrorOf(failure);
+    if (error === undefined)
+      deps.log.error({ err: failure, kind: row.kind, upkeep: row.upkeep }, "upkeep of a channel failed inside of us");
+    const words = error === undefined ? "An error of this server; see its log." : `${error.message} (${error.providerCode})`;
+    const next = stateAfter(row, error);
+    if (next === null) {
+      await postponeUpkeep(tx, row.id, retryDue(now, row.upkeep_attempts, error?.retryAfterMs), words);
+      return;
+    }
+    const reason =
+      next === "NeedsReauth"
+        ? `The platform refused the credentials: ${words} Connect the channel again.`
+        : `The platform did not set the channel up: ${words}`;
+    const changed = await queries.updateChannel(tx, now, row.id, {
+      name: row.name,
+      status: next,
+      statusReason: reason,
+      config: row.config,
+      secrets: row.secrets,
+      accountId: row.account_id,
+      messagesPerSecond: row.messages_per_second,
+      qualityRating: row.quality_rating,
+      messagingLimit: row.messaging_limit,
+    });
+    await planUpkeep(tx, row.id, { upkeep: null, at: null, error: words });
+    await appendEvents(tx, now, [store.channelEvent(changed, reason)]);
+  }
+
+  const loop: Loop = createLoop({
+    name: "channel upkeep",
+    wake: deps.wake,
+    topics: ["channels"],
+    pollMs: 15_000,
+    log: deps.log,
+    async run() {
+      const due = await dueChannels(database, deps.clock.now(), atOnceMax);
+      const done = await Promise.all(due.map((channel) => runOne(channel.tenant_id, channel.id)));
+      return done.includes(true);
+    },
+  });
+
+  return { runOne, loop };
+}
+
+export type Upkeep = ReturnType<typeof createUpkeep>;
+
+/** Only an explicit word about the credentials asks for a person; only a final refusal of the set-up is an error. null: again. */
+function stateAfter(row: queries.ChannelRow, error: ProviderError | undefined): "NeedsReauth" | "Error" | null {
+  if (error?.class === "credentials") return "NeedsReauth";
+  return row.upkeep === "activate" && error?.class === "permanent" ? "Error" : null;
+}

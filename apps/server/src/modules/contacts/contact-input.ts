@@ -1,0 +1,99 @@
+import { invalidField } from "#platform/errors/app-error.ts";
+import { normalizePhone, phoneKey } from "#platform/phone/phone.ts";
+import { type CustomValue, customFieldsMax, type UpdateContact } from "./contacts.schema.ts";
+
+/** Body fields in the form they are stored in. A member is absent when the body does not have it; null empties it. */
+export interface ContactValues {
+  name?: string | null;
+  phone?: string | null;
+  phoneKey?: string | null;
+  email?: string | null;
+  source?: string;
+  tags?: string[];
+  language?: string | null;
+  timezone?: string | null;
+  country?: string | null;
+  optIn?: "unknown" | "opted_in" | "opted_out";
+}
+
+const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+/** Throws validation_error for what the schema cannot see: no phone, no such language, time zone or country. Pure. */
+export function readContactInput(input: Omit<UpdateContact, "customFields" | "blocked" | "ownerId">): ContactValues {
+  const values: ContactValues = {};
+  if (input.name !== undefined) values.name = input.name === null ? null : trimmed("name", input.name);
+  readPhone(input, values);
+  if (input.email !== undefined) values.email = input.email;
+  if (input.source !== undefined) values.source = trimmed("source", input.source);
+  if (input.tags !== undefined) values.tags = [...new Set(input.tags.map((tag, i) => trimmed(`tags[${i}]`, tag)))];
+  if (input.language !== undefined) values.language = input.language === null ? null : readLanguage(input.language);
+  if (input.timezone !== undefined) values.timezone = input.timezone === null ? null : readTimezone(input.timezone);
+  if (input.country !== undefined) values.country = input.country === null ? null : readCountry(input.country);
+  if (input.optIn !== undefined) values.optIn = input.optIn;
+  return values;
+}
+
+function readPhone(input: Pick<UpdateContact, "phone" | "phoneNumber">, values: ContactValues): void {
+  const given = (["phone", "phoneNumber"] as const).flatMap((field) => {
+    const text = input[field];
+    if (text === undefined) return [];
+    const phone = text === null ? null : normalizePhone(text);
+    if (text !== null && phone === null)
+      throw invalidField(field, "invalid_format", "A phone is written in international form: +447700900123.");
+    return [phone];
+  });
+  const [first, second] = given;
+  if (first === undefined) return;
+  if (second !== undefined && first?.e164 !== second?.e164)
+    throw invalidField("phoneNumber", "not_allowed", "phone and phoneNumber name different numbers.");
+  values.phone = first?.e164 ?? null;
+  values.phoneKey = first === null ? null : phoneKey(first.digits);
+}
+
+function trimmed(field: string, text: string): string {
+  const rest = text.trim().normalize("NFC");
+  if (rest === "") throw invalidField(field, "too_short");
+  return rest;
+}
+
+/** `en_us`, as message templates spell it, becomes `en-US`. */
+function readLanguage(text: string): string {
+  try {
+    return Intl.getCanonicalLocales(text.trim().replaceAll("_", "-"))[0] as string;
+  } catch {
+    throw invalidField("language", "invalid_format", "A language is a BCP 47 tag: en or pt-BR.");
+  }
+}
+
+function readTimezone(text: string): string {
+  try {
+    // Offsets are no time zones: they know nothing of summer time.
+    if (/^[A-Za-z]/.test(text)) {
+      new Intl.DateTimeFormat("en", { timeZone: text });
+      return text;
+    }
+  } catch {
+    // below
+  }
+  throw invalidField("timezone", "invalid_format", "A time zone is an IANA name: Europe/London.");
+}
+
+function readCountry(text: string): string {
+  const code = text.toUpperCase();
+  if (regions.of(code) === undefined || code === "ZZ") throw invalidField("country", "unknown_value");
+  return code;
+}
+
+/** Fields given are set, null removes; the rest stays. Throws validation_error past the limit of fields. Pure. */
+export function mergeCustomFields(
+  before: Record<string, CustomValue>,
+  given: Record<string, CustomValue | null>,
+): Record<string, CustomValue> {
+  const merged = new Map<string, CustomValue>(Object.entries(before));
+  for (const [key, value] of Object.entries(given)) {
+    if (value === null) merged.delete(key);
+    else merged.set(key, value);
+  }
+  if (merged.size > customFieldsMax) throw invalidField("customFields", "too_many");
+  return Object.fromEntries(merged);
+}

@@ -1,0 +1,195 @@
+import { getMember } from "#modules/tenants/index.ts";
+import { recordAudit } from "#platform/audit/audit.ts";
+import { sqlState, type Tx } from "#platform/db/database.ts";
+import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { normalizePhone, phoneKey } from "#platform/phone/phone.ts";
+import { mergeCustomFields, readContactInput } from "./contact-input.ts";
+import { planContactSearch } from "./contact-search.ts";
+import { changesBetween, renderContact, storedValues } from "./contact-render.ts";
+import * as queries from "./contacts.queries.ts";
+import type { Contact, CreateContact, UpdateContact } from "./contacts.schema.ts";
+
+export interface ContactsDeps {
+  ids: IdSource;
+  /** Kinds of channel whose addresses are phone numbers. */
+  phoneKinds: string[];
+}
+
+export interface ContactFilter {
+  q?: string;
+  tag?: string;
+  optIn?: string;
+  phone?: string;
+}
+
+export function createContactsService(deps: ContactsDeps) {
+  async function find(tx: Tx, wire: string, lock: queries.ContactLock): Promise<queries.ContactRow> {
+    const id = parseWireId("cnt", wire);
+    const row = id === null ? null : await queries.findContact(tx, id, lock);
+    if (row === null) throw notFound();
+    return row;
+  }
+
+  async function renderOne(tx: Tx, row: queries.ContactRow): Promise<Contact> {
+    return renderContact(row, await queries.listIdentities(tx, [row.id]));
+  }
+
+  async function ownerOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
+    return given === undefined || given === null ? given : (await getMember(tx, given)).userId;
+  }
+
+  return {
+    /** Throws not_found. */
+    async get(tx: Tx, wire: string): Promise<Contact> {
+      return renderOne(tx, await find(tx, wire, "none"));
+    },
+
+    /** Up to `limit` rows after a position; their identities come in one further query, see `renderPage`. */
+    async list(tx: Tx, filter: ContactFilter, after: string[] | null, limit: number): Promise<queries.ContactRow[]> {
+      const phone = filter.phone === undefined ? undefined : normalizePhone(filter.phone);
+      if (phone === null) throw invalidField("phone", "invalid_format");
+      if (filter.q?.trim() === "") throw invalidField("q", "too_short");
+      return queries.listContacts(
+        tx,
+        {
+          search: filter.q === undefined ? null : planContactSearch(filter.q),
+          tag: filter.tag,
+          optIn: filter.optIn,
+          ids: phone === undefined ? undefined : await queries.findContactsByPhone(tx, phoneKey(phone.digits), deps.phoneKinds),
+        },
+        after,
+        limit,
+      );
+    },
+
+    async renderPage(tx: Tx, rows: queries.ContactRow[]): Promise<Contact[]> {
+      if (rows.length === 0) return [];
+      const identities = Map.groupBy(
+        await queries.listIdentities(
+          tx,
+          rows.map((row) => row.id),
+        ),
+        (identity) => identity.contact_id,
+      );
+      return rows.map((row) => renderContact(row, identities.get(row.id) ?? []));
+    },
+
+    /** 400 without name, phone and e-mail; 404 unknown owner; 409 already_exists, naming the contact that has the phone. */
+    async create(ctx: TxContext, input: CreateContact): Promise<Contact> {
+      const given = readContactInput(input);
+      if (given.name == null && given.phone == null && given.email == null) throw nothingToGoBy();
+      const ownerId = (await ownerOf(ctx.tx, input.ownerId)) ?? null;
+      const values: queries.ContactValuesStored = {
+        name: null,
+        phone: null,
+        phoneKey: null,
+        email: null,
+        source: "api",
+        tags: [],
+        language: null,
+        timezone: null,
+        country: null,
+        optIn: "unknown",
+        ...given,
+        customFields: mergeCustomFields({}, input.customFields ?? {}),
+        ownerId,
+        blockedAt: null,
+      };
+      if (values.phoneKey !== null) {
+        const [other] = await queries.findContactsByPhone(ctx.tx, values.phoneKey, deps.phoneKinds);
+        if (other !== undefined) throw alreadyExists(other);
+      }
+      const id = deps.ids.uuid();
+      const row = await queries.insertContact(ctx.tx, ctx.now, id, values);
+      if (row === null) throw alreadyExists((await queries.findContactsByPhone(ctx.tx, values.phoneKey as string, []))[0] ?? null);
+      await recordAudit(ctx, deps.ids, "contact.created", wireId("cnt", id));
+      await appendEvents(ctx.tx, ctx.now, [
+        {
+          id: deps.ids.uuid(),
+          type: "contact.created",
+          data: { contactId: wireId("cnt", id), name: row.name, phone: row.phone, source: row.source },
+        },
+      ]);
+      return renderContact(row, []);
+    },
+
+    /** 404; 409 already_exists for a phone of somebody else, conflict for a merged contact. A change of nothing writes nothing. */
+    async update(ctx: TxContext, wire: string, input: UpdateContact): Promise<Contact> {
+      const row = await find(ctx.tx, wire, "update");
+      if (row.merged_into_id !== null) throw mergedAway(row.merged_into_id);
+      const given = readContactInput(input);
+      const ownerId = await ownerOf(ctx.tx, input.ownerId);
+      const before = storedValues(row);
+      const after: queries.ContactValuesStored = {
+        ...before,
+        ...given,
+        ...(ownerId === undefined ? {} : { ownerId }),
+        ...(input.customFields === undefined ? {} : { customFields: mergeCustomFields(before.customFields, input.customFields) }),
+        ...(input.blocked === undefined ? {} : { blockedAt: input.blocked ? (before.blockedAt ?? ctx.now) : null }),
+      };
+      const changes = changesBetween(before, after);
+      if (Object.keys(changes).length === 0) return renderOne(ctx.tx, row);
+      const identities = await queries.listIdentities(ctx.tx, [row.id]);
+      if (after.name === null && after.phone === null && after.email === null && identities.length === 0) throw nothingToGoBy();
+      if (after.phoneKey !== null && after.phoneKey !== before.phoneKey) {
+        const holders = await queries.findContactsByPhone(ctx.tx, after.phoneKey, deps.phoneKinds);
+        const other = holders.find((id) => id !== row.id);
+        if (other !== undefined) throw alreadyExists(other);
+      }
+      const changed = await queries.updateContact(ctx.tx, ctx.now, row.id, after).catch((error: unknown) => {
+        // Somebody stored the phone since the look above. The failed transaction can no longer be asked who.
+        throw sqlState(error) === "23505" ? alreadyExists(null) : error;
+      });
+      await recordAudit(ctx, deps.ids, "contact.updated", wire, { fields: Object.keys(changes) });
+      await appendEvents(ctx.tx, ctx.now, [{ id: deps.ids.uuid(), type: "contact.updated", data: { contactId: wire, changes } }]);
+      return renderContact(changed, identities);
+    },
+
+    /**
+     * With the contacts merged into it. 409 conflict for a merged contact, and while the contact has conversations: what was
+     * said is erased together with the person, not by this.
+     */
+    async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
+      const row = await find(ctx.tx, wire, "delete");
+      if (row.merged_into_id !== null) throw mergedAway(row.merged_into_id);
+      await queries.deleteContact(ctx.tx, row.id).catch((error: unknown) => {
+        throw sqlState(error) === "23503"
+          ? new AppError("conflict", { message: "The contact has conversations, so it cannot be deleted. Block it instead." })
+          : error;
+      });
+      await recordAudit(ctx, deps.ids, "contact.deleted", wire);
+      return { id: wire, deleted: true };
+    },
+  };
+}
+
+export type ContactsService = ReturnType<typeof createContactsService>;
+
+function nothingToGoBy(): AppError {
+  return new AppError("validation_error", {
+    message: "A contact needs a name, a phone or an email.",
+    details: [
+      { field: "phone", issue: "required" },
+      { field: "name", issue: "required" },
+      { field: "email", issue: "required" },
+    ],
+  });
+}
+
+/** What cannot be done to a contact that lives on in another one. */
+export function mergedAway(into: string): AppError {
+  return new AppError("conflict", {
+    message: "The contact was merged into the one named in details; change that one, or undo the merge.",
+    details: [{ field: "id", issue: "exists", id: wireId("cnt", into) }],
+  });
+}
+
+function alreadyExists(id: string | null): AppError {
+  return new AppError("already_exists", {
+    message: "A contact with this phone exists already.",
+    details: [{ field: "phone", issue: "exists", ...(id === null ? {} : { id: wireId("cnt", id) }) }],
+  });
+}

@@ -1,0 +1,180 @@
+import type { Tx } from "#platform/db/database.ts";
+import type { Gave, MergeValues } from "./contact-merge.ts";
+
+export interface MergeRow {
+  id: string;
+  survivor_id: string;
+  merged_id: string;
+  identity_ids: string[];
+  gave: Gave;
+  opt_in_at: Date | null;
+  merged_at: Date;
+}
+
+const columns = "j.id, j.survivor_id, j.merged_id, j.identity_ids, j.gave, j.opt_in_at, j.merged_at";
+
+/** One merge or undoing at a time in a tenant: chains and crossing pairs are then simple. They are rare and short. */
+export async function lockMerges(tx: Tx): Promise<void> {
+  await tx.query({
+    name: "merges_lock",
+    text: "select pg_advisory_xact_lock(hashtextextended('contact merges ' || $1::text, 0))",
+    values: [tx.tenantId],
+  });
+}
+
+/** Identities of a contact, or those of them that are named, become another's. */
+export async function moveIdentities(tx: Tx, from: string, to: string, only: string[] | null): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
+    name: "merge_identities",
+    text: `with held as (
+             select ci.id from contact_identities ci
+              where ci.tenant_id = $1 and ci.contact_id = $2 and ($4::uuid[] is null or ci.id = any($4)) order by ci.id for no key update)
+           update contact_identities ci set contact_id = $3 from held where ci.tenant_id = $1 and ci.id = held.id returning ci.id`,
+    values: [tx.tenantId, from, to, only],
+  });
+  return rows.map((row) => row.id).sort();
+}
+
+/** The numbers by which a contact is found, as addresses: those that no identity has yet. */
+export function addPhoneIdentity(
+  tx: Tx,
+  now: Date,
+  identity: { id: string; contactId: string; kind: string; address: string; key: string },
+): Promise<{ id: string }[]> {
+  return tx.query({
+    name: "merge_phone_identity",
+    text: `insert into contact_identities (tenant_id, id, contact_id, kind, address, address_key, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
+    values: [tx.tenantId, identity.id, identity.contactId, identity.kind, identity.address, identity.key, now],
+  });
+}
+
+/** Conversations follow their identities at once: a person has few. */
+export async function moveConversations(tx: Tx, now: Date, from: string, to: string, identityIds: string[]): Promise<void> {
+  await tx.query({
+    name: "merge_conversations",
+    text: `with held as (
+             select v.id from conversations v
+              where v.tenant_id = $1 and v.contact_id = $2 and v.identity_id = any($4) order by v.id for no key update)
+           update conversations v set contact_id = $3, updated_at = $5 from held where v.tenant_id = $1 and v.id = held.id`,
+    values: [tx.tenantId, from, to, identityIds, now],
+  });
+}
+
+/** Their messages follow in the background, from the start when a pass is under way. */
+export async function enqueueMoves(tx: Tx, now: Date, identityIds: string[]): Promise<void> {
+  await tx.query({
+    name: "merge_moves",
+    text: `insert into contact_moves as w (tenant_id, identity_id, run_at) select $1, id, $3 from unnest($2::uuid[]) as ids (id)
+           on conflict (tenant_id, identity_id) do update
+             set run_at = excluded.run_at, last_pass = false, conversation_id = null, after_at = null, after_id = null`,
+    values: [tx.tenantId, identityIds, now],
+  });
+}
+
+/** The merged contact leaves the lists; those merged into it before live on in the survivor too. */
+export async function pointTo(tx: Tx, now: Date, mergedId: string, survivorId: string): Promise<void> {
+  await tx.query({
+    name: "merge_point",
+    text: `update contacts c set merged_into_id = $3, phone_key = null, updated_at = case when c.id = $2 then $4 else c.updated_at end
+            where c.tenant_id = $1 and (c.id = $2 or c.merged_into_id = $2)`,
+    values: [tx.tenantId, mergedId, survivorId, now],
+  });
+}
+
+/** The contact lives again, and whoever was merged into it lives on in it. */
+export async function pointBack(tx: Tx, mergedId: string): Promise<void> {
+  await tx.query({
+    name: "merge_point_back",
+    text: `with recursive below as (
+             select j.merged_id from contact_merges j where j.tenant_id = $1 and j.survivor_id = $2 and j.undone_at is null
+             union
+             select j.merged_id from below b join contact_merges j on j.tenant_id = $1 and j.survivor_id = b.merged_id and j.undone_at is null)
+           update contacts c set merged_into_id = case when c.id = $2 then null else $2 end
+            where c.tenant_id = $1 and (c.id = $2 or c.id in (select b.merged_id from below b))`,
+    values: [tx.tenantId, mergedId],
+  });
+}
+
+export async function setHeard(tx: Tx, id: string, lastInboundAt: string | null, optInAt: Date | null): Promise<void> {
+  await tx.query({
+    name: "merge_heard",
+    text: "update contacts c set last_inbound_at = $3, opt_in_at = $4 where c.tenant_id = $1 and c.id = $2",
+    values: [tx.tenantId, id, lastInboundAt, optInAt],
+  });
+}
+
+/** When a contact last wrote, by its conversations as they are now. */
+export async function lastInboundOf(tx: Tx, contactId: string): Promise<string | null> {
+  const [row] = await tx.query<{ at: Date | null }>({
+    name: "merge_last_inbound",
+    text: `select max(l.occurred_at) as at from conversations v cross join lateral (
+             select m.occurred_at from messages m where m.tenant_id = $1 and m.conversation_id = v.id and m.direction = 'inbound'
+              order by m.occurred_at desc, m.id desc limit 1) l
+            where v.tenant_id = $1 and v.contact_id = $2`,
+    values: [tx.tenantId, contactId],
+  });
+  return row?.at?.toISOString() ?? null;
+}
+
+export async function insertMerge(
+  tx: Tx,
+  now: Date,
+  merge: {
+    id: string;
+    survivorId: string;
+    mergedId: string;
+    identityIds: string[];
+    gave: Gave;
+    before: MergeValues;
+    optInAt: Date | null;
+    by: string;
+  },
+): Promise<void> {
+  await tx.query({
+    name: "merge_insert",
+    text: `insert into contact_merges (tenant_id, id, survivor_id, merged_id, identity_ids, gave, before, opt_in_at, merged_at, merged_by)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    values: [
+      tx.tenantId,
+      merge.id,
+      merge.survivorId,
+      merge.mergedId,
+      merge.identityIds,
+      JSON.stringify(merge.gave),
+      JSON.stringify(merge.before),
+      merge.optInAt,
+      now,
+      merge.by,
+    ],
+  });
+}
+
+/** The merge that holds of a contact, then that of its survivor, up to the contact that lives. */
+export function listMergesUpward(tx: Tx, mergedId: string): Promise<MergeRow[]> {
+  return tx.query<MergeRow>({
+    name: "merges_upward",
+    text: `with recursive up as (
+             select j.*, 1 as step from contact_merges j where j.tenant_id = $1 and j.merged_id = $2 and j.undone_at is null
+             union all
+             select j.*, u.step + 1 from up u join contact_merges j on j.tenant_id = $1 and j.merged_id = u.survivor_id and j.undone_at is null)
+           select ${columns} from up j order by j.step`,
+    values: [tx.tenantId, mergedId],
+  });
+}
+
+export async function updateMerge(tx: Tx, id: string, identityIds: string[], gave: Gave): Promise<void> {
+  await tx.query({
+    name: "merge_update",
+    text: "update contact_merges j set identity_ids = $3, gave = $4 where j.tenant_id = $1 and j.id = $2",
+    values: [tx.tenantId, id, identityIds, JSON.stringify(gave)],
+  });
+}
+
+export async function endMerge(tx: Tx, now: Date, id: string, by: string): Promise<void> {
+  await tx.query({
+    name: "merge_end",
+    text: "update contact_merges j set undone_at = $3, undone_by = $4 where j.tenant_id = $1 and j.id = $2",
+    values: [tx.tenantId, id, now, by],
+  });
+}

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { optInWords, optOutWords, plainWords, readOptWord } from "./opt-words.ts";
+
+const languages = ["en", "de", "fr", "es", "pt", "it", "nl", "tr", "ar", "hi", "id", "ja", "zh", "ru"];
+const allOut = Object.values(optOutWords).flat();
+const allIn = Object.values(optInWords).flat();
+
+test("every language has words, and none means two things", () => {
+  for (const table of [optOutWords, optInWords]) assert.deepEqual(Object.keys(table).sort(), [...languages].sort());
+  const out = new Set(allOut.map(plainWords));
+  for (const word of allIn) assert.ok(!out.has(plainWords(word)), word);
+});
+
+test("every word counts in any case, with what people put around it", () => {
+  for (const [words, verdict] of [
+    [allOut, "opted_out"],
+    [allIn, "opted_in"],
+  ] as const) {
+    for (const word of words)
+      for (const text of [
+        word,
+        word.toUpperCase(),
+        ` ${word}\n`,
+        `${word}!!!`,
+        `"${word}".`,
+        `${word} 🛑`,
+        `${word}。`,
+        `\u200f${word}\u200e`,
+        word.normalize("NFD"),
+      ])
+        assert.equal(readOptWord(text), verdict, JSON.stringify(text));
+  }
+  for (const text of [
+    "STOP",
+    "ＳＴＯＰ",
+    "Opt-Out",
+    "opt_out",
+    "stop all",
+    "Stop\u00a0all",
+    "DURDUR",
+    "ARRÊT",
+    "Désabonner",
+    "تَوَقَّف",
+    "توقـــف",
+  ])
+    assert.equal(readOptWord(text), "opted_out", text);
+});
+
+test("words inside of a sentence do not count", () => {
+  const phrases = [
+    "please don't stop",
+    "Please don’t stop!",
+    "don't stop",
+    "do not stop",
+    "stop?",
+    "Stop？",
+    "توقف؟",
+    "stop it",
+    "stop by tomorrow",
+    "bus stop",
+    "non-stop",
+    "nonstop",
+    "stops",
+    "stopped",
+    "full stop",
+    "where is the stop",
+    "I want to stop my order",
+    "can you unsubscribe me from the list of my wife and add my own number please",
+    "start tomorrow",
+    "when do we start",
+    "cancel",
+    "Cancel",
+    "end",
+    "quit",
+    "no",
+    "nein",
+    "non",
+    "s t o p",
+    "bitte nicht stoppen",
+    "ne pas arrêter",
+    "il arrête",
+    "la baja temporada",
+    "más baja",
+    "pode parar amanhã",
+    "não pare",
+    "non disiscrivermi",
+    "niet stoppen",
+    "lütfen durma",
+    "durma",
+    "duru",
+    "لا تتوقف",
+    "मत रोको",
+    "jangan berhenti",
+    "停止しないで",
+    "止",
+    "不要退订",
+    "не отписывайте",
+    "стоп-кран",
+    "",
+    "   ",
+    "!!!",
+    "👍",
+    "0",
+  ];
+  for (const text of phrases) assert.equal(readOptWord(text), null, text);
+});
+
+test("no word counts with another word before or after it, unless the two are listed", () => {
+  const listed = new Set([...allOut, ...allIn].map((word) => plainWords(word)));
+  const other = fc.string({ minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(fc.constantFrom(...allOut, ...allIn), other, fc.boolean(), (word, more, first) => {
+      const text = first ? `${more} ${word}` : `${word} ${more}`;
+      const plain = plainWords(text);
+      assert.equal(readOptWord(text) !== null, plain !== null && listed.has(plain));
+      if (/[\p{L}\p{N}]/u.test(more) && plain !== null && !listed.has(plain)) assert.equal(readOptWord(text), null);
+    }),
+    { numRuns: 2_000 },
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
+      const plain = plainWords(text);
+      if (plain !== null) assert.equal(plainWords(plain), plain);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("a tenant's own words count beside the others, spelled in any way", () => {
+  const own = { optOutWords: ["Cancel", "Pas de pub !"], optInWords: ["Encore"] };
+  assert.equal(readOptWord("CANCEL.", own), "opted_out");
+  assert.equal(readOptWord("pas de pub", own), "opted_out");
+  assert.equal(readOptWord("encore!", own), "opted_in");
+  assert.equal(readOptWord("stop", own), "opted_out");
+  assert.equal(readOptWord("cancel my order", own), null);
+});

@@ -1,0 +1,30 @@
+import { Type } from "typebox";
+import type { EventType } from "#platform/events/types.ts";
+import { NullableText, Words } from "#platform/http/schemas.ts";
+import { conversationStatuses } from "./conversations.schema.ts";
+
+const place = { channelId: Type.String(), conversationId: Type.String(), contactId: Type.String() };
+
+/** conversation.created and the reopening by a message are written by migrations 0004 and 0005. */
+export const conversationEvents: EventType[] = [
+  {
+    type: "conversation.created",
+    summary: "A conversation began, with a message from or to the contact",
+    data: Type.Object({ ...place, channelKind: Type.String(), status: Words(conversationStatuses) }),
+  },
+  {
+    type: "conversation.assigned",
+    summary: "A conversation was given to an agent, or to nobody",
+    data: Type.Object({ ...place, assigneeId: NullableText(), previousAssigneeId: NullableText() }),
+  },
+  {
+    type: "conversation.updated",
+    summary: "A conversation's status, labels or another field changed, it was read, or a note was added",
+    data: Type.Object({
+      ...place,
+      changes: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }), {
+        description: "By field of the conversation; noteId names an added note",
+      }),
+    }),
+  },
+];

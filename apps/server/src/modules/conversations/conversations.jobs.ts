@@ -1,0 +1,59 @@
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import * as queries from "./conversations.queries.ts";
+import type { ConversationsService } from "./conversations.service.ts";
+
+export interface SnoozeLoopDeps {
+  database: Database;
+  clock: Clock;
+  wake: Wake;
+  log: Log;
+}
+
+const batchMax = 200;
+/** How late a snooze may end. */
+const pollMs = 1_000;
+
+/**
+ * Ends snoozes. Safe to run twice and beside itself: the row is changed only while it is still snoozed and due, and the
+ * event is written by whoever changed it.
+ */
+export function createSnoozeLoop(deps: SnoozeLoopDeps, service: Pick<ConversationsService, "event">): Loop {
+  async function run(): Promise<boolean> {
+    const now = deps.clock.now();
+    const due = await queries.listDueSnoozes(deps.database, now, batchMax);
+    let woken = 0;
+    for (const [tenantId, rows] of Map.groupBy(due, (row) => row.tenant_id)) {
+      woken += await deps.database.withTenant(tenantId, async (tx) => {
+        const opened = await queries.wakeSnoozed(
+          tx,
+          now,
+          rows.map((row) => row.id),
+        );
+        await appendEvents(
+          tx,
+          now,
+          opened.map((row) =>
+            service.event(row, "conversation.updated", {
+              changes: {
+                status: { from: "pending", to: "open" },
+                pendingReason: { from: "snoozed", to: null },
+                snoozedUntil: { from: row.was_until.toISOString(), to: null },
+              },
+            }),
+          ),
+        );
+        return opened.length;
+      });
+    }
+    if (woken > 0) deps.wake.hint("events");
+    // Rows that somebody holds locked are left: without progress the poll is soon enough.
+    return due.length === batchMax && woken > 0;
+  }
+
+  return createLoop({ name: "snoozes", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
+}

@@ -1,0 +1,307 @@
+import type { Database, Tx } from "#platform/db/database.ts";
+import type { MessageRow } from "#modules/messages/index.ts";
+
+export interface ConversationRow {
+  id: string;
+  channel_id: string;
+  channel_kind: string;
+  contact_id: string;
+  identity_id: string;
+  status: "open" | "pending" | "resolved";
+  pending_reason: "bot" | "snoozed" | "customer" | null;
+  snoozed_until: Date | null;
+  assignee_id: string | null;
+  labels: string[];
+  priority: "low" | "medium" | "high" | "urgent";
+  subject: string | null;
+  handled_by: "bot" | "human";
+  last_message: { id: string; direction: "inbound" | "outbound"; type: string; preview: string } | null;
+  last_message_at: Date;
+  unread_count: number;
+  waiting_since: Date | null;
+  first_replied_at: Date | null;
+  resolved_at: Date | null;
+  resolved_by: string | null;
+  window_expires_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  /** last_message_at to the microsecond, for cursors. */
+  position: string;
+}
+
+const columns = `c.id, c.channel_id, c.channel_kind, c.contact_id, c.identity_id, c.status, c.pending_reason, c.snoozed_until, c.assignee_id,
+  c.labels, c.priority, c.subject, c.handled_by, c.last_message, c.last_message_at, c.unread_count, c.waiting_since, c.first_replied_at,
+  c.resolved_at, c.resolved_by, c.window_expires_at, c.created_at, c.updated_at, c.last_message_at::text as position`;
+
+export async function findConversation(tx: Tx, id: string, lock = false): Promise<ConversationRow | null> {
+  const [row] = await tx.query<ConversationRow>({
+    name: lock ? "conversation_lock" : "conversation_by_id",
+    text: `select ${columns} from conversations c where c.tenant_id = $1 and c.id = $2 ${lock ? "for no key update" : ""}`,
+    values: [tx.tenantId, id],
+  });
+  return row ?? null;
+}
+
+export interface ConversationFilter {
+  status?: "open" | "pending" | "resolved";
+  snoozed?: true;
+  channelId?: string;
+  contactId?: string;
+  /** null: assigned to nobody. */
+  assigneeId?: string | null;
+  label?: string;
+  priority?: string;
+  unread?: boolean;
+}
+
+/** Newest first by (last_message_at, id); by id alone, which is the order of creation, for `createdAt`. */
+export function listConversations(
+  tx: Tx,
+  filter: ConversationFilter,
+  sort: "lastMessageAt" | "createdAt",
+  after: string[] | null,
+  limit: number,
+): Promise<ConversationRow[]> {
+  if (filter.label !== undefined) return listLabelled(tx, filter, sort, after, limit);
+  const values: unknown[] = [tx.tenantId, limit];
+  const where = ["c.tenant_id = $1"];
+  const names: string[] = [sort];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const add = (name: string, condition: string) => {
+    names.push(name);
+    where.push(condition);
+  };
+  if (filter.status !== undefined) add("status", `c.status = ${value(filter.status)}`);
+  if (filter.snoozed === true) add("snoozed", "c.pending_reason = 'snoozed'");
+  // Not by the index of a channel's people: a channel has most of the tenant's conversations, and would be sorted whole.
+  if (filter.channelId !== undefined) add("channel", `c.channel_id is not distinct from ${value(filter.channelId)}`);
+  if (filter.contactId !== undefined) add("contact", `c.contact_id = ${value(filter.contactId)}`);
+  if (filter.assigneeId === null) add("unassigned", "c.assignee_id is null");
+  else if (filter.assigneeId !== undefined) add("assignee", `c.assignee_id = ${value(filter.assigneeId)}`);
+  if (filter.priority !== undefined) {
+    // Said aloud, because a partial index is only used for what the statement itself promises.
+    add(
+      filter.priority === "medium" ? "medium" : "priority",
+      `c.priority = ${value(filter.priority)}${filter.priority === "medium" ? "" : " and c.priority <> 'medium'"}`,
+    );
+  }
+  if (filter.unread !== undefined) add(filter.unread ? "unread" : "read", filter.unread ? "c.unread_count > 0" : "c.unread_count = 0");
+  if (after !== null) {
+    add(
+      "after",
+      sort === "createdAt"
+        ? `c.id < ${value(after[0])}::uuid`
+        : `(c.last_message_at, c.id) < (${value(after[0])}::timestamptz, ${value(after[1])}::uuid)`,
+    );
+  }
+  return tx.query<ConversationRow>({
+    name: `conversations_list_${names.join("_")}`,
+    text: `select ${columns} from conversations c where ${where.join(" and ")}
+           order by ${sort === "createdAt" ? "c.id desc" : "c.last_message_at desc, c.id desc"} limit $2`,
+    values,
+  });
+}
+
+/** Which index serves the label is decided for its value: list_labelled_conversations(), migration 0002. */
+function listLabelled(
+  tx: Tx,
+  filter: ConversationFilter,
+  sort: "lastMessageAt" | "createdAt",
+  after: string[] | null,
+  limit: number,
+): Promise<ConversationRow[]> {
+  const byCreation = sort === "createdAt";
+  return tx.query<ConversationRow>({
+    name: `conversations_labelled_${sort}`,
+    text: `select ${columns}
+             from list_labelled_conversations($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $13::uuid, $14) as found (id)
+             join conversations c on c.tenant_id = $1 and c.id = found.id
+            order by ${byCreation ? "c.id desc" : "c.last_message_at desc, c.id desc"}`,
+    values: [
+      tx.tenantId,
+      filter.label,
+      filter.status ?? null,
+      filter.snoozed === true ? "snoozed" : null,
+      filter.channelId ?? null,
+      filter.contactId ?? null,
+      filter.assigneeId ?? null,
+      filter.assigneeId === null,
+      filter.priority ?? null,
+      filter.unread ?? null,
+      byCreation,
+      byCreation ? null : (after?.[0] ?? null),
+      (byCreation ? after?.[0] : after?.[1]) ?? null,
+      limit,
+    ],
+  });
+}
+
+/** The unresolved conversation of the same person on the same channel, if there is another one. */
+export async function findUnresolvedTwin(tx: Tx, row: ConversationRow): Promise<string | null> {
+  const [twin] = await tx.query<{ id: string }>({
+    name: "conversation_twin",
+    text: `select id from conversations where tenant_id = $1 and channel_id = $2 and identity_id = $3 and status <> 'resolved' and id <> $4`,
+    values: [tx.tenantId, row.channel_id, row.identity_id, row.id],
+  });
+  return twin?.id ?? null;
+}
+
+export type ConversationValues = Pick<
+  ConversationRow,
+  | "status"
+  | "pending_reason"
+  | "snoozed_until"
+  | "assignee_id"
+  | "labels"
+  | "priority"
+  | "subject"
+  | "handled_by"
+  | "waiting_since"
+  | "resolved_at"
+  | "resolved_by"
+>;
+
+/** Rejects with a unique violation when it would be a second unresolved conversation of the person. */
+export async function updateConversation(tx: Tx, now: Date, id: string, v: ConversationValues): Promise<ConversationRow> {
+  const [row] = await tx.query<ConversationRow>({
+    name: "conversation_update",
+    text: `update conversations c set status = $3, pending_reason = $4, snoozed_until = $5, assignee_id = $6, labels = $7, priority = $8,
+             subject = $9, handled_by = $10, waiting_since = $11, resolved_at = $12, resolved_by = $13, updated_at = $14
+            where c.tenant_id = $1 and c.id = $2 returning ${columns}`,
+    values: [
+      tx.tenantId,
+      id,
+      v.status,
+      v.pending_reason,
+      v.snoozed_until,
+      v.assignee_id,
+      v.labels,
+      v.priority,
+      v.subject,
+      v.handled_by,
+      v.waiting_since,
+      v.resolved_at,
+      v.resolved_by,
+      now,
+    ],
+  });
+  if (row === undefined) throw new Error("a locked conversation is gone");
+  return row;
+}
+
+export async function markRead(tx: Tx, now: Date, id: string): Promise<ConversationRow> {
+  const [row] = await tx.query<ConversationRow>({
+    name: "conversation_read",
+    text: `update conversations c set unread_count = 0, updated_at = $3 where c.tenant_id = $1 and c.id = $2 returning ${columns}`,
+    values: [tx.tenantId, id, now],
+  });
+  if (row === undefined) throw new Error("a locked conversation is gone");
+  return row;
+}
+
+/** A note is a message that never leaves: `sent` from the start, because there is nothing to wait for. */
+export async function insertNote(
+  tx: Tx,
+  now: Date,
+  note: { id: string; conversation: ConversationRow; text: string; authorId: string },
+): Promise<MessageRow> {
+  const [row] = await tx.query<MessageRow>({
+    name: "note_insert",
+    text: `insert into messages as m (tenant_id, id, conversation_id, channel_id, contact_id, direction, type, text, status, sent_at,
+             author_kind, author_id, is_note, occurred_at, created_at)
+           values ($1, $2, $3, $4, $5, 'outbound', 'text', $6, 'sent', $7, 'api', $8, true, $7, $7) returning m.*`,
+    values: [
+      tx.tenantId,
+      note.id,
+      note.conversation.id,
+      note.conversation.channel_id,
+      note.conversation.contact_id,
+      note.text,
+      now,
+      note.authorId,
+    ],
+  });
+  return row as MessageRow;
+}
+
+export interface SendStateRow {
+  channel_status: string;
+  deleted_at: Date | null;
+  opt_in: string;
+  /** The person's, of whichever conversation. */
+  window_expires_at: Date | null;
+  answered: boolean;
+  total: number;
+  in_silence: number;
+}
+
+/** What sending depends on besides the conversation; the counts, see outbound_counts(), migration 0008. */
+export async function readSendState(tx: Tx, row: ConversationRow): Promise<SendStateRow> {
+  const [state] = await tx.query<SendStateRow>({
+    name: "conversation_send_state",
+    text: `select h.status as channel_status, h.deleted_at, k.opt_in, p.window_expires_at, s.answered, s.total, s.in_silence
+             from channels h join contacts k on k.tenant_id = h.tenant_id and k.id = $3
+            cross join (select max(c.window_expires_at) as window_expires_at from conversations c
+                         where c.tenant_id = $1 and c.channel_id = $2 and c.identity_id = $4) p
+            cross join lateral outbound_counts($1, $2, $4, p.window_expires_at) s
+            where h.tenant_id = $1 and h.id = $2`,
+    values: [tx.tenantId, row.channel_id, row.contact_id, row.identity_id],
+  });
+  if (state === undefined) throw new Error("a conversation without channel or contact");
+  return state;
+}
+
+/** Whom an action is for, and the customer's newest message that the platform knows. */
+export async function readActionTarget(
+  tx: Tx,
+  row: ConversationRow,
+): Promise<{ address: string | null; provider_user_id: string | null; external_id: string | null }> {
+  const [target] = await tx.query<{ address: string | null; provider_user_id: string | null; external_id: string | null }>({
+    name: "conversation_action_target",
+    text: `select ci.address, ci.provider_user_id,
+                  (select m.external_id from messages m
+                    where m.tenant_id = $1 and m.conversation_id = $2 and m.direction = 'inbound' and m.external_id is not null
+                    order by m.occurred_at desc, m.id desc limit 1) as external_id
+             from contact_identities ci where ci.tenant_id = $1 and ci.id = $3`,
+    values: [tx.tenantId, row.id, row.identity_id],
+  });
+  if (target === undefined) throw new Error("a conversation without its identity");
+  return target;
+}
+
+export interface DueSnooze {
+  tenant_id: string;
+  id: string;
+}
+
+/**
+ * Snoozes whose time has come, oldest first. As the cross-tenant worker: a timer cannot know which tenants have any, and
+ * the index is over all of them. Only lists: each is woken inside its tenant.
+ */
+export function listDueSnoozes(database: Pick<Database, "worker">, now: Date, limit: number): Promise<DueSnooze[]> {
+  return database.worker<DueSnooze>({
+    name: "snoozes_due",
+    text: "select tenant_id, id from conversations where snoozed_until <= $1 order by snoozed_until limit $2",
+    values: [now, limit],
+  });
+}
+
+/** Opens those of the conversations that are still snoozed and due; locked ones are left to the next round. */
+export function wakeSnoozed(
+  tx: Tx,
+  now: Date,
+  ids: string[],
+): Promise<{ id: string; channel_id: string; contact_id: string; was_until: Date }[]> {
+  return tx.query({
+    name: "snoozes_wake",
+    text: `with due as (
+             select c.id, c.snoozed_until from conversations c
+              where c.tenant_id = $1 and c.id = any($2::uuid[]) and c.pending_reason = 'snoozed' and c.snoozed_until <= $3
+              order by c.id for no key update skip locked
+           )
+           update conversations c set status = 'open', pending_reason = null, snoozed_until = null, updated_at = $3
+             from due where c.tenant_id = $1 and c.id = due.id
+           returning c.id, c.channel_id, c.contact_id, due.snoozed_until as was_until`,
+    values: [tx.tenantId, ids, now],
+  });
+}

@@ -1,0 +1,18 @@
+import type { EventType } from "#platform/events/types.ts";
+import type { Loop } from "#platform/jobs/loop.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { conversationEvents } from "./conversations.events.ts";
+import { createSnoozeLoop, type SnoozeLoopDeps } from "./conversations.jobs.ts";
+import { conversationRoutes } from "./conversations.routes.ts";
+import { type ConversationsDeps, createConversationsService } from "./conversations.service.ts";
+
+export { Conversation } from "./conversations.schema.ts";
+export type { ConversationsService } from "./conversations.service.ts";
+export type { ChannelSending } from "./send-options.ts";
+
+export function createConversationsModule(deps: ConversationsDeps & SnoozeLoopDeps & { pager: Pager }) {
+  const service = createConversationsService(deps);
+  const loops: Loop[] = [createSnoozeLoop(deps, service)];
+  const events: EventType[] = conversationEvents;
+  return { service, exists: service.exists, routes: conversationRoutes(service, deps.pager), loops, events };
+}

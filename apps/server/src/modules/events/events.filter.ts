@@ -1,0 +1,27 @@
+import { parseWireId } from "#platform/ids/ids.ts";
+
+/** What a list or a stream is narrowed to; ids as uuids. */
+export interface EventFilter {
+  types: ReadonlySet<string> | null;
+  channelId: string | null;
+  conversationId: string | null;
+}
+
+/** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+export function readFilter(query: { type?: string; channelId?: string; conversationId?: string }): EventFilter {
+  return {
+    types: query.type === undefined ? null : new Set(query.type.split(",")),
+    channelId: query.channelId === undefined ? null : (parseWireId("chn", query.channelId) ?? nobody),
+    conversationId: query.conversationId === undefined ? null : (parseWireId("conv", query.conversationId) ?? nobody),
+  };
+}
+
+export function matches(filter: EventFilter, event: { type: string; channel_id: string | null; conversation_id: string | null }): boolean {
+  return (
+    (filter.types === null || filter.types.has(event.type)) &&
+    (filter.channelId === null || event.channel_id === filter.channelId) &&
+    (filter.conversationId === null || event.conversation_id === filter.conversationId)
+  );
+}

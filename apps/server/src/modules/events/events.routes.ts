@@ -1,0 +1,81 @@
+import { AppError } from "#platform/errors/app-error.ts";
+import { type LoggedEvent, type LogPosition, logStart } from "#platform/events/tail.ts";
+import { type AnyRoute, readRoute, streamRoute } from "#platform/http/route.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { readFilter } from "./events.filter.ts";
+import { findEventPosition, listEvents, settleEvents } from "./events.queries.ts";
+import { renderEvent } from "./events.render.ts";
+import { EventEnvelope, EventList, listEventsQuery, streamEventsQuery } from "./events.schema.ts";
+import type { EventStreams } from "./events.stream.ts";
+
+const tag = "Events";
+const positionOf = (row: LoggedEvent) => [row.xid, row.id];
+
+export function eventRoutes(streams: EventStreams, pager: Pager, types: readonly string[]): AnyRoute[] {
+  return [
+    readRoute({
+      method: "GET",
+      path: "/events",
+      operationId: "listEvents",
+      tag,
+      summary: "List events",
+      description:
+        "Without `after`: newest first. With `after`: what came after that event, oldest first, without gaps; store the last id you have handled and go on from it. Events are kept 30 days unless configured otherwise.",
+      scope: "webhooks:read",
+      query: listEventsQuery(types),
+      response: EventList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { query }) {
+        const { limit, cursor, ...given } = query;
+        const filters = { list: "events", ...given };
+        const filter = readFilter(given);
+        const position = pager.read(ctx.tenantId, filters, cursor);
+        const beyond = position === null ? null : toPosition(position);
+        if (beyond === null) await settleEvents(ctx.tx);
+        const rows =
+          given.after === undefined
+            ? await listEvents(ctx.tx, filter, "newest first", beyond, limit + 1)
+            : await listEvents(ctx.tx, filter, "oldest first", beyond ?? (await startAfter(ctx.tx, given.after)), limit + 1);
+        return pager.page(ctx.tenantId, filters, rows, limit, positionOf, renderEvent);
+      },
+    }),
+    streamRoute({
+      method: "GET",
+      path: "/events/stream",
+      operationId: "streamEvents",
+      tag,
+      summary: "Follow events live (server-sent events)",
+      description:
+        "Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: first what was missed, in order, then live. " +
+        "`event: reset` tells that events between are gone or that you stopped reading: fetch what you show anew. The comment `: ready` marks the point from which everything is delivered live. " +
+        "A stream ends after 15 minutes at the latest, when its key is revoked, and when the server stops; reconnect with Last-Event-ID.",
+      scope: "webhooks:read",
+      query: streamEventsQuery(types),
+      response: EventEnvelope,
+      open: (ctx, { query, lastEventId }, sink, credential) => {
+        // An empty header is a client that has no id yet.
+        const after = lastEventId !== undefined && lastEventId !== "" ? lastEventId : query.after === "" ? undefined : query.after;
+        return streams.open({ tenantId: ctx.tenantId, keyId: credential.keyId, filter: readFilter(query), after }, sink);
+      },
+    }),
+  ];
+}
+
+function toPosition([xid, id]: string[]): LogPosition {
+  return { xid: xid as string, id: id as string };
+}
+
+async function startAfter(tx: Tx, after: string): Promise<LogPosition> {
+  if (after === "") return logStart;
+  const id = parseWireId("evt", after);
+  const found = id === null ? null : await findEventPosition(tx, id);
+  if (found === null) {
+    throw new AppError("invalid_cursor", {
+      message: "`after` names no event of this tenant that is still kept.",
+      details: [{ field: "after", issue: "unknown" }],
+    });
+  }
+  return found;
+}

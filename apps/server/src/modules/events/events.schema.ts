@@ -1,0 +1,46 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, Timestamp } from "#platform/http/schemas.ts";
+
+export const EventEnvelope = Type.Object(
+  {
+    id: Type.String({ description: "The same on every delivery, in the list and in the stream: drop repetitions by it" }),
+    type: Type.String(),
+    createdAt: Timestamp,
+    data: Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),
+  },
+  { title: "Event" },
+);
+
+export type EventEnvelope = Static<typeof EventEnvelope>;
+
+export const EventList = ListOf(EventEnvelope);
+
+/** `type` is a comma list; a word that is no event type is refused rather than matching nothing. */
+const filters = (types: readonly string[]) => {
+  const word = `(?:${types.map((t) => t.replaceAll(".", "\\.")).join("|")})`;
+  return {
+    type: Type.Optional(
+      Type.String({
+        pattern: `^${word}(?:,${word})*$`,
+        maxLength: 1000,
+        description: `One or several of ${types.join(", ")}, separated by commas`,
+      }),
+    ),
+    channelId: Type.Optional(Type.String({ maxLength: 100, description: "Only events of this channel" })),
+    conversationId: Type.Optional(Type.String({ maxLength: 100, description: "Only events of this conversation" })),
+  };
+};
+
+export const listEventsQuery = (types: readonly string[]) =>
+  listQuery({
+    after: Type.Optional(
+      Type.String({ maxLength: 100, description: "An event's id: what came after it, oldest first; empty: from the oldest that is kept" }),
+    ),
+    ...filters(types),
+  });
+
+export const streamEventsQuery = (types: readonly string[]) =>
+  Type.Object({
+    after: Type.Optional(Type.String({ maxLength: 100, description: "Like Last-Event-ID, for the first connection" })),
+    ...filters(types),
+  });

@@ -1,0 +1,341 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import { type LoggedEvent, type LogPosition, logStart, readLogAfter, readLogEnd } from "#platform/events/tail.ts";
+import type { StreamSink } from "#platform/http/route.ts";
+import { parseWireId, wireId } from "#platform/ids/ids.ts";
+import { createLoop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import { type EventFilter, matches } from "./events.filter.ts";
+import { findEventPosition, hasEventsBeyond, lastEventUpTo, listEvents, withdrawnKeys } from "./events.queries.ts";
+import { comparePositions, renderEvent } from "./events.render.ts";
+
+/**
+ * The live form of the event log. One reader per process follows the log of all tenants while anybody listens, and hands
+ * each event to the streams of its tenant. A stream that resumes first reads what it missed from the log, page by page;
+ * what the reader brings meanwhile waits in `pending`. Because the log has one order and every stream remembers its place
+ * in it, the two overlap without a gap and without a repetition.
+ */
+export interface EventStreams {
+  open(request: StreamRequest, sink: StreamSink): Promise<void>;
+  /** Ends all streams and stops reading. */
+  close(): Promise<void>;
+  /** Open streams. */
+  size(): number;
+}
+
+export interface StreamRequest {
+  tenantId: string;
+  keyId: string;
+  filter: EventFilter;
+  /** `evt_…` of the last event the client has; undefined: live from now. */
+  after: string | undefined;
+}
+
+export interface StreamLimits {
+  /** Bytes a client may leave unread; beyond, it gets no more until it has read. */
+  bufferBytesMax: number;
+  /** Events that may wait while a stream catches up; beyond, it reads the log once more. */
+  pendingMax: number;
+  pageSize: number;
+  /** Pages read from the log at the same time: after a restart all clients come back at once. */
+  catchUpsMax: number;
+  /** How long a client with that much unread may take nothing at all. */
+  stallMsMax: number;
+  pollMs: number;
+  keyCheckMs: number;
+}
+
+const defaults: StreamLimits = {
+  bufferBytesMax: 1_048_576,
+  pendingMax: 1_000,
+  pageSize: 200,
+  catchUpsMax: 4,
+  stallMsMax: 5_000,
+  pollMs: 500,
+  keyCheckMs: 20_000,
+};
+const tailBatch = 500;
+/** The reader rests this long between rounds, so that a burst of writes is read in few statements. */
+const restMs = 10;
+
+interface Subscriber {
+  readonly tenantId: string;
+  readonly keyId: string;
+  readonly filter: EventFilter;
+  readonly sink: StreamSink;
+  /** Everything up to here has been shown or does not concern this stream. */
+  position: LogPosition | null;
+  /** Not null while it catches up. */
+  pending: LoggedEvent[] | null;
+  /** `pending` overflowed: the log must be read again before going live. */
+  overflowed: boolean;
+  ended: boolean;
+}
+
+export function createEventStreams(
+  deps: { database: Database; clock: Clock; wake: Wake; log: Log },
+  given: Partial<StreamLimits> = {},
+): EventStreams {
+  const limits = { ...defaults, ...given };
+  const byTenant = new Map<string, Set<Subscriber>>();
+  let count = 0;
+  let closed = false;
+  /** How far the reader has come; null while nobody listens. */
+  let position: LogPosition | null = null;
+  let starting: Promise<void> | undefined;
+  let keyTimer: NodeJS.Timeout | undefined;
+  let unsubscribeKeys: (() => void) | undefined;
+  let catchUps = 0;
+  const catchUpQueue: (() => void)[] = [];
+
+  const tail = createLoop({
+    name: "event stream tail",
+    wake: deps.wake,
+    topics: ["events"],
+    pollMs: limits.pollMs,
+    log: deps.log,
+    async run() {
+      if (count === 0 || closed) return false;
+      const from = await tailPosition();
+      const events = await readLogAfter(deps.database, from, tailBatch);
+      // Everybody left and somebody came back meanwhile: another place counts now.
+      if (position !== from) return count > 0;
+      for (const event of events) handOut(event);
+      position = events.at(-1) ?? from;
+      if (events.length === tailBatch) return true;
+      if (events.length > 0) await sleep(restMs);
+      // Committed, but behind a transaction that still runs: look again soon instead of at the next poll.
+      return position !== null && (await hasEventsBeyond(deps.database, position)) ? restMs : false;
+    },
+  });
+
+  /** Where the reader stands; it starts at the end of the log. */
+  async function tailPosition(): Promise<LogPosition> {
+    while (position === null) {
+      starting ??= readLogEnd(deps.database)
+        .then((end) => {
+          position ??= end;
+        })
+        .finally(() => {
+          starting = undefined;
+        });
+      await starting;
+    }
+    return position;
+  }
+
+  function handOut(event: LoggedEvent): void {
+    const subscribers = byTenant.get(event.tenant_id);
+    if (subscribers === undefined) return;
+    let chunk: string | undefined;
+    for (const subscriber of subscribers) {
+      if (subscriber.pending !== null) {
+        if (subscriber.pending.length < limits.pendingMax) subscriber.pending.push(event);
+        else {
+          subscriber.pending = [];
+          subscriber.overflowed = true;
+        }
+        continue;
+      }
+      if (!isNew(subscriber, event)) continue;
+      chunk ??= encode(event);
+      show(subscriber, chunk);
+    }
+  }
+
+  /** Moves the stream's place; true when it must show the event. */
+  function isNew(subscriber: Subscriber, event: LoggedEvent): boolean {
+    if (subscriber.position !== null && comparePositions(event, subscriber.position) <= 0) return false;
+    subscriber.position = { xid: event.xid, id: event.id };
+    return matches(subscriber.filter, event);
+  }
+
+  function show(subscriber: Subscriber, chunk: string): void {
+    subscriber.sink.write(chunk);
+    if (subscriber.sink.buffered() <= limits.bufferBytesMax || subscriber.pending !== null) return;
+    // A burst, or a client that has gone quiet: from here it is served from the log again, at its own pace.
+    subscriber.pending = [];
+    subscriber.overflowed = true;
+    catchUp(subscriber).then(
+      () => goLive(subscriber),
+      (error: unknown) => failed(subscriber, error),
+    );
+  }
+
+  function tooSlow(subscriber: Subscriber): void {
+    if (subscriber.ended) return;
+    subscriber.sink.write(resetChunk("too_slow"));
+    end(subscriber);
+  }
+
+  function failed(subscriber: Subscriber, error: unknown): void {
+    deps.log.warn({ err: error }, "an event stream failed; the client comes back by itself");
+    end(subscriber);
+  }
+
+  function end(subscriber: Subscriber): void {
+    if (subscriber.ended) return;
+    leave(subscriber);
+    subscriber.sink.end();
+  }
+
+  function join(subscriber: Subscriber): void {
+    const set = byTenant.get(subscriber.tenantId) ?? new Set();
+    byTenant.set(subscriber.tenantId, set.add(subscriber));
+    count += 1;
+    tail.start();
+    keyTimer ??= setInterval(() => void checkKeys(), limits.keyCheckMs).unref();
+    unsubscribeKeys ??= deps.wake.on("keys", () => void checkKeys());
+  }
+
+  function leave(subscriber: Subscriber): void {
+    if (subscriber.ended) return;
+    subscriber.ended = true;
+    const set = byTenant.get(subscriber.tenantId);
+    set?.delete(subscriber);
+    if (set?.size === 0) byTenant.delete(subscriber.tenantId);
+    count -= 1;
+    if (count > 0) return;
+    position = null;
+    clearInterval(keyTimer);
+    keyTimer = undefined;
+    unsubscribeKeys?.();
+    unsubscribeKeys = undefined;
+  }
+
+  /** A revoked key must not go on reading until its stream's life is over. */
+  async function checkKeys(): Promise<void> {
+    const keys = new Map<string, string>();
+    for (const set of byTenant.values()) for (const s of set) keys.set(s.keyId, s.tenantId);
+    if (keys.size === 0) return;
+    try {
+      const gone = new Set(
+        (
+          await withdrawnKeys(
+            deps.database,
+            [...keys].map(([keyId, tenantId]) => ({ keyId, tenantId })),
+            deps.clock.now(),
+          )
+        ).map((k) => k.id),
+      );
+      if (gone.size === 0) return;
+      for (const subscriber of [...byTenant.values()].flatMap((set) => [...set])) if (gone.has(subscriber.keyId)) end(subscriber);
+    } catch (error) {
+      deps.log.warn({ err: error }, "the keys of event streams could not be checked; next time");
+    }
+  }
+
+  async function begin(subscriber: Subscriber, after: string | undefined): Promise<void> {
+    // In this order: registered (so nothing the reader brings from here on is lost), reader placed, then the log is read.
+    const live = await tailPosition();
+    if (subscriber.ended) return;
+    if (after !== undefined) {
+      const id = parseWireId("evt", after);
+      const found = id === null ? null : await deps.database.withTenant(subscriber.tenantId, (tx) => findEventPosition(tx, id));
+      if (found !== null) {
+        subscriber.position = found;
+        await catchUp(subscriber);
+        if (subscriber.ended) return;
+        subscriber.sink.write(": ready\n\n");
+        return goLive(subscriber);
+      }
+    }
+    subscriber.position = live;
+    const last = await deps.database.withTenant(subscriber.tenantId, (tx) => lastEventUpTo(tx, live));
+    if (subscriber.ended) return;
+    if (after !== undefined) subscriber.sink.write(resetChunk("unknown_event"));
+    // An id without data shows nothing, but is what the client will resume from if the line breaks before the first event.
+    subscriber.sink.write(`: ready\nid: ${wireId("evt", last ?? logStart.id)}\n\n`);
+    goLive(subscriber);
+  }
+
+  /** Shows what the log holds beyond the stream's place, as fast as the client takes it. */
+  async function catchUp(subscriber: Subscriber): Promise<void> {
+    for (;;) {
+      subscriber.overflowed = false;
+      for (let full = true; full; ) {
+        if (!(await roomToWrite(subscriber))) return tooSlow(subscriber);
+        if (subscriber.ended) return;
+        const page = await withCatchUpSlot(() =>
+          deps.database.withTenant(subscriber.tenantId, (tx) =>
+            listEvents(tx, subscriber.filter, "oldest first", subscriber.position, limits.pageSize),
+          ),
+        );
+        for (const event of page) {
+          if (!(await roomToWrite(subscriber))) return tooSlow(subscriber);
+          if (subscriber.ended) return;
+          subscriber.position = { xid: event.xid, id: event.id };
+          subscriber.sink.write(encode(event));
+        }
+        full = page.length === limits.pageSize;
+      }
+      if (!subscriber.overflowed) return;
+    }
+  }
+
+  /** Waits until the client has taken half of what may lie unread; false when it takes nothing for too long. */
+  async function roomToWrite(subscriber: Subscriber): Promise<boolean> {
+    let least = subscriber.sink.buffered();
+    if (least <= limits.bufferBytesMax / 2) return true;
+    for (let quietMs = 0; !subscriber.ended; quietMs += 20) {
+      await sleep(20);
+      const buffered = subscriber.sink.buffered();
+      if (buffered <= limits.bufferBytesMax / 2) return true;
+      if (buffered < least) {
+        least = buffered;
+        quietMs = 0;
+      }
+      if (quietMs >= limits.stallMsMax) return false;
+    }
+    return true;
+  }
+
+  function goLive(subscriber: Subscriber): void {
+    const pending = subscriber.pending ?? [];
+    subscriber.pending = null;
+    for (const event of pending) {
+      if (subscriber.ended) return;
+      if (isNew(subscriber, event)) show(subscriber, encode(event));
+    }
+  }
+
+  async function withCatchUpSlot<T>(work: () => Promise<T>): Promise<T> {
+    if (catchUps >= limits.catchUpsMax) await new Promise<void>((resolve) => catchUpQueue.push(resolve));
+    else catchUps += 1;
+    try {
+      return await work();
+    } finally {
+      const next = catchUpQueue.shift();
+      if (next === undefined) catchUps -= 1;
+      else next();
+    }
+  }
+
+  return {
+    async open({ tenantId, keyId, filter, after }, sink) {
+      if (closed) return sink.end();
+      const subscriber: Subscriber = { tenantId, keyId, filter, sink, position: null, pending: [], overflowed: false, ended: false };
+      sink.onClose(() => leave(subscriber));
+      join(subscriber);
+      // Not awaited: catching up may take longer than a request may.
+      begin(subscriber, after).catch((error: unknown) => failed(subscriber, error));
+    },
+    async close() {
+      closed = true;
+      for (const subscriber of [...byTenant.values()].flatMap((set) => [...set])) end(subscriber);
+      await tail.stop();
+    },
+    size: () => count,
+  };
+}
+
+function encode(event: LoggedEvent): string {
+  return `id: ${wireId("evt", event.id)}\nevent: ${event.type}\ndata: ${JSON.stringify(renderEvent(event))}\n\n`;
+}
+
+/** The client's picture has a hole: it must fetch what it shows anew. */
+function resetChunk(reason: "unknown_event" | "too_slow"): string {
+  return `event: reset\ndata: ${JSON.stringify({ reason })}\n\n`;
+}

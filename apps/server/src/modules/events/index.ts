@@ -1,0 +1,35 @@
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { EventType } from "#platform/events/types.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { eventTypeNames } from "./event-catalog.ts";
+import { eventRoutes } from "./events.routes.ts";
+import { createEventStreams, type StreamLimits } from "./events.stream.ts";
+
+export { eventTypeNames, promisedEventTypes } from "./event-catalog.ts";
+export { hasEventsBeyond } from "./events.queries.ts";
+export { renderEvent } from "./events.render.ts";
+export { EventEnvelope } from "./events.schema.ts";
+
+/** The event log as others see it: the list and the live stream. */
+export function createEventsModule(deps: {
+  database: Database;
+  clock: Clock;
+  wake: Wake;
+  pager: Pager;
+  log: Log;
+  /** Of all modules; filters also take the promised types whose module is not installed. */
+  eventTypes?: readonly EventType[];
+  limits?: Partial<StreamLimits>;
+}) {
+  const streams = createEventStreams(deps, deps.limits);
+  return {
+    routes: eventRoutes(streams, deps.pager, eventTypeNames(deps.eventTypes ?? [])),
+    /** Open streams of this process. */
+    streams: () => streams.size(),
+    /** Ends all streams; call when the server begins to close. */
+    close: () => streams.close(),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { ScheduledJob } from "#platform/jobs/scheduler.ts";
+import type { Log } from "#platform/log/log.ts";
+
+const batch = 5_000;
+/** Promised for 24 hours, kept for 72. */
+const idempotencyHours = 72;
+/** How long one can still be looked at after its time. */
+const authorizationHours = 1;
+/** Platforms repeat a callback for up to 7 days. */
+const inboundDays = 8;
+
+/**
+ * Retention: removes what is past its time, in batches, so that no lock is held for long. Cross-tenant by nature; runs as
+ * the worker role. Each purge may run twice, and beside itself.
+ */
+export function createMaintenanceModule(deps: { database: Database; clock: Clock; log: Log; eventRetentionDays: number }) {
+  const before = (hours: number) => new Date(deps.clock.now().getTime() - hours * 3_600_000);
+
+  async function purge(name: string, text: string, limit: Date): Promise<void> {
+    let total = 0;
+    for (;;) {
+      const rows = await deps.database.worker({ name: `purge_${name}`, text, values: [limit, batch] });
+      total += rows.length;
+      if (rows.length < batch) break;
+    }
+    if (total > 0) deps.log.info({ table: name, rows: total }, "old rows removed");
+  }
+
+  async function run(): Promise<void> {
+    const retention = before(deps.eventRetentionDays * 24);
+    // What could not be processed is kept as long as events are, with its payload, for whoever looks into it.
+    await purge(
+      "inbound_failures",
+      `delete from inbound_events where (tenant_id, channel_id, provider_event_id) in (
+        select tenant_id, channel_id, provider_event_id from inbound_events where received_at < $1 and state = 'failed' limit $2) returning 1`,
+      retention,
+    );
+    await purge(
+      "idempotency_keys",
+      `delete from idempotency_keys where (tenant_id, key) in (
+      select tenant_id, key from idempotency_keys where created_at < $1 limit $2) returning 1`,
+      before(idempotencyHours),
+    );
+    await purge(
+      "inbound_events",
+      `delete from inbound_events where (tenant_id, channel_id, provider_event_id) in (
+      select tenant_id, channel_id, provider_event_id from inbound_events
+       where received_at < $1 and state in ('processed', 'ignored') limit $2) returning 1`,
+      before(inboundDays * 24),
+    );
+    await purge(
+      "webhook_deliveries",
+      `delete from webhook_deliveries where (tenant_id, id) in (
+      select tenant_id, id from webhook_deliveries where created_at < $1 and state not in ('ready', 'leased') limit $2) returning 1`,
+      retention,
+    );
+    // With them go the credentials of accounts that nobody chose.
+    await purge(
+      "channel_authorizations",
+      `delete from channel_authorizations where (tenant_id, id) in (
+      select tenant_id, id from channel_authorizations where expires_at < $1 limit $2) returning 1`,
+      before(authorizationHours),
+    );
+    // An event that still waits for a delivery is kept until the delivery is done.
+    await purge(
+      "event_log",
+      `delete from event_log where (tenant_id, id) in (
+      select e.tenant_id, e.id from event_log e where e.created_at < $1
+         and not exists (select 1 from webhook_deliveries d where d.tenant_id = e.tenant_id and d.event_id = e.id) limit $2) returning 1`,
+      retention,
+    );
+  }
+
+  const jobs: ScheduledJob[] = [{ name: "maintenance", cron: "17 * * * *", run }];
+  return { run, jobs };
+}

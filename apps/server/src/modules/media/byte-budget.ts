@@ -1,0 +1,47 @@
+/**
+ * Bounds how many bytes of contents are in memory at once. First come, first served; something larger than all of it goes alone.
+ */
+export interface ByteBudget {
+  /** Resolves to the way of giving back, to be called once. Rejects after `waitMs`. */
+  take(bytes: number, waitMs: number): Promise<() => void>;
+}
+
+export function createByteBudget(bytesMax: number): ByteBudget {
+  let used = 0;
+  const queue: { bytes: number; start(): void }[] = [];
+
+  function next(): void {
+    for (let first = queue[0]; first !== undefined && (used === 0 || used + first.bytes <= bytesMax); first = queue[0]) {
+      queue.shift();
+      used += first.bytes;
+      first.start();
+    }
+  }
+
+  return {
+    take(bytes, waitMs) {
+      return new Promise((resolve, reject) => {
+        const entry = {
+          bytes,
+          start() {
+            clearTimeout(timer);
+            let given = false;
+            resolve(() => {
+              if (given) return;
+              given = true;
+              used -= bytes;
+              next();
+            });
+          },
+        };
+        const timer = setTimeout(() => {
+          queue.splice(queue.indexOf(entry), 1);
+          reject(new Error("no room for the content in memory now"));
+          next();
+        }, waitMs);
+        queue.push(entry);
+        next();
+      });
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { createFetching, type FetchingDeps } from "./fetching.ts";
+import { mediaEvents } from "./media.events.ts";
+import { createMediaMaintenance, type MediaMaintenanceDeps } from "./media.maintenance.ts";
+import { mediaRoutes, registerPublicMedia } from "./media.routes.ts";
+import { createMediaService, type MediaServiceDeps } from "./media.service.ts";
+import { createPublicLinks } from "./public-link.ts";
+
+export { announceMedia, type PendingMedia, writePendingMedia } from "./inbound.ts";
+export { type MediaKind, mediaKinds, typeAs } from "./media-type.ts";
+export { removeMediaOfMessage } from "./media.queries.ts";
+export { renderForMessage } from "./media.render.ts";
+export { MessageMedia } from "./media.schema.ts";
+export type { MediaService, SendableMedia } from "./media.service.ts";
+
+/** Files that customers send and get: the resource, the downloads from platforms, and what is removed when. */
+export function createMediaModule(deps: Omit<MediaServiceDeps, "links"> & FetchingDeps & MediaMaintenanceDeps & { linkKey: Buffer }) {
+  const service = createMediaService({ ...deps, links: createPublicLinks(deps.linkKey) });
+  return {
+    service,
+    routes: mediaRoutes(service),
+    events: mediaEvents,
+    fetching: createFetching(deps),
+    maintenance: createMediaMaintenance(deps),
+    registerPublic: (app: Parameters<typeof registerPublicMedia>[0]) => registerPublicMedia(app, service),
+  };
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from "fastify";
+import { type AnyRoute, contentRoute, readRoute, uploadRoute } from "#platform/http/route.ts";
+import { sendContent } from "#platform/http/content.ts";
+import { IdParams } from "#platform/http/schemas.ts";
+import { ImportMedia, Media, UploadForm } from "./media.schema.ts";
+import type { MediaService } from "./media.service.ts";
+
+const tag = "Media";
+
+export function mediaRoutes(service: MediaService): AnyRoute[] {
+  return [
+    uploadRoute({
+      method: "POST",
+      path: "/media",
+      operationId: "uploadMedia",
+      tag,
+      summary: "Store a file, to be sent with messages",
+      description:
+        "A form with the file, or JSON with an address to fetch it from. The type is named by the bytes, never by the sender. What no message uses is removed after some time.",
+      scope: "media:write",
+      body: ImportMedia,
+      form: UploadForm,
+      response: Media,
+      errors: ["provider_error"],
+      example: { body: { url: "https://example.com/catalogue.pdf" } },
+      receive: (ctx, source) => service.receive(ctx, source),
+      handle: (ctx, media) => service.create(ctx, media),
+    }),
+    contentRoute({
+      method: "GET",
+      path: "/media/:id",
+      operationId: "getMediaContent",
+      tag,
+      summary: "Get the content of media",
+      description:
+        "Takes Range, If-None-Match and HEAD. What a browser could run is sent as an attachment of type application/octet-stream. 409 while the content is not here: see the status in its metadata.",
+      scope: "media:read",
+      params: IdParams,
+      response: Media,
+      errors: ["conflict"],
+      open: (ctx, params) => service.open(ctx, params.id),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/media/:id/info",
+      operationId: "getMedia",
+      tag,
+      summary: "Get what is known of media",
+      scope: "media:read",
+      params: IdParams,
+      response: Media,
+      handle: (ctx, { params }) => service.get(ctx.tx, params.id),
+    }),
+  ];
+}
+
+/** `/public/media/{token}`: for platforms, which have no key. */
+export function registerPublicMedia(app: FastifyInstance, service: MediaService): void {
+  app.route<{ Params: { token: string } }>({
+    method: ["GET", "HEAD"],
+    url: "/public/media/:token",
+    handlerTimeout: 3_600_000,
+    handler: async (request, reply) => sendContent(request, reply, await service.openPublic(request.params.token), "private, max-age=600"),
+  });
+}

@@ -1,0 +1,70 @@
+import { type Static, Type } from "typebox";
+import { Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { mediaKinds } from "./media-type.ts";
+
+export const mediaStates = ["pending", "stored", "failed", "expired"] as const;
+
+const status = Words(mediaStates, {
+  description: "pending: on its way from the platform. failed: given up. expired: the platform no longer has it, or it may not be kept",
+});
+const kind = Words(mediaKinds);
+const mimeType = NullableText({ description: "By the bytes once it is stored, before that as the platform says" });
+const sizeBytes = Nullable(Type.Integer());
+const url = Type.String({ description: "Path of the content; takes the same key as every other request" });
+
+export const Media = Type.Object(
+  {
+    id: Type.String(),
+    kind,
+    mimeType,
+    sizeBytes,
+    filename: NullableText(),
+    status,
+    error: NullableText({ description: "Why it failed or expired" }),
+    sha256: NullableText(),
+    source: Words(["upload", "url", "inbound"]),
+    messageId: NullableText({ description: "Of inbound media: the message that brought it" }),
+    url,
+    expiresAt: NullableTimestamp({ description: "Content that may only be kept for a while" }),
+    createdAt: Timestamp,
+  },
+  { title: "Media" },
+);
+export type Media = Static<typeof Media>;
+
+/** As a message shows it. */
+export const MessageMedia = Type.Object(
+  {
+    id: Type.String(),
+    kind,
+    mimeType,
+    sizeBytes,
+    filename: NullableText(),
+    url,
+    status,
+    voice: Type.Optional(Type.Boolean({ description: "A voice note" })),
+    animated: Type.Optional(Type.Boolean()),
+  },
+  { title: "MessageMedia" },
+);
+export type MessageMedia = Static<typeof MessageMedia>;
+
+const wantedKind = Words(mediaKinds, { description: "Default: what fits the type of the bytes" });
+const wantedName = Type.String({ minLength: 1, maxLength: 200, description: "Shown to whoever gets it as a document" });
+
+/** A form instead of JSON. */
+export const UploadForm = Type.Object({
+  file: Type.Unsafe<Buffer>({ type: "string", format: "binary", description: "The content, 100 MB at most unless configured otherwise" }),
+  kind: Type.Optional(wantedKind),
+  filename: Type.Optional(wantedName),
+});
+
+export const ImportMedia = Type.Object(
+  {
+    url: Type.String({ minLength: 1, maxLength: 2048, description: "Fetched once, at once; redirects are not followed" }),
+    kind: Type.Optional(wantedKind),
+    filename: Type.Optional(wantedName),
+  },
+  { title: "ImportMedia" },
+);
+export type ImportMedia = Static<typeof ImportMedia>;

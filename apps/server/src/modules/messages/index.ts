@@ -1,0 +1,20 @@
+import type { Tx } from "#platform/db/database.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { createDispatcher, type DispatchDeps } from "./dispatch.ts";
+import { messageEvents } from "./messages.events.ts";
+import { messageRoutes } from "./messages.routes.ts";
+import { createMessagesService, type MessagesDeps } from "./messages.service.ts";
+
+export type { MessageRow } from "./messages.queries.ts";
+export { showReactions } from "./dispatch.queries.ts";
+export { renderMessage } from "./messages.render.ts";
+export { Message, messageTypes } from "./messages.schema.ts";
+export type { MessagesService } from "./messages.service.ts";
+
+export function createMessagesModule(
+  deps: MessagesDeps & DispatchDeps & { pager: Pager; conversationExists(tx: Tx, id: string): Promise<boolean> },
+) {
+  const service = createMessagesService(deps);
+  const dispatcher = createDispatcher(deps);
+  return { service, dispatcher, routes: messageRoutes(service, deps.pager, deps.conversationExists), events: messageEvents };
+}

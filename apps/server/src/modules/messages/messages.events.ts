@@ -1,0 +1,56 @@
+import { Type } from "typebox";
+import type { EventType } from "#platform/events/types.ts";
+import { Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { MessageError, messageStatuses, messageTypes } from "./messages.schema.ts";
+
+const place = { channelId: Type.String(), conversationId: Type.String(), contactId: Type.String() };
+const content = Nullable(Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }));
+
+export const messageEvents: EventType[] = [
+  {
+    type: "message.received",
+    summary: "A customer's message was stored",
+    data: Type.Object({
+      ...place,
+      message: Type.Object({
+        id: Type.String(),
+        externalId: NullableText(),
+        from: NullableText(),
+        to: NullableText(),
+        type: Words(messageTypes),
+        text: NullableText(),
+        content,
+        media: Type.Array(Type.Unknown()),
+        occurredAt: Timestamp,
+      }),
+    }),
+  },
+  {
+    type: "message.sent",
+    summary:
+      "An outbound message was accepted for sending, or was typed in the platform's own app; message.status tells what becomes of it",
+    data: Type.Object({
+      ...place,
+      message: Type.Object({
+        id: Type.String(),
+        to: NullableText(),
+        type: Words(messageTypes),
+        text: NullableText(),
+        content,
+      }),
+    }),
+  },
+  {
+    type: "message.status",
+    summary: "An outbound message moved forward: sent, delivered, read, failed or unknown",
+    data: Type.Object({
+      ...place,
+      broadcastId: NullableText(),
+      message: Type.Object({ id: Type.String(), externalId: NullableText(), clientReference: NullableText() }),
+      status: Words(messageStatuses),
+      previousStatus: Words(messageStatuses),
+      occurredAt: Timestamp,
+      error: Nullable(MessageError),
+    }),
+  },
+];

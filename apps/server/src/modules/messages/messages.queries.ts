@@ -1,0 +1,170 @@
+import type { Tx } from "#platform/db/database.ts";
+
+export interface MessageRow {
+  id: string;
+  conversation_id: string;
+  channel_id: string;
+  contact_id: string;
+  direction: "inbound" | "outbound";
+  type: string;
+  from_address: string | null;
+  to_address: string | null;
+  text: string | null;
+  content: Record<string, unknown> | null;
+  media: Record<string, unknown>[];
+  reply_to_id: string | null;
+  reactions: Record<string, unknown>[];
+  status: string;
+  sent_at: Date | null;
+  delivered_at: Date | null;
+  read_at: Date | null;
+  failed_at: Date | null;
+  error: Record<string, unknown> | null;
+  external_id: string | null;
+  client_reference: string | null;
+  author_kind: string;
+  author_id: string | null;
+  is_note: boolean;
+  edited_at: Date | null;
+  deleted_at: Date | null;
+  occurred_at: Date;
+  created_at: Date;
+}
+
+const columns = `m.id, m.conversation_id, m.channel_id, m.contact_id, m.direction, m.type, m.from_address, m.to_address, m.text,
+  m.content, m.media, m.reply_to_id, m.reactions, m.status, m.sent_at, m.delivered_at, m.read_at, m.failed_at, m.error,
+  m.external_id, m.client_reference, m.author_kind, m.author_id, m.is_note, m.edited_at, m.deleted_at, m.occurred_at, m.created_at`;
+
+export interface AcceptResult {
+  n: number;
+  outcome: string;
+  conversation_id: string;
+  contact_id: string;
+}
+
+/** See migrations/0004: accepts a batch; one result per item. */
+export function acceptOutbound(tx: Tx, now: Date, items: object[]): Promise<AcceptResult[]> {
+  return tx.query<AcceptResult>({
+    name: "accept_outbound",
+    text: "select n, outcome, conversation_id, contact_id from accept_outbound($1, $2, $3)",
+    values: [tx.tenantId, now, JSON.stringify(items)],
+  });
+}
+
+/** Shows media in messages that were just accepted. */
+export async function attachMedia(tx: Tx, messages: { id: string; media: object[] }[]): Promise<void> {
+  if (messages.length === 0) return;
+  await tx.query({
+    name: "accept_attach_media",
+    text: `update messages m set media = x.media
+             from jsonb_to_recordset($2::jsonb) as x(id uuid, media jsonb) where m.tenant_id = $1 and m.id = x.id`,
+    values: [tx.tenantId, JSON.stringify(messages)],
+  });
+}
+
+/** Stores the answers of accepted items under their idempotency keys, and frees the keys of refused ones. */
+export async function settleIdempotency(tx: Tx, accepted: { key: string; body: string }[], refused: string[]): Promise<void> {
+  if (accepted.length > 0) {
+    await tx.query({
+      name: "accept_store_answers",
+      text: `update idempotency_keys k set status = 200, body = a.body
+               from unnest($2::text[], $3::text[]) as a(key, body) where k.tenant_id = $1 and k.key = a.key`,
+      values: [tx.tenantId, accepted.map((a) => a.key), accepted.map((a) => a.body)],
+    });
+  }
+  if (refused.length > 0) {
+    await tx.query({
+      name: "accept_free_keys",
+      text: "delete from idempotency_keys where tenant_id = $1 and key = any($2) and body is null",
+      values: [tx.tenantId, refused],
+    });
+  }
+}
+
+export async function findMessage(tx: Tx, id: string): Promise<MessageRow | null> {
+  const [row] = await tx.query<MessageRow>({
+    name: "message_by_id",
+    text: `select ${columns} from messages m where m.tenant_id = $1 and m.id = $2`,
+    values: [tx.tenantId, id],
+  });
+  return row ?? null;
+}
+
+/** A message that another one is about, with the person it was written to or by. Notes cannot be that. */
+export async function findTarget(
+  tx: Tx,
+  id: string,
+  channelId: string,
+): Promise<{ id: string; external_id: string | null; address_key: string | null; provider_user_id: string | null } | null> {
+  const [row] = await tx.query<{ id: string; external_id: string | null; address_key: string | null; provider_user_id: string | null }>({
+    name: "message_target",
+    text: `select m.id, m.external_id, ci.address_key, ci.provider_user_id
+             from messages m
+             join conversations c on c.tenant_id = $1 and c.id = m.conversation_id
+             join contact_identities ci on ci.tenant_id = $1 and ci.id = c.identity_id
+            where m.tenant_id = $1 and m.id = $2 and m.channel_id = $3 and not m.is_note and m.type <> 'reaction'`,
+    values: [tx.tenantId, id, channelId],
+  });
+  return row ?? null;
+}
+
+const waiting = " and m.occurred_at >= (select min(d.created_at) from outbound_dispatches d where d.tenant_id = $1)";
+const ended = " and m.error is not null";
+
+/** What is also true of a message with a rare status: it waits in a dispatch that is no younger, or it has an error. */
+const narrowed: Readonly<Record<string, string>> = { queued: waiting, sending: waiting, failed: ended, unknown: ended, cancelled: ended };
+
+/** Newest first by (occurred_at, id), after the given position. */
+export function listMessages(
+  tx: Tx,
+  filter: {
+    conversationId?: string;
+    channelId?: string;
+    contactId?: string;
+    direction?: string;
+    status?: string;
+    clientReference?: string;
+    /** As the team sees a conversation: with notes, without the rows that reactions wait in. */
+    thread: boolean;
+  },
+  after: string[] | null,
+  limit: number,
+): Promise<MessageRow[]> {
+  const values: unknown[] = [tx.tenantId, limit];
+  const where = ["m.tenant_id = $1"];
+  const names: string[] = [];
+  const add = (name: string, sql: (n: string) => string, ...given: unknown[]) => {
+    names.push(name);
+    const first = values.length + 1;
+    values.push(...given);
+    where.push(sql(`$${first}`).replaceAll("$next", `$${first + 1}`));
+  };
+  if (filter.conversationId !== undefined) add("conversation", (n) => `m.conversation_id = ${n}`, filter.conversationId);
+  if (filter.channelId !== undefined) add("channel", (n) => `m.channel_id = ${n}`, filter.channelId);
+  if (filter.direction !== undefined) add("direction", (n) => `m.direction = ${n}`, filter.direction);
+  if (filter.status !== undefined) {
+    // What is rare is said twice, so that its search needs not read the tenant's messages: see the index messages_with_error.
+    const rare = narrowed[filter.status];
+    add(rare === undefined ? "status" : `status_${filter.status}`, (n) => `m.status = ${n}${rare ?? ""}`, filter.status);
+  }
+  if (filter.clientReference !== undefined) add("reference", (n) => `m.client_reference = ${n}`, filter.clientReference);
+  where.push(filter.thread ? "m.type <> 'reaction'" : "not m.is_note");
+  names.push(filter.thread ? "thread" : "no_notes");
+  if (after !== null) add("after", (n) => `(m.occurred_at, m.id) < (${n}::timestamptz, $next::uuid)`, after[0], after[1]);
+  const order = "order by m.occurred_at desc, m.id desc limit $2";
+  if (filter.contactId === undefined) {
+    return tx.query<MessageRow>({
+      name: `messages_${names.join("_")}`,
+      text: `select ${columns} from messages m where ${where.join(" and ")} ${order}`,
+      values,
+    });
+  }
+  // A person has few conversations, each of them in order: a page of every one holds the page of all.
+  return tx.query<MessageRow>({
+    name: `messages_contact_${names.join("_")}`,
+    text: `select ${columns} from conversations c cross join lateral (
+             select * from messages m where m.conversation_id = c.id and ${where.join(" and ")} ${order}) m
+            where c.tenant_id = $1 and c.contact_id = $${values.push(filter.contactId)} ${order}`,
+    values,
+  });
+}

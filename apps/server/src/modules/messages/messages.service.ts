@@ -1,0 +1,241 @@
+import type { ConnectorDescription, PersonRef } from "@parley/connector-kit";
+import type { ChannelDirectory, KnownChannel } from "#modules/channels/index.ts";
+import type { MediaService, MessageMedia } from "#modules/media/index.ts";
+import { type Database, sqlState, type Tx } from "#platform/db/database.ts";
+import { createGroupCommit } from "#platform/db/group-commit.ts";
+import { AppError, notFound } from "#platform/errors/app-error.ts";
+import { type ErrorCode, errorCatalog } from "#platform/errors/catalog.ts";
+import type { Context } from "#platform/http/context.ts";
+import type { BatchedAnswer, IdempotencyRequest } from "#platform/http/route.ts";
+import type { Idempotency } from "#platform/idempotency/idempotency.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import { personKey } from "#platform/phone/address-key.ts";
+import { acceptOutbound, attachMedia, findMessage, findTarget, settleIdempotency } from "./messages.queries.ts";
+import type { Message, SendMessage } from "./messages.schema.ts";
+import { checkOutbound } from "./outbound-check.ts";
+import { knownContent } from "./outbound-content.ts";
+import { mediaToSend, refuseStrayMedia } from "./outbound-media.ts";
+import { checkTemplate } from "./template-check.ts";
+import { windowRefusal, windowRules } from "./window-rules.ts";
+
+export interface MessagesDeps {
+  database: Database;
+  directory: ChannelDirectory;
+  media: MediaService;
+  idempotency: Idempotency;
+  ids: IdSource;
+  wake: Wake;
+}
+
+/** An item of a batch: what accept_outbound takes (migrations/0004), and what the answer shows. */
+interface Item {
+  row: Record<string, unknown> & { idem: string | null };
+  media: MessageMedia[];
+  answer: (conversationId: string, contactId: string) => Message;
+}
+
+interface Outcome {
+  outcome: string;
+  body: string;
+}
+
+/** 9 is a broadcast's: smaller leaves first. */
+const priorities = { person: 0, api: 5 };
+
+export function createMessagesService(deps: MessagesDeps) {
+  const accepts = createGroupCommit<Item & { now: Date }, Outcome>({
+    database: deps.database,
+    lanes: 3,
+    batchMax: 128,
+    async execute(tx, items) {
+      const now = items[0]?.now ?? new Date();
+      const results = await acceptOutbound(
+        tx,
+        now,
+        items.map((item, n) => ({ ...item.row, n })),
+      );
+      const outcomes: Outcome[] = new Array(items.length);
+      const answered: { key: string; body: string }[] = [];
+      const refused: string[] = [];
+      const withMedia: { id: string; media: MessageMedia[] }[] = [];
+      for (const result of results) {
+        const item = items[result.n] as Item;
+        const accepted = result.outcome === "accepted";
+        const body = accepted ? JSON.stringify(item.answer(result.conversation_id, result.contact_id)) : "";
+        outcomes[result.n] = { outcome: result.outcome, body };
+        if (accepted && item.media.length > 0) withMedia.push({ id: String(item.row["msg"]), media: item.media });
+        if (item.row.idem === null || result.outcome === "replay") continue;
+        if (accepted) answered.push({ key: item.row.idem, body });
+        else refused.push(item.row.idem);
+      }
+      await attachMedia(tx, withMedia);
+      // Two requests with one key in one batch: the refused first must not free the key that the second waits for.
+      await settleIdempotency(tx, answered, refused);
+      return outcomes;
+    },
+  });
+
+  async function prepare(ctx: Context, input: SendMessage, channel: KnownChannel): Promise<Item> {
+    const { description } = channel.installed.connector;
+    checkOutbound(input, description);
+    const carried = await mediaToSend(deps.media, ctx, input, description);
+    if (carried === null) refuseStrayMedia(input);
+    const content = carried?.content ?? (await contentOf(ctx, input, channel));
+    const recipient = channel.installed.connector.parseRecipient(input.to);
+    if (recipient === null) throw new AppError("recipient_invalid", { details: [{ field: "to", issue: "invalid_format" }] });
+    const about = input.type === "reaction" ? (content as { messageId?: string } | null)?.messageId : input.replyToId;
+    const target = about === undefined ? null : await findTargetOf(ctx, about, channel, recipient);
+    const byPerson = ctx.actor.kind === "member" || input.humanAgent === true;
+    const id = deps.ids.uuid();
+    const to = recipient.address ?? recipient.providerUserId ?? "";
+    const text = carried?.text ?? (input.type === "template" ? null : (input.text ?? null));
+    const media = carried === null ? [] : [carried.shown];
+    const createdAt = ctx.now.toISOString();
+    return {
+      row: {
+        msg: id,
+        chan: channel.id,
+        kind: channel.kind,
+        addr: recipient.address ?? null,
+        akey: personKey(description, recipient),
+        puid: recipient.providerUserId ?? null,
+        cnt: deps.ids.uuid(),
+        cid: deps.ids.uuid(),
+        conv: deps.ids.uuid(),
+        type: input.type,
+        text,
+        content,
+        akind: ctx.actor.kind,
+        aid: wireId("key", ctx.actor.id),
+        cref: input.clientReference ?? null,
+        rep: target,
+        prio: byPerson ? priorities.person : priorities.api,
+        ...windowRules(description.window, input.type, byPerson),
+        idem: null,
+        fp: null,
+        // The log orders by id within a transaction: contact, conversation, message.
+        e3: deps.ids.uuid(),
+        e2: deps.ids.uuid(),
+        e1: deps.ids.uuid(),
+        pair: description.limits.pairIntervalMs,
+        burst: description.limits.pairBurst,
+        frm: channel.externalId,
+      },
+      media,
+      answer: (conversationId, contactId) => ({
+        id: wireId("msg", id),
+        conversationId: wireId("conv", conversationId),
+        channelId: wireId("chn", channel.id),
+        contactId: wireId("cnt", contactId),
+        direction: "outbound",
+        type: input.type,
+        from: channel.externalId,
+        to,
+        text,
+        content,
+        media,
+        replyToId: target === null ? null : wireId("msg", target),
+        reactions: [],
+        status: "queued",
+        statusAt: { sent: null, delivered: null, read: null, failed: null },
+        error: null,
+        externalId: null,
+        clientReference: input.clientReference ?? null,
+        author: { kind: "api", id: wireId("key", ctx.actor.id) },
+        isNote: false,
+        editedAt: null,
+        deletedAt: null,
+        occurredAt: createdAt,
+        createdAt,
+      }),
+    };
+  }
+
+  /** The content as it is stored: fields that the schema names, and a template's variables checked against the template. */
+  async function contentOf(ctx: Context, input: SendMessage, channel: KnownChannel): Promise<Record<string, unknown> | null> {
+    if (input.type !== "template") return knownContent(input.type, input.content);
+    const content = input.content as { name: string; language: string; variables?: unknown[] };
+    const known = await deps.directory.template(ctx.tenantId, channel.id, content.name, content.language);
+    checkTemplate(content, known, channel.templatesSynced);
+    return { ...input.content, variables: content.variables ?? [] };
+  }
+
+  /** The quoted message, or the one reacted to: of the same person on the same channel, and known to the platform. */
+  async function findTargetOf(ctx: Context, wire: string, channel: KnownChannel, recipient: PersonRef): Promise<string> {
+    const id = parseWireId("msg", wire);
+    const found = id === null ? null : await deps.database.withTenant(ctx.tenantId, (tx) => findTarget(tx, id, channel.id));
+    if (found === null) throw notFound();
+    const key = personKey(channel.installed.connector.description, recipient);
+    const same =
+      (key !== null && found.address_key === key) ||
+      (recipient.providerUserId !== undefined && found.provider_user_id === recipient.providerUserId);
+    if (!same) throw notFound();
+    if (found.external_id === null) {
+      throw new AppError("conflict", { message: "The platform does not have that message (yet), so it cannot be quoted or reacted to." });
+    }
+    return found.id;
+  }
+
+  return {
+    /**
+     * Accepts a message for sending: stored, with its event, before it answers. Refuses with not_found (channel, quoted
+     * message), conflict (it has not left), recipient_invalid, unsupported_by_channel, template_*, window_closed,
+     * recipient_opted_out, channel_not_connected.
+     */
+    async accept(ctx: Context, input: SendMessage, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer> {
+      let item: Item;
+      let channel: KnownChannel | null;
+      try {
+        const channelId = parseWireId("chn", input.channelId);
+        channel = channelId === null ? null : await deps.directory.find(ctx.tenantId, channelId);
+        if (channel === null) throw notFound();
+        item = await prepare(ctx, input, channel);
+      } catch (error) {
+        // What would be refused today may be the repetition of what was accepted yesterday: that gets its first answer.
+        const known = idempotency !== null && error instanceof AppError ? await deps.idempotency.stored(ctx.tenantId, idempotency) : null;
+        if (known === null) throw error;
+        return { body: known, replayed: true };
+      }
+      if (idempotency !== null) {
+        item.row.idem = idempotency.key;
+        item.row["fp"] = idempotency.fingerprint.toString("hex");
+      }
+      const { outcome, body } = await accepts.run(ctx.tenantId, { ...item, now: ctx.now }).catch((error: unknown) => {
+        throw idempotency !== null && waitedForTwin(error) ? new AppError("idempotency_in_progress", { retryAfterSeconds: 1 }) : error;
+      });
+      if (outcome === "accepted") {
+        deps.wake.hint("outbound");
+        deps.wake.hint("events");
+        return { body, replayed: false };
+      }
+      if (outcome === "replay" && idempotency !== null)
+        return { body: await deps.idempotency.replay(ctx.tenantId, idempotency), replayed: true };
+      throw refusal(outcome, channel.installed.connector.description);
+    },
+
+    async get(tx: Tx, wire: string) {
+      const id = parseWireId("msg", wire);
+      const row = id === null ? null : await findMessage(tx, id);
+      if (row === null) throw notFound();
+      return row;
+    },
+  };
+}
+
+export type MessagesService = ReturnType<typeof createMessagesService>;
+
+/** The claim's lock_timeout: another process is still answering a request with the same key. */
+function waitedForTwin(error: unknown): boolean {
+  return sqlState(error) === "55P03" && /"idempotency_keys"/.test(String((error as { where?: unknown }).where));
+}
+
+function refusal(outcome: string, description: ConnectorDescription): AppError {
+  const closed = windowRefusal(outcome, description.window);
+  if (closed !== null) return closed;
+  if (!Object.hasOwn(errorCatalog, outcome)) throw new Error(`accept_outbound answered ${outcome}`);
+  if (outcome === "recipient_opted_out") return new AppError("recipient_opted_out", { details: [{ field: "to", issue: "not_allowed" }] });
+  if (outcome === "channel_not_connected")
+    return new AppError("channel_not_connected", { details: [{ field: "channelId", issue: "not_allowed" }] });
+  return new AppError(outcome as ErrorCode);
+}

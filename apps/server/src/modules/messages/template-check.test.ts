@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { AppError } from "#platform/errors/app-error.ts";
+import { checkTemplate } from "./template-check.ts";
+
+const positional = { name: "a", language: "en", parameterFormat: "positional" as const, variables: ["1", "2"], status: "approved" };
+const named = { ...positional, parameterFormat: "named" as const, variables: ["first_name", "order"] };
+
+/** [what, variables given, template, synced, refused with: code and fields] */
+const cases: [string, unknown[] | undefined, Parameters<typeof checkTemplate>[1], boolean, [string, string[]] | null][] = [
+  ["an unknown template before the first sync passes: only the platform knows", ["x"], null, false, null],
+  ["an unknown template after a sync is refused", ["x"], null, true, ["template_not_approved", ["content.name"]]],
+  ["a paused template is refused", ["x", "y"], { ...positional, status: "paused" }, true, ["template_not_approved", ["content.name"]]],
+  ["the right count passes", ["x", "y"], positional, true, null],
+  ["a missing variable is named by its index", ["x"], positional, true, ["template_variables_mismatch", ["content.variables[1]"]]],
+  ["one too many is named by its index", ["x", "y", "z"], positional, true, ["template_variables_mismatch", ["content.variables[2]"]]],
+  [
+    "none given where two are needed",
+    undefined,
+    positional,
+    true,
+    ["template_variables_mismatch", ["content.variables[0]", "content.variables[1]"]],
+  ],
+  [
+    "named variables by name, in any order",
+    [
+      { name: "order", value: "1" },
+      { name: "first_name", value: "A" },
+    ],
+    named,
+    true,
+    null,
+  ],
+  ["named variables as plain values, in the template's order", ["A", "1"], named, true, null],
+  [
+    "a missing name is named",
+    [{ name: "order", value: "1" }],
+    named,
+    true,
+    ["template_variables_mismatch", ["content.variables.first_name"]],
+  ],
+  [
+    "an unknown name is named",
+    [{ name: "order" }, { name: "first_name" }, { name: "colour" }],
+    named,
+    true,
+    ["template_variables_mismatch", ["content.variables.colour"]],
+  ],
+];
+
+describe("checkTemplate", () => {
+  for (const [what, variables, known, synced, refused] of cases) {
+    it(what, () => {
+      const run = () => checkTemplate({ name: "a", language: "en", ...(variables === undefined ? {} : { variables }) }, known, synced);
+      if (refused === null) return run();
+      assert.throws(run, (error) => {
+        assert.ok(error instanceof AppError);
+        assert.equal(error.code, refused[0]);
+        assert.deepEqual(
+          error.details?.map((d) => d.field),
+          refused[1],
+        );
+        return true;
+      });
+    });
+  }
+});

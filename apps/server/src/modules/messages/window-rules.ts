@@ -1,0 +1,59 @@
+import type { ConnectorDescription, MessageType } from "@parley/connector-kit";
+import { AppError, type ErrorDetail } from "#platform/errors/app-error.ts";
+
+type Window = ConnectorDescription["window"];
+
+/** The part of an item of accept_outbound (migration 0004) that says which window rules hold for it. */
+export function windowRules(window: Window, type: MessageType, byPerson: boolean) {
+  return {
+    win: !window.typesOutside.includes(type),
+    wms: window.durationMs,
+    hms: window.humanAgentMs ?? null,
+    ha: byPerson,
+    cba: window.counts?.beforeFirstAnswer ?? null,
+    cas: window.counts?.afterSilence ?? null,
+  };
+}
+
+/** The error for an outcome of accept_outbound that is about the window; null for every other outcome. */
+export function windowRefusal(outcome: string, window: Window): AppError | null {
+  const refuse = (message: string, details: ErrorDetail[]) => new AppError("window_closed", { message, details });
+  const notNow: ErrorDetail[] = [{ field: "type", issue: window.typesOutside.includes("template") ? "template_required" : "not_allowed" }];
+  switch (outcome) {
+    case "window_closed":
+      return new AppError("window_closed", { details: notNow });
+    case "human_agent_required":
+      return refuse("The customer service window is closed for automatic messages; a person may still reply (humanAgent).", [
+        { field: "humanAgent", issue: "required" },
+      ]);
+    case "limit_before_answer":
+      return refuse(`This channel takes ${window.counts?.beforeFirstAnswer} messages until the customer answers.`, notNow);
+    case "limit_in_silence":
+      return refuse(`After the window this channel takes ${window.counts?.afterSilence} messages until the customer writes again.`, notNow);
+    default:
+      return null;
+  }
+}
+
+export interface WindowFacts {
+  expiresAt: Date | null;
+  type: MessageType;
+  /** Written by a person. */
+  human: boolean;
+  acceptedAt: Date;
+}
+
+/**
+ * Whether an accepted message may still leave, and how. What was accepted after the window's end was counted then
+ * (accept_outbound); what was accepted before it has no such place and does not leave late. Pure.
+ */
+export function mayLeave(window: Window, message: WindowFacts, now: Date): "yes" | "as_human_agent" | "no" {
+  if (window.typesOutside.includes(message.type)) return "yes";
+  if (message.expiresAt === null) return "no";
+  const end = message.expiresAt.getTime();
+  if (now.getTime() < end) return "yes";
+  if (window.humanAgentMs !== undefined && message.human && now.getTime() < end - window.durationMs + window.humanAgentMs) {
+    return "as_human_agent";
+  }
+  return window.counts !== undefined && message.acceptedAt.getTime() >= end ? "yes" : "no";
+}

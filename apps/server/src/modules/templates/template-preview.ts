@@ -1,0 +1,21 @@
+import { fillVariables, type TemplateShape, templateParts } from "@parley/connector-kit";
+import { filledParts, type GivenVariables } from "./template-variables.ts";
+import type { TemplatePreview } from "./templates.schema.ts";
+
+/** The template as the recipient will see it. Call it with variables that fit. */
+export function previewTemplate(template: TemplateShape, given: GivenVariables): TemplatePreview {
+  const parts = templateParts(template.components ?? []);
+  const filled = filledParts(template, given);
+  const { header } = parts;
+  return {
+    header:
+      header === null ? null : { format: header.format, text: header.format === "TEXT" ? fillVariables(header.text, filled.header) : null },
+    body: fillVariables(parts.body?.text ?? "", filled.body),
+    footer: parts.footer,
+    buttons: parts.buttons.map((button) => ({
+      type: button.type,
+      text: button.label,
+      url: button.url === null ? null : fillVariables(button.url.text, filled.buttons.get(button.index) ?? new Map()),
+    })),
+  };
+}

@@ -1,0 +1,152 @@
+import { type ButtonPart, type HeaderPart, type TemplateParts, type TemplateShape, templateParts } from "@parley/connector-kit";
+import type { ErrorDetail } from "#platform/errors/app-error.ts";
+
+/** The part of a message's content that fills a template. */
+export interface GivenVariables {
+  variables?: unknown;
+  components?: unknown;
+}
+
+/** What is filled in where: values by variable, of header, body and the buttons by their index. */
+export interface FilledParts {
+  header: Map<string, string>;
+  body: Map<string, string>;
+  buttons: Map<number, Map<string, string>>;
+}
+
+interface Sent {
+  type: string;
+  index: number;
+  parameters: unknown[];
+}
+
+/**
+ * Every variable of header, body and buttons that is missing, and every value that has no place, each with its name or index
+ * (`content.variables[1]`, `content.components.button[0]`). A template of which only the name is known lets everything through.
+ */
+export function variableProblems(template: TemplateShape, given: GivenVariables, prefix = "content."): ErrorDetail[] {
+  if (template.components?.length === 0 && template.variables.length === 0) return [];
+  const parts = partsOf(template);
+  const sent = sentComponents(given.components);
+  const variables = Array.isArray(given.variables) ? given.variables : [];
+  const named = template.parameterFormat === "named";
+  const body = sent.find((component) => component.type === "body");
+  const expected = parts.body?.variables ?? [];
+  const at = `${prefix}components`;
+  return [
+    ...(body === undefined
+      ? compare(expected, variables, named, `${prefix}variables`)
+      : [...compare(expected, body.parameters, named, `${at}.body`), ...stray(variables, `${prefix}variables`)]),
+    ...headerProblems(parts.header, sent.find((component) => component.type === "header")?.parameters ?? [], named, `${at}.header`),
+    ...buttonProblems(template, parts.buttons, sent, `${at}.button`),
+  ];
+}
+
+/** The values by variable, for a rendering. */
+export function filledParts(template: TemplateShape, given: GivenVariables): FilledParts {
+  const parts = partsOf(template);
+  const sent = sentComponents(given.components);
+  const named = template.parameterFormat === "named";
+  const of = (type: string) => sent.find((component) => component.type === type)?.parameters;
+  const headerVariables = parts.header?.format === "TEXT" ? parts.header.variables : [];
+  const body = fill(parts.body?.variables ?? [], of("body") ?? (Array.isArray(given.variables) ? given.variables : []), named);
+  const buttons = parts.buttons.map((button): [number, Map<string, string>] => {
+    const own = sent.find((component) => component.type === "button" && component.index === button.index)?.parameters;
+    // The code of an authentication template stands in its button too.
+    const values = own ?? (isAuthentication(template) ? [...body.values()].slice(0, 1) : []);
+    return [button.index, fill(button.url?.variables ?? [], values, false)];
+  });
+  return { header: fill(headerVariables, of("header") ?? [], named), body, buttons: new Map(buttons) };
+}
+
+function partsOf(template: TemplateShape): TemplateParts {
+  if (template.components !== undefined) return templateParts(template.components);
+  return { header: null, body: { text: "", variables: template.variables }, footer: null, buttons: [] };
+}
+
+function isAuthentication(template: TemplateShape): boolean {
+  return template.category?.toUpperCase() === "AUTHENTICATION";
+}
+
+function sentComponents(components: unknown): Sent[] {
+  return (Array.isArray(components) ? components : []).map((component) => {
+    const { type, index, parameters } = (component ?? {}) as { type?: unknown; index?: unknown; parameters?: unknown };
+    return {
+      type: String(type ?? "").toLowerCase(),
+      index: index === undefined || index === "" ? Number.NaN : Number(index),
+      parameters: Array.isArray(parameters) ? parameters : [],
+    };
+  });
+}
+
+function headerProblems(header: HeaderPart | null, parameters: unknown[], named: boolean, at: string): ErrorDetail[] {
+  if (header === null) return stray(parameters, at);
+  if (header.format === "TEXT") return compare(header.variables, parameters, named, at);
+  const kind = (parameters[0] as { type?: unknown } | undefined)?.type;
+  if (String(kind ?? "").toUpperCase() === header.format) return stray(parameters.slice(1), at, 1);
+  return [{ field: at, issue: kind === undefined ? "required" : "invalid_type" }];
+}
+
+function buttonProblems(template: TemplateShape, buttons: ButtonPart[], sent: Sent[], at: string): ErrorDetail[] {
+  const given = sent.filter((component) => component.type === "button");
+  const details: ErrorDetail[] = [];
+  for (const button of buttons) {
+    const needed = (button.url?.variables.length ?? 0) > 0 || button.type === "COPY_CODE";
+    // The connector repeats the code of an authentication template in its button.
+    if (!needed || isAuthentication(template)) continue;
+    const own = given.find((component) => component.index === button.index);
+    if (own === undefined || own.parameters.length === 0) details.push({ field: `${at}[${button.index}]`, issue: "required" });
+    else if (own.parameters.length > 1) details.push({ field: `${at}[${button.index}]`, issue: "too_many" });
+  }
+  for (const { index } of given) {
+    if (!buttons.some((button) => button.index === index)) {
+      details.push({ field: Number.isNaN(index) ? at : `${at}[${index}]`, issue: Number.isNaN(index) ? "required" : "not_allowed" });
+    }
+  }
+  return details;
+}
+
+function compare(expected: string[], given: unknown[], named: boolean, at: string): ErrorDetail[] {
+  const names = given.map(nameOf);
+  // Plain values are taken in the template's order.
+  if (!named || names.every((name) => name === undefined)) {
+    const missing = expected.slice(given.length).map((_, i): ErrorDetail => ({ field: `${at}[${given.length + i}]`, issue: "required" }));
+    return [...missing, ...stray(given.slice(expected.length), at, expected.length)];
+  }
+  const missing = expected
+    .filter((name) => !names.includes(name))
+    .map((name): ErrorDetail => ({ field: `${at}.${name}`, issue: "required" }));
+  const extra = names
+    .filter((name) => name === undefined || !expected.includes(name))
+    .map((name): ErrorDetail => ({ field: `${at}.${String(name)}`, issue: "not_allowed" }));
+  return [...missing, ...extra];
+}
+
+function stray(given: unknown[], at: string, from = 0): ErrorDetail[] {
+  return given.map((_, i) => ({ field: `${at}[${from + i}]`, issue: "not_allowed" }));
+}
+
+function fill(variables: string[], given: unknown[], named: boolean): Map<string, string> {
+  const names = given.map(nameOf);
+  const byName = named && names.some((name) => name !== undefined);
+  return new Map(
+    variables.flatMap((variable, index): [string, string][] => {
+      const value = given[byName ? names.indexOf(variable) : index];
+      return value === undefined ? [] : [[variable, textOf(value)]];
+    }),
+  );
+}
+
+function nameOf(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { name, parameter_name: parameterName } = value as { name?: unknown; parameter_name?: unknown };
+  const found = name ?? parameterName;
+  return found === undefined ? undefined : String(found);
+}
+
+function textOf(value: unknown): string {
+  if (typeof value !== "object" || value === null) return String(value);
+  const { value: plain, text, currency, date_time: dateTime } = value as Record<string, unknown>;
+  const fallback = (currency ?? dateTime) as { fallback_value?: unknown } | undefined;
+  return String(plain ?? text ?? fallback?.fallback_value ?? "");
+}

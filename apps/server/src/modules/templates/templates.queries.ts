@@ -1,0 +1,191 @@
+import type { ProviderTemplate, TemplateUpdatedEvent } from "@parley/connector-kit";
+import type { Tx } from "#platform/db/database.ts";
+
+export interface TemplateRow {
+  id: string;
+  channel_id: string;
+  provider_template_id: string | null;
+  name: string;
+  language: string;
+  category: string | null;
+  status: string;
+  quality: string | null;
+  rejected_reason: string | null;
+  parameter_format: "positional" | "named";
+  variables: string[];
+  components: unknown[];
+  created_at: Date;
+  updated_at: Date;
+}
+
+const columns = `t.id, t.channel_id, t.provider_template_id, t.name, t.language, t.category, t.status, t.quality, t.rejected_reason, t.parameter_format,
+  t.variables, t.components, t.created_at, t.updated_at`;
+
+export function listTemplates(
+  tx: Tx,
+  channelId: string,
+  filter: { status: string | undefined; name: string | undefined },
+  after: string[] | null,
+  limit: number,
+) {
+  return tx.query<TemplateRow>({
+    name: "templates_list",
+    text: `select ${columns} from templates t
+            where t.tenant_id = $1 and t.channel_id = $2 and ($3::text is null or t.status = $3) and ($4::text is null or t.name = $4)
+              and ($5::timestamptz is null or (t.created_at, t.id) < ($5, $6::uuid))
+            order by t.created_at desc, t.id desc limit $7`,
+    values: [tx.tenantId, channelId, filter.status ?? null, filter.name ?? null, after?.[0] ?? null, after?.[1] ?? null, limit],
+  });
+}
+
+export async function findTemplate(tx: Tx, channelId: string, id: string): Promise<TemplateRow | null> {
+  const [row] = await tx.query<TemplateRow>({
+    name: "template_by_id",
+    text: `select ${columns} from templates t where t.tenant_id = $1 and t.channel_id = $2 and t.id = $3`,
+    values: [tx.tenantId, channelId, id],
+  });
+  return row ?? null;
+}
+
+/** The id of the channel's template of this name and language that is not deleted. */
+export async function findLiveTemplate(tx: Tx, channelId: string, name: string, language: string): Promise<string | null> {
+  const [row] = await tx.query<{ id: string }>({
+    name: "template_live_by_name",
+    text: `select t.id from templates t
+            where t.tenant_id = $1 and t.channel_id = $2 and t.name = $3 and t.language = $4 and t.status <> 'deleted'`,
+    values: [tx.tenantId, channelId, name, language],
+  });
+  return row?.id ?? null;
+}
+
+/**
+ * What the platform took. Its verdict may be here already, as an event: platforms tell times in seconds, so a status of the
+ * same second or later stays.
+ */
+export async function insertSubmitted(
+  tx: Tx,
+  submittedAt: Date,
+  channelId: string,
+  newId: string,
+  t: ProviderTemplate,
+): Promise<TemplateRow> {
+  const [row] = await tx.query<TemplateRow>({
+    name: "template_submitted",
+    text: `insert into templates as t (tenant_id, id, channel_id, provider_template_id, name, language, category, status, quality,
+             rejected_reason, parameter_format, variables, components, changed_at, created_at, updated_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, null, $9, $10, $11, $12, $13, $13, $13)
+           on conflict (tenant_id, channel_id, name, language) do update set
+             provider_template_id = $4, parameter_format = $10, variables = $11, components = $12,
+             category = case when t.changed_at >= date_trunc('second', $13::timestamptz) then coalesce(t.category, $7) else $7 end,
+             status = case when t.changed_at >= date_trunc('second', $13::timestamptz) and t.status <> 'deleted' then t.status else $8 end,
+             rejected_reason = case when t.changed_at >= date_trunc('second', $13::timestamptz) and t.status <> 'deleted'
+               then t.rejected_reason else $9 end,
+             changed_at = greatest(t.changed_at, $13), updated_at = $13
+           returning ${columns}`,
+    values: [
+      tx.tenantId,
+      newId,
+      channelId,
+      t.providerTemplateId,
+      t.name,
+      t.language,
+      t.category,
+      t.status,
+      t.rejectedReason,
+      t.parameterFormat,
+      t.variables,
+      JSON.stringify(t.components),
+      submittedAt,
+    ],
+  });
+  return row as TemplateRow;
+}
+
+export async function markDeleted(tx: Tx, now: Date, channelId: string, id: string): Promise<TemplateRow> {
+  const [row] = await tx.query<TemplateRow>({
+    name: "template_delete",
+    text: `update templates t set status = 'deleted', changed_at = greatest(t.changed_at, $4), updated_at = $4
+            where t.tenant_id = $1 and t.channel_id = $2 and t.id = $3 returning ${columns}`,
+    values: [tx.tenantId, channelId, id, now],
+  });
+  return row as TemplateRow;
+}
+
+/** Stores what the platform lists; templates it no longer lists become deleted. Returns the rows that changed. */
+export async function storeTemplates(
+  tx: Tx,
+  now: Date,
+  channelId: string,
+  listed: (ProviderTemplate & { id: string })[],
+): Promise<{ changed: TemplateRow[]; removed: TemplateRow[] }> {
+  const changed = await tx.query<TemplateRow>({
+    name: "templates_store",
+    text: `insert into templates as t (tenant_id, id, channel_id, provider_template_id, name, language, category, status, quality,
+             rejected_reason, parameter_format, variables, components, changed_at, created_at, updated_at)
+           select $1, x.id, $2, x."providerTemplateId", x.name, x.language, x.category, x.status, x.quality, x."rejectedReason",
+             x."parameterFormat", array(select jsonb_array_elements_text(x.variables)), x.components, $3, $3, $3
+             from jsonb_to_recordset($4::jsonb) as x(id uuid, "providerTemplateId" text, name text, language text, category text,
+               status text, quality text, "rejectedReason" text, "parameterFormat" text, variables jsonb, components jsonb)
+           on conflict (tenant_id, channel_id, name, language) do update set
+             provider_template_id = excluded.provider_template_id, category = excluded.category, status = excluded.status,
+             quality = excluded.quality, rejected_reason = excluded.rejected_reason, parameter_format = excluded.parameter_format,
+             variables = excluded.variables, components = excluded.components, changed_at = $3, updated_at = $3
+           where (t.provider_template_id, t.category, t.status, t.quality, t.rejected_reason, t.parameter_format, t.variables, t.components)
+             is distinct from (excluded.provider_template_id, excluded.category, excluded.status, excluded.quality,
+               excluded.rejected_reason, excluded.parameter_format, excluded.variables, excluded.components)
+           returning ${columns}`,
+    values: [tx.tenantId, channelId, now, JSON.stringify(listed)],
+  });
+  const removed = await tx.query<TemplateRow>({
+    name: "templates_remove",
+    text: `update templates t set status = 'deleted', changed_at = $3, updated_at = $3
+            where t.tenant_id = $1 and t.channel_id = $2 and t.status <> 'deleted'
+              and not exists (select 1 from jsonb_to_recordset($4::jsonb) as x(name text, language text)
+                               where x.name = t.name and x.language = t.language)
+           returning ${columns}`,
+    values: [tx.tenantId, channelId, now, JSON.stringify(listed.map(({ name, language }) => ({ name, language })))],
+  });
+  await tx.query({
+    name: "templates_synced",
+    text: "update channels set templates_synced_at = $3 where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, channelId, now],
+  });
+  return { changed, removed };
+}
+
+/** What a provider event says of one template; an event older than what is stored changes nothing. */
+export async function applyTemplateEvent(
+  tx: Tx,
+  now: Date,
+  channelId: string,
+  newId: string,
+  event: TemplateUpdatedEvent,
+): Promise<TemplateRow | null> {
+  const [row] = await tx.query<TemplateRow>({
+    name: "template_apply_event",
+    text: `insert into templates as t (tenant_id, id, channel_id, provider_template_id, name, language, category, status, quality,
+             rejected_reason, changed_at, created_at, updated_at)
+           values ($1, $2, $3, $4, $5, $6, $7, coalesce($8, 'pending'), $9, $10, $11, $12, $12)
+           on conflict (tenant_id, channel_id, name, language) do update set
+             provider_template_id = coalesce($4, t.provider_template_id), category = coalesce($7, t.category),
+             status = coalesce($8, t.status), quality = coalesce($9, t.quality),
+             rejected_reason = case when $8::text is null then t.rejected_reason else $10 end, changed_at = $11, updated_at = $12
+           where t.changed_at <= $11
+           returning ${columns}`,
+    values: [
+      tx.tenantId,
+      newId,
+      channelId,
+      event.providerTemplateId ?? null,
+      event.name,
+      event.language,
+      event.category ?? null,
+      event.status ?? null,
+      event.quality ?? null,
+      event.reason ?? null,
+      event.occurredAt,
+      now,
+    ],
+  });
+  return row ?? null;
+}

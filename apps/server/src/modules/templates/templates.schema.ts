@@ -1,0 +1,96 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+
+export const templateStatuses = ["pending", "approved", "rejected", "paused", "disabled", "in_appeal", "deleted", "archived"] as const;
+
+export const Template = Type.Object(
+  {
+    id: Type.String(),
+    channelId: Type.String(),
+    name: Type.String(),
+    language: Type.String(),
+    category: NullableText(),
+    status: Words(templateStatuses, { description: "Only approved ones can be sent" }),
+    quality: NullableText(),
+    rejectedReason: NullableText(),
+    parameterFormat: Words(["positional", "named"]),
+    variables: Type.Array(Type.String(), { description: "Variables of the body, in order" }),
+    components: Type.Array(Type.Unknown()),
+    providerTemplateId: NullableText({ description: "The platform's own id" }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "Template" },
+);
+export type Template = Static<typeof Template>;
+export const TemplateList = ListOf(Template);
+export const ListTemplatesQuery = listQuery({
+  status: Type.Optional(Words(templateStatuses)),
+  name: Type.Optional(Type.String({ maxLength: 512 })),
+});
+export const TemplateSync = Type.Object(
+  {
+    synced: Type.Integer({ description: "Templates the platform listed" }),
+    changed: Type.Integer({ description: "Of them new or different" }),
+    removed: Type.Integer({ description: "Known ones that the platform no longer lists" }),
+  },
+  { title: "TemplateSync" },
+);
+
+const Components = Type.Array(Type.Unknown(), {
+  description: "HEADER, BODY, FOOTER and BUTTONS as the platform spells them; a sample for every variable",
+  minItems: 1,
+  maxItems: 20,
+});
+
+export const CreateTemplate = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 512, description: "Lower-case letters, digits and underscores" }),
+    language: Type.String({ minLength: 2, maxLength: 20, description: "As en or en_GB" }),
+    category: Words(["MARKETING", "UTILITY", "AUTHENTICATION"], { description: "The platform may change it" }),
+    parameterFormat: Type.Optional(Words(["positional", "named"], { description: "{{1}} (when left out) or {{first_name}}" })),
+    components: Components,
+  },
+  { title: "CreateTemplate" },
+);
+export type CreateTemplate = Static<typeof CreateTemplate>;
+
+export const TemplateParams = Type.Object({ id: Type.String(), templateId: Type.String() });
+
+/** As in the content of a message. */
+export const PreviewTemplate = Type.Object(
+  {
+    variables: Type.Optional(
+      Type.Array(Type.Unknown(), { maxItems: 100, description: "Of the body: values in order, or { name, value } for named ones" }),
+    ),
+    components: Type.Optional(
+      Type.Array(Type.Unknown(), { maxItems: 20, description: "Parameters of header, body and buttons as the platform spells them" }),
+    ),
+  },
+  { title: "PreviewTemplate" },
+);
+export type PreviewTemplate = Static<typeof PreviewTemplate>;
+
+export const TemplatePreview = Type.Object(
+  {
+    header: Nullable(Type.Object({ format: Words(["TEXT", "IMAGE", "VIDEO", "DOCUMENT", "LOCATION"]), text: NullableText() })),
+    body: Type.String(),
+    footer: NullableText(),
+    buttons: Type.Array(Type.Object({ type: Type.String(), text: Type.String(), url: NullableText() })),
+  },
+  { title: "TemplatePreview" },
+);
+export type TemplatePreview = Static<typeof TemplatePreview>;
+
+export const templateUpdatedData = Type.Object({
+  channelId: Type.String(),
+  template: Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    language: Type.String(),
+    status: Words(templateStatuses),
+    category: Nullable(Type.String()),
+    quality: Nullable(Type.String()),
+    rejectedReason: Nullable(Type.String()),
+  }),
+});

@@ -1,0 +1,197 @@
+import type { ChannelAccess, ProviderTemplate, TemplateDraft, TemplateShape, TemplateUpdatedEvent } from "@parley/connector-kit";
+import { providerErrorOf } from "@parley/connector-kit";
+import type { ChannelDirectory, ChannelsService, KnownChannel } from "#modules/channels/index.ts";
+import { recordAudit } from "#platform/audit/audit.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import { AppError, notFound } from "#platform/errors/app-error.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import type { Context, TxContext } from "#platform/http/context.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import { previewTemplate } from "./template-preview.ts";
+import { variableProblems } from "./template-variables.ts";
+import { templateEvent } from "./templates.events.ts";
+import * as queries from "./templates.queries.ts";
+import type { CreateTemplate, PreviewTemplate, Template, TemplatePreview } from "./templates.schema.ts";
+
+export interface TemplatesDeps {
+  database: Database;
+  directory: ChannelDirectory;
+  channels: ChannelsService;
+  ids: IdSource;
+  wake: Wake;
+}
+
+export function createTemplatesService(deps: TemplatesDeps) {
+  async function get(tx: Tx, channelWire: string, wire: string): Promise<queries.TemplateRow> {
+    const channel = await deps.channels.get(tx, channelWire);
+    const id = parseWireId("tpl", wire);
+    const row = id === null ? null : await queries.findTemplate(tx, channel.id, id);
+    if (row === null) throw notFound();
+    return row;
+  }
+
+  /** The channel with its secrets, for one call outside of any transaction. */
+  async function accessOf(ctx: Context, wire: string): Promise<{ channel: KnownChannel; access: ChannelAccess }> {
+    const id = parseWireId("chn", wire);
+    const found = id === null ? null : await deps.directory.access(ctx.tenantId, id);
+    if (found === null) throw notFound();
+    return found;
+  }
+
+  async function announce(ctx: TxContext, rows: queries.TemplateRow[]): Promise<void> {
+    await appendEvents(
+      ctx.tx,
+      ctx.now,
+      rows.map((row) => templateEvent(deps.ids, row)),
+    );
+    deps.wake.hint("routes");
+  }
+
+  return {
+    get,
+
+    /** Asks the platform; outside of any transaction. 502 provider_error in words when it refuses. */
+    async fetch(ctx: Context, wire: string): Promise<ProviderTemplate[]> {
+      const { channel, access } = await accessOf(ctx, wire);
+      const { connector, http } = channel.installed;
+      if (connector.listTemplates === undefined) throw noTemplates();
+      const listed: ProviderTemplate[] = [];
+      try {
+        for await (const template of connector.listTemplates(access, http)) listed.push(template);
+      } catch (cause) {
+        throw platformRefused("The platform did not list the templates", cause);
+      }
+      return listed;
+    },
+
+    async store(ctx: TxContext, wire: string, listed: ProviderTemplate[]) {
+      const row = await deps.channels.get(ctx.tx, wire, true);
+      const { changed, removed } = await queries.storeTemplates(
+        ctx.tx,
+        ctx.now,
+        row.id,
+        listed.map((t) => ({ ...t, id: deps.ids.uuid() })),
+      );
+      await announce(ctx, [...changed, ...removed]);
+      return { synced: listed.length, changed: changed.length, removed: removed.length };
+    },
+
+    /** Checks a draft, then submits it; outside of any transaction. 400 with a path into the draft, 409, 422, 502 as above. */
+    async submit(ctx: Context, wire: string, input: CreateTemplate): Promise<ProviderTemplate> {
+      const { channel, access } = await accessOf(ctx, wire);
+      const { connector, http } = channel.installed;
+      if (connector.createTemplate === undefined) throw noTemplates();
+      const draft: TemplateDraft = { ...input, parameterFormat: input.parameterFormat ?? "positional" };
+      const problems = connector.checkTemplate?.(draft) ?? [];
+      const [first] = problems;
+      if (first !== undefined) {
+        throw new AppError("validation_error", {
+          message: problems.map((p) => `${p.field}: ${p.message}`).join(" "),
+          details: problems.map(({ field, issue }) => ({ field, issue })),
+        });
+      }
+      const existing = await deps.database.withTenant(ctx.tenantId, (tx) =>
+        queries.findLiveTemplate(tx, channel.id, input.name, input.language),
+      );
+      if (existing !== null)
+        throw new AppError("already_exists", { details: [{ field: "name", issue: "exists", id: wireId("tpl", existing) }] });
+      try {
+        return await connector.createTemplate(draft, access, http);
+      } catch (cause) {
+        throw platformRefused("The platform did not take the template", cause);
+      }
+    },
+
+    async storeSubmitted(ctx: TxContext, wire: string, submitted: ProviderTemplate): Promise<Template> {
+      const channel = await deps.channels.get(ctx.tx, wire);
+      const row = await queries.insertSubmitted(ctx.tx, ctx.now, channel.id, deps.ids.uuid(), submitted);
+      await recordAudit(ctx, deps.ids, "template.created", wireId("tpl", row.id), { channelId: wire, name: row.name });
+      await announce(ctx, [row]);
+      return renderTemplate(row);
+    },
+
+    /** Outside of any transaction. A template that is deleted already needs no call. */
+    async deleteAtPlatform(ctx: Context, wire: string, templateWire: string): Promise<void> {
+      const { channel, access } = await accessOf(ctx, wire);
+      const { connector, http } = channel.installed;
+      const row = await deps.database.withTenant(ctx.tenantId, (tx) => get(tx, wire, templateWire));
+      if (row.status === "deleted") return;
+      if (connector.deleteTemplate === undefined) throw noTemplates();
+      try {
+        await connector.deleteTemplate({ name: row.name, providerTemplateId: row.provider_template_id }, access, http);
+      } catch (cause) {
+        throw platformRefused("The platform did not delete the template", cause);
+      }
+    },
+
+    async markDeleted(ctx: TxContext, wire: string, templateWire: string): Promise<{ id: string; deleted: true }> {
+      const known = await get(ctx.tx, wire, templateWire);
+      if (known.status !== "deleted") {
+        const row = await queries.markDeleted(ctx.tx, ctx.now, known.channel_id, known.id);
+        await recordAudit(ctx, deps.ids, "template.deleted", templateWire, { channelId: wire, name: row.name });
+        await announce(ctx, [row]);
+      }
+      return { id: templateWire, deleted: true };
+    },
+
+    /** 422 template_variables_mismatch as a send would give it. */
+    async preview(tx: Tx, wire: string, templateWire: string, input: PreviewTemplate): Promise<TemplatePreview> {
+      const shape = shapeOf(await get(tx, wire, templateWire));
+      const details = variableProblems(shape, input, "");
+      if (details.length > 0) throw new AppError("template_variables_mismatch", { details });
+      return previewTemplate(shape, input);
+    },
+
+    /** What the platform says of a template in a callback. */
+    async applyWord(tx: Tx, now: Date, channelId: string, event: TemplateUpdatedEvent): Promise<void> {
+      const row = await queries.applyTemplateEvent(tx, now, channelId, deps.ids.uuid(), event);
+      if (row === null) return;
+      await appendEvents(tx, now, [templateEvent(deps.ids, row)]);
+      deps.wake.hint("routes");
+    },
+  };
+}
+
+export type TemplatesService = ReturnType<typeof createTemplatesService>;
+
+function noTemplates(): AppError {
+  return new AppError("unsupported_by_channel", { message: "This kind of channel has no templates." });
+}
+
+/** The platform's own words, when it gave some; a bug of ours is one and is not dressed up. */
+function platformRefused(what: string, cause: unknown): AppError {
+  const error = providerErrorOf(cause);
+  if (error === undefined) throw cause;
+  return new AppError("provider_error", { message: `${what}: ${error.message}`, cause });
+}
+
+function shapeOf(row: queries.TemplateRow): TemplateShape {
+  return {
+    name: row.name,
+    language: row.language,
+    parameterFormat: row.parameter_format,
+    variables: row.variables,
+    category: row.category,
+    components: row.components,
+  };
+}
+
+export function renderTemplate(row: queries.TemplateRow): Template {
+  return {
+    id: wireId("tpl", row.id),
+    channelId: wireId("chn", row.channel_id),
+    name: row.name,
+    language: row.language,
+    category: row.category,
+    status: row.status as Template["status"],
+    quality: row.quality,
+    rejectedReason: row.rejected_reason,
+    parameterFormat: row.parameter_format,
+    variables: row.variables,
+    components: row.components,
+    providerTemplateId: row.provider_template_id,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

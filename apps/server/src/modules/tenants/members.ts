@@ -1,0 +1,28 @@
+import type { Tx } from "#platform/db/database.ts";
+import { notFound } from "#platform/errors/app-error.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
+
+export const memberRoles = ["owner", "admin", "supervisor", "agent", "viewer"] as const;
+export type MemberRole = (typeof memberRoles)[number];
+
+export interface Member {
+  userId: string;
+  name: string;
+  email: string;
+  role: MemberRole;
+}
+
+/** A member of the tenant by `agt_…` or `usr_…`, which name the same person. Throws not_found, also for a malformed id. */
+export async function getMember(tx: Tx, wire: string): Promise<Member> {
+  const userId = parseWireId("agt", wire) ?? parseWireId("usr", wire);
+  const [member] =
+    userId === null
+      ? []
+      : await tx.query<Member>({
+          name: "member_by_id",
+          text: `select user_id as "userId", name, email, role from members where tenant_id = $1 and user_id = $2`,
+          values: [tx.tenantId, userId],
+        });
+  if (member === undefined) throw notFound();
+  return member;
+}

@@ -1,0 +1,114 @@
+import type { Statement, Tx } from "#platform/db/database.ts";
+import type { TenantKind } from "./tenants.schema.ts";
+
+export interface TenantRow {
+  tenant_id: string;
+  name: string;
+  kind: TenantKind;
+  settings: { reopenWindowHours?: number; optOutWords?: string[]; optInWords?: string[] };
+  created_at: Date;
+  updated_at: Date;
+}
+
+const columns = "tenant_id, name, kind, settings, created_at, updated_at";
+
+export async function getTenant(tx: Tx, lock = false): Promise<TenantRow> {
+  const [row] = await tx.query<TenantRow>({
+    name: lock ? "tenant_lock" : "tenant_read",
+    text: `select ${columns} from tenants where tenant_id = $1 ${lock ? "for no key update" : ""}`,
+    values: [tx.tenantId],
+  });
+  if (row === undefined) throw new Error("the tenant of a verified key is gone");
+  return row;
+}
+
+export async function updateTenant(tx: Tx, now: Date, values: { name: string; settings: object }): Promise<TenantRow> {
+  const [row] = await tx.query<TenantRow>({
+    name: "tenant_update",
+    text: `update tenants set name = $2, settings = $3, updated_at = $4 where tenant_id = $1 returning ${columns}`,
+    values: [tx.tenantId, values.name, JSON.stringify(values.settings), now],
+  });
+  return row as TenantRow;
+}
+
+export interface OwnKeyRow {
+  name: string;
+  environment: "live" | "test";
+  rate_limit_per_minute: number | null;
+  expires_at: Date | null;
+}
+
+export async function getOwnKey(tx: Tx, keyId: string): Promise<OwnKeyRow> {
+  const [row] = await tx.query<OwnKeyRow>({
+    name: "key_of_caller",
+    text: "select name, environment, rate_limit_per_minute, expires_at from api_keys where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, keyId],
+  });
+  if (row === undefined) throw new Error("a verified key is gone");
+  return row;
+}
+
+/** The queries below run as the cross-tenant worker: see tenants.service.ts for why. */
+export type WorkerQuery = <R extends object>(statement: Statement) => Promise<R[]>;
+
+export async function insertTenant(query: WorkerQuery, now: Date, tenant: { id: string; name: string; kind: TenantKind }): Promise<void> {
+  await query({
+    name: "tenant_insert",
+    text: "insert into tenants (tenant_id, name, kind, created_at, updated_at) values ($1, $2, $3, $4, $4)",
+    values: [tenant.id, tenant.name, tenant.kind, now],
+  });
+}
+
+export interface UserRow {
+  id: string;
+  password_hash: string;
+}
+
+export async function findUserByEmail(query: WorkerQuery, email: string): Promise<UserRow | null> {
+  const [row] = await query<UserRow>({
+    name: "user_by_email",
+    text: "select id, password_hash from users where email = $1",
+    values: [email],
+  });
+  return row ?? null;
+}
+
+/** False when another process has just made a user with this e-mail. */
+export async function insertUser(
+  query: WorkerQuery,
+  now: Date,
+  user: { id: string; email: string; passwordHash: string },
+): Promise<boolean> {
+  const rows = await query({
+    name: "user_insert",
+    text: `insert into users (id, email, password_hash, platform_admin, created_at) values ($1, $2, $3, false, $4)
+           on conflict (email) do nothing returning id`,
+    values: [user.id, user.email, user.passwordHash, now],
+  });
+  return rows.length > 0;
+}
+
+export async function makePlatformAdmin(query: WorkerQuery, userId: string): Promise<void> {
+  await query({ name: "user_platform_admin", text: "update users set platform_admin = true where id = $1", values: [userId] });
+}
+
+/** False when the user is a member already. Rejects with a foreign key violation for an unknown tenant. */
+export async function insertMember(
+  query: WorkerQuery,
+  now: Date,
+  member: {
+    tenantId: string;
+    userId: string;
+    name: string;
+    email: string;
+    role: string;
+  },
+): Promise<boolean> {
+  const rows = await query({
+    name: "member_insert",
+    text: `insert into members (tenant_id, user_id, name, email, role, created_at) values ($1, $2, $3, $4, $5, $6)
+           on conflict (tenant_id, user_id) do nothing returning user_id`,
+    values: [member.tenantId, member.userId, member.name, member.email, member.role, now],
+  });
+  return rows.length > 0;
+}

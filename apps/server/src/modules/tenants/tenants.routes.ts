@@ -1,0 +1,42 @@
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { Me, Organization, UpdateOrganization } from "./tenants.schema.ts";
+import type { TenantsService } from "./tenants.service.ts";
+
+const tag = "Organization";
+
+export function tenantRoutes(service: TenantsService): AnyRoute[] {
+  return [
+    readRoute({
+      method: "GET",
+      path: "/me",
+      operationId: "getMe",
+      tag,
+      summary: "Who the key is: its tenant, scopes and rate limit",
+      scope: null,
+      response: Me,
+      handle: (ctx) => service.me(ctx),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/organization",
+      operationId: "getOrganization",
+      tag,
+      summary: "Get the organization of the key",
+      scope: "organization:read",
+      response: Organization,
+      handle: (ctx) => service.getOrganization(ctx),
+    }),
+    writeRoute({
+      method: "PATCH",
+      path: "/organization",
+      operationId: "updateOrganization",
+      tag,
+      summary: "Rename the organization or change its settings",
+      scope: "organization:write",
+      body: UpdateOrganization,
+      response: Organization,
+      example: { body: { name: "Acme", settings: { reopenWindowHours: 48 } } },
+      handle: (ctx, { body }) => service.updateOrganization(ctx, body),
+    }),
+  ];
+}

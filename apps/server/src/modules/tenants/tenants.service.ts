@@ -1,0 +1,173 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import { allScopes } from "#platform/auth/scopes.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
+import { type Database, sqlState, type Tx } from "#platform/db/database.ts";
+import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { type MemberRole, memberRoles } from "./members.ts";
+import { checkPasswordLength, hashPassword, verifyPassword } from "./password.ts";
+import * as queries from "./tenants.queries.ts";
+import {
+  type Me,
+  type Organization,
+  reopenWindowHoursDefault,
+  type TenantKind,
+  tenantKinds,
+  type UpdateOrganization,
+} from "./tenants.schema.ts";
+
+export interface TenantsDeps {
+  ids: IdSource;
+  database: Database;
+  secrets: TenantSecrets;
+  clock: Clock;
+  /** Of keys without a limit of their own. */
+  rateLimitPerMinute: number;
+}
+
+export interface NewUser {
+  email: string;
+  password: string;
+  tenantId: string;
+  role: MemberRole;
+  platformAdmin?: boolean;
+  name?: string;
+}
+
+export function createTenantsService(deps: TenantsDeps) {
+  /** A system actor's context around the worker role's connection, for the code that writes audit entries and keys. */
+  function systemContext(query: queries.WorkerQuery, tenantId: string, now: Date): TxContext {
+    const tx: Tx = { tenantId, query };
+    return { tenantId, actor: { kind: "system", id: "operator" }, scopes: new Set(), requestId: "", now, tx };
+  }
+
+  async function addUser(input: NewUser, email: string, newHash: string | null): Promise<{ userId: string } | "other password" | "raced"> {
+    const known = await queries.findUserByEmail((statement) => deps.database.worker(statement), email);
+    if (known !== null && !(await verifyPassword(input.password, known.password_hash))) return "other password";
+    if (known === null && newHash === null) return "raced";
+    const now = deps.clock.now();
+    const userId = known?.id ?? deps.ids.uuid();
+    return deps.database.workerTransaction(async (query) => {
+      if (known === null && !(await queries.insertUser(query, now, { id: userId, email, passwordHash: newHash as string }))) return "raced";
+      const name = input.name?.trim() || (email.split("@", 1)[0] as string);
+      const joined = await queries
+        .insertMember(query, now, { tenantId: input.tenantId, userId, name, email, role: input.role })
+        .catch((error: unknown) => {
+          throw sqlState(error) === "23503" ? notFound() : error;
+        });
+      if (!joined) throw alreadyMember();
+      if (input.platformAdmin === true) await queries.makePlatformAdmin(query, userId);
+      await recordAudit(systemContext(query, input.tenantId, now), deps.ids, "member.created", wireId("usr", userId), {
+        role: input.role,
+        platformAdmin: input.platformAdmin === true,
+      });
+      return { userId };
+    });
+  }
+
+  return {
+    async getOrganization(ctx: TxContext): Promise<Organization> {
+      return renderOrganization(await queries.getTenant(ctx.tx));
+    },
+
+    async updateOrganization(ctx: TxContext, input: UpdateOrganization): Promise<Organization> {
+      const row = await queries.getTenant(ctx.tx, true);
+      const name = input.name === undefined ? row.name : input.name.trim();
+      if (name === "") throw invalidField("name", "too_short");
+      // Only the known members: unknown ones of the body are ignored, not stored.
+      const { reopenWindowHours, optOutWords, optInWords } = input.settings ?? {};
+      const given = {
+        ...(reopenWindowHours === undefined ? {} : { reopenWindowHours }),
+        ...(optOutWords === undefined ? {} : { optOutWords }),
+        ...(optInWords === undefined ? {} : { optInWords }),
+      };
+      const changed = await queries.updateTenant(ctx.tx, ctx.now, { name, settings: { ...row.settings, ...given } });
+      await recordAudit(ctx, deps.ids, "organization.updated", wireId("org", ctx.tenantId), {
+        renamed: name !== row.name,
+        settings: given,
+      });
+      return renderOrganization(changed);
+    },
+
+    async me(ctx: TxContext): Promise<Me> {
+      const [tenant, key] = await Promise.all([queries.getTenant(ctx.tx), queries.getOwnKey(ctx.tx, ctx.actor.id)]);
+      return {
+        tenant: { id: wireId("org", tenant.tenant_id), name: tenant.name, kind: tenant.kind },
+        key: {
+          id: wireId("key", ctx.actor.id),
+          name: key.name,
+          environment: key.environment,
+          scopes: allScopes.filter((scope) => ctx.scopes.has(scope)),
+          rateLimitPerMinute: key.rate_limit_per_minute ?? deps.rateLimitPerMinute,
+          expiresAt: key.expires_at?.toISOString() ?? null,
+        },
+      };
+    },
+
+    /**
+     * A new tenant and its encryption key. As the cross-tenant worker: the application role may not make tenants, so that
+     * no request, however faulty, can. For the command line and the demo; ids are uuids.
+     */
+    async createTenant(input: { name: string; kind: TenantKind }): Promise<{ id: string }> {
+      const name = input.name.trim();
+      if (name.length < 1 || name.length > 200) throw invalidField("name", name === "" ? "too_short" : "too_long");
+      if (!tenantKinds.includes(input.kind)) throw invalidField("kind", "unknown_value", `Kinds: ${tenantKinds.join(", ")}.`);
+      const tenantId = deps.ids.uuid();
+      const now = deps.clock.now();
+      await deps.database.workerTransaction(async (query) => {
+        const ctx = systemContext(query, tenantId, now);
+        await queries.insertTenant(query, now, { id: tenantId, name, kind: input.kind });
+        await deps.secrets.createTenantKey(ctx.tx, now);
+        await recordAudit(ctx, deps.ids, "tenant.created", wireId("org", tenantId), { kind: input.kind });
+      });
+      return { id: tenantId };
+    },
+
+    /**
+     * A person as a member of a tenant. Somebody known already becomes a member of another tenant when the password is
+     * theirs, else 409 already_exists; also 409 for a member of this tenant, 404 for an unknown tenant, 400 for the rest.
+     * As the cross-tenant worker: users span tenants, and the application role never reads them. Ids are uuids.
+     */
+    async createUser(input: NewUser): Promise<{ userId: string }> {
+      const email = input.email.trim().toLowerCase();
+      if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320) throw invalidField("email", "invalid_format");
+      if (!memberRoles.includes(input.role)) throw invalidField("role", "unknown_value", `Roles: ${memberRoles.join(", ")}.`);
+      checkPasswordLength(input.password);
+      // Hashing takes tens of milliseconds and memory: outside the transaction, and only for somebody new.
+      let outcome = await addUser(input, email, null);
+      for (let attempt = 0; outcome === "raced" && attempt < 3; attempt++)
+        outcome = await addUser(input, email, await hashPassword(input.password));
+      if (typeof outcome === "object") return outcome;
+      throw new AppError("already_exists", {
+        message: "A user with this e-mail exists, with another password.",
+        details: [{ field: "email", issue: "exists" }],
+      });
+    },
+  };
+}
+
+export type TenantsService = ReturnType<typeof createTenantsService>;
+
+function alreadyMember(): AppError {
+  return new AppError("already_exists", {
+    message: "This user is a member of the tenant already.",
+    details: [{ field: "email", issue: "exists" }],
+  });
+}
+
+function renderOrganization(row: queries.TenantRow): Organization {
+  return {
+    id: wireId("org", row.tenant_id),
+    name: row.name,
+    kind: row.kind,
+    settings: {
+      reopenWindowHours: row.settings.reopenWindowHours ?? reopenWindowHoursDefault,
+      optOutWords: row.settings.optOutWords ?? [],
+      optInWords: row.settings.optInWords ?? [],
+    },
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

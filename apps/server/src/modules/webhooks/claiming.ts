@@ -1,0 +1,102 @@
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { Claimed, Claims, ClaimSource } from "#platform/jobs/claim.ts";
+import { renderEvent } from "#modules/events/index.ts";
+import type { EndpointBook } from "./endpoint-book.ts";
+import type { SendJob, Sender } from "./sender.ts";
+import { endpointsByIds, eventsByIds, walkLanes } from "./sending.queries.ts";
+import type { WebhookSettings } from "./webhooks.settings.ts";
+
+/** Due deliveries of the table: retries, what a fan-out could not hand over at once, and what dead processes left. */
+export const deliverySource: ClaimSource = {
+  table: "webhook_deliveries",
+  lane: "endpoint_id",
+  order: "t.run_at, t.id",
+  key: ["id"],
+  columns: ["endpoint_id", "event_id", "event_type"],
+};
+
+interface ClaimedDelivery extends Claimed {
+  id: string;
+  endpoint_id: string;
+  event_id: string;
+  event_type: string;
+}
+
+const perLane = 40;
+/** While all lanes fit into one claim, whether they still do is asked this seldom. */
+const walkEveryMs = 200;
+
+export function createClaiming(deps: {
+  database: Database;
+  claims: Claims;
+  clock: Clock;
+  book: EndpointBook;
+  sender: Sender;
+  settings: WebhookSettings;
+}) {
+  const { database, sender, book, settings } = deps;
+  let after: { tenantId: string; lane: string } | undefined;
+  let walkedAtMs = -Infinity;
+
+  async function toJobs(rows: ClaimedDelivery[], leasedAtMs: number): Promise<void> {
+    const endpointKeys = new Map(rows.map((r) => [r.endpoint_id, { tenantId: r.tenant_id, endpointId: r.endpoint_id }]));
+    const eventKeys = new Map(rows.map((r) => [r.event_id, { tenantId: r.tenant_id, eventId: r.event_id }]));
+    const [endpoints, events] = await Promise.all([
+      endpointsByIds(database, [...endpointKeys.values()]),
+      eventsByIds(database, [...eventKeys.values()]),
+    ]);
+    book.update(endpoints);
+    const bodies = new Map(events.map((event) => [event.id, Buffer.from(JSON.stringify(renderEvent(event)))]));
+    const jobs: SendJob[] = [];
+    for (const row of rows) {
+      const endpoint = book.get(row.endpoint_id);
+      const body = bodies.get(row.event_id);
+      // Removed between the claim and this look; foreign keys have removed the delivery too.
+      if (endpoint === undefined || body === undefined) continue;
+      jobs.push({
+        tenantId: row.tenant_id,
+        endpointId: row.endpoint_id,
+        deliveryId: row.id,
+        attempt: row.attempts,
+        leasedAtMs,
+        event: { id: row.event_id, type: row.event_type, body },
+        endpoint,
+      });
+    }
+    for (const [endpointId, key] of endpointKeys) {
+      sender.setBacklog(key, rows.filter((r) => r.endpoint_id === endpointId).length === perLane);
+    }
+    sender.take(jobs);
+  }
+
+  return {
+    /** One round: true when there may be more right away, milliseconds when this process is full. */
+    async run(): Promise<boolean | number> {
+      const room = sender.heldRoom();
+      if (room < settings.heldMax / 4) return 5;
+      const leasedAtMs = performance.now();
+      const from = after;
+      const lanes = Math.floor(room / perLane);
+      const mustWalk = from !== undefined || leasedAtMs - walkedAtMs > walkEveryMs;
+      const [rows, end] = await Promise.all([
+        deps.claims.claim<ClaimedDelivery>(deliverySource, {
+          now: deps.clock.now(),
+          leaseMs: settings.leaseMs,
+          perLane,
+          lanes,
+          skipLanes: sender.saturated(),
+          ...(from === undefined ? {} : { after: from }),
+        }),
+        mustWalk ? walkLanes(database, "webhook_deliveries", from, lanes) : null,
+      ]);
+      if (mustWalk) walkedAtMs = leasedAtMs;
+      after = end ?? undefined;
+      if (rows.length > 0) await toJobs(rows, leasedAtMs);
+      return rows.length > 0 || end !== null;
+    },
+
+    /** Deliveries whose process died. */
+    sweep: () => deps.claims.returnExpired(deliverySource, deps.clock.now()),
+  };
+}

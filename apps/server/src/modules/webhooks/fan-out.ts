@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import { type LoggedEvent, type LogPosition, readLogAfter } from "#platform/events/tail.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import type { Metrics } from "#platform/metrics/metrics.ts";
+import { hasEventsBeyond, renderEvent } from "#modules/events/index.ts";
+import type { EndpointBook } from "./endpoint-book.ts";
+import type { SendJob, Sender } from "./sender.ts";
+import {
+  endpointsOfTenants,
+  ensureCursor,
+  insertDeliveries,
+  lockCursor,
+  moveCursor,
+  type NewDelivery,
+  type Query,
+  type SendingEndpoint,
+} from "./sending.queries.ts";
+import { testEventType } from "./webhooks.events.ts";
+import type { WebhookSettings } from "./webhooks.settings.ts";
+
+/** A round rests this long before it looks again, so that a burst of writes is read in few statements. */
+const restMs = 3;
+const restMsMax = 50;
+const insertMax = 2_000;
+
+/** Whether an endpoint wants an event. Cursor positions compare the transactions, see webhook_endpoints.created_xid. */
+export function wants(
+  endpoint: Pick<SendingEndpoint, "events" | "channel_ids">,
+  event: { type: string; channel_id: string | null },
+): boolean {
+  if (event.type === testEventType) return false;
+  if (!endpoint.events.includes("*") && !endpoint.events.includes(event.type)) return false;
+  return endpoint.channel_ids === null || (event.channel_id !== null && endpoint.channel_ids.includes(event.channel_id));
+}
+
+/** Whether the event's transaction began to write after the endpoint's: the event happened later than the subscription. */
+export function happenedAfter(event: Pick<LoggedEvent, "xid">, endpoint: Pick<SendingEndpoint, "created_xid">): boolean {
+  return BigInt(event.xid) > BigInt(endpoint.created_xid);
+}
+
+/**
+ * Turns the log into deliveries. One process at a time holds the cursor's row; the cursor moves in the transaction that
+ * inserts the deliveries, so every event is fanned out exactly once whatever crashes. First attempts do not go through the
+ * queue: what this process can send at once is inserted as leased by it and handed over in memory after the commit.
+ */
+export function createFanOut(deps: {
+  database: Database;
+  clock: Clock;
+  ids: IdSource;
+  metrics: Pick<Metrics, "eventLag">;
+  book: EndpointBook;
+  sender: Sender;
+  settings: WebhookSettings;
+  /** There are deliveries that nobody holds. */
+  hintReady(): void;
+}) {
+  const { database, settings, sender, book } = deps;
+  let cursorMade = false;
+  let rests = 0;
+
+  interface Round {
+    events: number;
+    jobs: SendJob[];
+    ready: boolean;
+    at: LogPosition;
+  }
+
+  async function fanOut(query: Query): Promise<Round | null> {
+    const cursor = await lockCursor(query);
+    if (cursor === null) return null;
+    const events = await readLogAfter({ worker: query }, cursor, settings.eventBatch);
+    const first = events[0];
+    deps.metrics.eventLag.set(
+      { consumer: "webhooks" },
+      first === undefined ? 0 : Math.max(0, (deps.clock.now().getTime() - first.created_at.getTime()) / 1000),
+    );
+    const last = events.at(-1);
+    if (last === undefined) return { events: 0, jobs: [], ready: false, at: cursor };
+    const tenants = [...new Set(events.filter((e) => e.type !== testEventType).map((e) => e.tenant_id))];
+    const endpoints = tenants.length === 0 ? [] : await endpointsOfTenants(query, tenants);
+    book.update(endpoints);
+    const { rows, jobs } = plan(events, endpoints);
+    const now = deps.clock.now();
+    const leaseUntil = new Date(now.getTime() + settings.leaseMs);
+    const fresh = new Set<string>();
+    for (let i = 0; i < rows.length; i += insertMax) {
+      for (const id of await insertDeliveries(query, rows.slice(i, i + insertMax), now, leaseUntil)) fresh.add(id);
+    }
+    await moveCursor(query, last, now);
+    return {
+      events: events.length,
+      jobs: jobs.filter((job) => fresh.has(job.deliveryId)),
+      ready: rows.some((r) => r.state === "ready"),
+      at: last,
+    };
+  }
+
+  function plan(events: LoggedEvent[], endpoints: SendingEndpoint[]): { rows: NewDelivery[]; jobs: SendJob[] } {
+    const byTenant = Map.groupBy(endpoints, (e) => e.tenant_id);
+    const room = new Map<string, number>();
+    const rows: NewDelivery[] = [];
+    const jobs: SendJob[] = [];
+    const leasedAtMs = performance.now();
+    for (const event of events) {
+      let body: Buffer | undefined;
+      for (const endpoint of byTenant.get(event.tenant_id) ?? []) {
+        if (!wants(endpoint, event) || !happenedAfter(event, endpoint)) continue;
+        const key = { tenantId: event.tenant_id, endpointId: endpoint.id };
+        const left = room.get(endpoint.id) ?? sender.room(endpoint.id);
+        const state = endpoint.status !== "active" ? "skipped" : left > 0 ? "leased" : "ready";
+        room.set(endpoint.id, state === "leased" ? left - 1 : left);
+        const row: NewDelivery = { ...key, id: deps.ids.uuid(), eventId: event.id, eventType: event.type, state, replayId: null };
+        rows.push(row);
+        const booked = book.get(endpoint.id);
+        if (state === "ready") sender.setBacklog(key, true);
+        if (state === "leased" && booked !== undefined) {
+          body ??= Buffer.from(JSON.stringify(renderEvent(event)));
+          jobs.push({
+            ...key,
+            deliveryId: row.id,
+            attempt: 1,
+            leasedAtMs,
+            event: { id: event.id, type: event.type, body },
+            endpoint: booked,
+          });
+        }
+      }
+    }
+    return { rows, jobs };
+  }
+
+  return {
+    /** One round: true when there may be more. */
+    async run(): Promise<boolean> {
+      if (!cursorMade) {
+        await ensureCursor(database, deps.clock.now());
+        cursorMade = true;
+      }
+      const round = await database.workerTransaction(fanOut);
+      // Another process holds the cursor and does the work.
+      if (round === null) return false;
+      sender.take(round.jobs);
+      if (round.ready) deps.hintReady();
+      if (round.events === settings.eventBatch) return true;
+      // Committed, but behind a transaction that still runs: look again soon, not at the next poll.
+      if (!(await hasEventsBeyond(database, round.at))) {
+        rests = 0;
+        return false;
+      }
+      rests = round.events > 0 ? 0 : rests + 1;
+      await sleep(Math.min(restMsMax, restMs * 2 ** Math.min(rests, 5)));
+      return true;
+    },
+  };
+}

@@ -1,0 +1,240 @@
+/**
+ * Who may send next. One lane per endpoint; lanes take turns, one job each, so a long queue delays nobody else. Three caps:
+ * per endpoint, per tenant, per process. An endpoint that keeps us waiting loses half its cap each time and wins it back by
+ * one with every quick answer; all such lanes together never hold more than a share of the process, so that any number of
+ * hanging endpoints leaves room for the others.
+ */
+export interface LaneLimits {
+  endpointInFlightMax: number;
+  tenantInFlightMax: number;
+  processInFlightMax: number;
+  slowInFlightMax: number;
+  endpointHeldMax: number;
+}
+
+export interface LaneJob {
+  tenantId: string;
+  endpointId: string;
+}
+
+/** An answer later than this makes an endpoint a slow one. */
+const slowMs = 2_000;
+
+interface Lane<J> {
+  tenantId: string;
+  endpointId: string;
+  queue: J[];
+  inFlight: number;
+  cap: number;
+  /** In `turns`, or parked at its tenant or among the slow ones. */
+  waiting: boolean;
+  /** There is more in the table than this process holds. */
+  backlog: boolean;
+}
+
+interface Tenant<J> {
+  inFlight: number;
+  parked: Lane<J>[];
+}
+
+export class Lanes<J extends LaneJob> {
+  readonly #limits: LaneLimits;
+  readonly #lanes = new Map<string, Lane<J>>();
+  readonly #tenants = new Map<string, Tenant<J>>();
+  #turns: Lane<J>[] = [];
+  #slowParked: Lane<J>[] = [];
+  #inFlight = 0;
+  #slowInFlight = 0;
+  #queued = 0;
+  #slowQueued = 0;
+  readonly #slowJobs = new WeakSet<J>();
+
+  constructor(limits: LaneLimits) {
+    this.#limits = limits;
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+  get queued(): number {
+    return this.#queued;
+  }
+  /** Waiting jobs of endpoints that answer in time: those of the others say nothing about how busy we are. */
+  get queuedHealthy(): number {
+    return this.#queued - this.#slowQueued;
+  }
+
+  /** How many deliveries of the endpoint may be leased for this process now without waiting long. */
+  room(endpointId: string): number {
+    const lane = this.#lanes.get(endpointId);
+    if (lane === undefined) return this.#limits.endpointHeldMax;
+    if (lane.backlog) return 0;
+    return Math.max(0, this.#heldMax(lane) - lane.queue.length - lane.inFlight);
+  }
+
+  /** Takes a leased job; false when the lane holds enough already: give it back. */
+  add(job: J): boolean {
+    const lane = this.#lane(job);
+    if (lane.queue.length + lane.inFlight >= this.#heldMax(lane)) return false;
+    lane.queue.push(job);
+    this.#count(lane, 1);
+    this.#enqueue(lane);
+    return true;
+  }
+
+  /** The next job that may start, counted as under way from here; null when nothing may. */
+  next(): J | null {
+    while (this.#inFlight < this.#limits.processInFlightMax) {
+      const lane = this.#turns.shift();
+      if (lane === undefined) return null;
+      lane.waiting = false;
+      if (lane.queue.length === 0 || lane.inFlight >= lane.cap) continue;
+      const tenant = this.#tenant(lane.tenantId);
+      if (tenant.inFlight >= this.#limits.tenantInFlightMax) {
+        lane.waiting = true;
+        tenant.parked.push(lane);
+        continue;
+      }
+      const slow = this.#isSlow(lane);
+      if (slow && this.#slowInFlight >= this.#limits.slowInFlightMax) {
+        lane.waiting = true;
+        this.#slowParked.push(lane);
+        continue;
+      }
+      const job = lane.queue.shift() as J;
+      this.#count(lane, -1);
+      lane.inFlight += 1;
+      tenant.inFlight += 1;
+      this.#inFlight += 1;
+      if (slow) {
+        this.#slowInFlight += 1;
+        this.#slowJobs.add(job);
+      }
+      this.#enqueue(lane);
+      return job;
+    }
+    return null;
+  }
+
+  /** @param durationMs of the attempt; null when none was made */
+  done(job: J, durationMs: number | null): void {
+    const lane = this.#lane(job);
+    const tenant = this.#tenant(job.tenantId);
+    lane.inFlight -= 1;
+    tenant.inFlight -= 1;
+    this.#inFlight -= 1;
+    if (this.#slowJobs.delete(job)) this.#slowInFlight -= 1;
+    if (durationMs !== null) this.#learn(lane, durationMs);
+    for (const parked of tenant.parked.splice(0)) this.#unpark(parked);
+    // One place is free: for the first parked lane that still has something to send.
+    for (let slow = this.#slowParked.shift(); slow !== undefined; slow = this.#slowParked.shift()) {
+      this.#unpark(slow);
+      if (slow.waiting) break;
+    }
+    this.#enqueue(lane);
+    this.#forgetIfIdle(lane, tenant);
+  }
+
+  /** Takes back the waiting jobs for which `when` is true. */
+  withdraw(when: (job: J) => boolean): J[] {
+    const taken: J[] = [];
+    for (const lane of [...this.#lanes.values()]) {
+      if (lane.queue.length === 0) continue;
+      const kept = lane.queue.filter((job) => !when(job));
+      if (kept.length === lane.queue.length) continue;
+      taken.push(...lane.queue.filter(when));
+      this.#count(lane, kept.length - lane.queue.length);
+      lane.queue = kept;
+      this.#forgetIfIdle(lane, this.#tenant(lane.tenantId));
+    }
+    return taken;
+  }
+
+  /** Endpoints for which nothing should be claimed now. */
+  saturated(): string[] {
+    const full: string[] = [];
+    for (const lane of this.#lanes.values()) {
+      const held = lane.queue.length + lane.inFlight;
+      if (this.#isSlow(lane) ? held >= lane.cap : lane.queue.length > this.#limits.endpointHeldMax / 4) full.push(lane.endpointId);
+    }
+    return full;
+  }
+
+  setBacklog(job: LaneJob, backlog: boolean): void {
+    const lane = backlog ? this.#lane(job) : this.#lanes.get(job.endpointId);
+    if (lane === undefined || lane.backlog === backlog) return;
+    lane.backlog = backlog;
+    this.#forgetIfIdle(lane, this.#tenant(lane.tenantId));
+  }
+
+  /** The lane has sent most of what it held, and there is more in the table. */
+  wantsMore(job: LaneJob): boolean {
+    const lane = this.#lanes.get(job.endpointId);
+    return lane?.backlog === true && lane.queue.length <= this.#limits.endpointHeldMax / 4;
+  }
+
+  #isSlow(lane: Lane<J>): boolean {
+    return lane.cap < this.#limits.endpointInFlightMax;
+  }
+
+  #heldMax(lane: Lane<J>): number {
+    return this.#isSlow(lane) ? lane.cap * 2 : this.#limits.endpointHeldMax;
+  }
+
+  #learn(lane: Lane<J>, durationMs: number): void {
+    const before = this.#isSlow(lane);
+    if (durationMs >= slowMs) lane.cap = Math.max(1, Math.floor(lane.cap / 2));
+    else lane.cap = Math.min(this.#limits.endpointInFlightMax, lane.cap + 1);
+    const after = this.#isSlow(lane);
+    if (before !== after) this.#slowQueued += after ? lane.queue.length : -lane.queue.length;
+  }
+
+  #count(lane: Lane<J>, change: number): void {
+    this.#queued += change;
+    if (this.#isSlow(lane)) this.#slowQueued += change;
+  }
+
+  #enqueue(lane: Lane<J>): void {
+    if (lane.waiting || lane.queue.length === 0 || lane.inFlight >= lane.cap) return;
+    lane.waiting = true;
+    this.#turns.push(lane);
+  }
+
+  #unpark(lane: Lane<J>): void {
+    lane.waiting = false;
+    this.#enqueue(lane);
+  }
+
+  /** A slow lane is remembered: its next job must not start with the full cap again. */
+  #forgetIfIdle(lane: Lane<J>, tenant: Tenant<J>): void {
+    if (lane.inFlight > 0 || lane.queue.length > 0 || lane.waiting || lane.backlog) return;
+    if (!this.#isSlow(lane) || this.#lanes.size > 50_000) this.#lanes.delete(lane.endpointId);
+    if (tenant.inFlight === 0 && tenant.parked.length === 0) this.#tenants.delete(lane.tenantId);
+  }
+
+  #lane(job: LaneJob): Lane<J> {
+    let lane = this.#lanes.get(job.endpointId);
+    if (lane === undefined) {
+      lane = {
+        tenantId: job.tenantId,
+        endpointId: job.endpointId,
+        queue: [],
+        inFlight: 0,
+        cap: this.#limits.endpointInFlightMax,
+        waiting: false,
+        backlog: false,
+      };
+      this.#lanes.set(job.endpointId, lane);
+    }
+    return lane;
+  }
+
+  #tenant(tenantId: string): Tenant<J> {
+    let tenant = this.#tenants.get(tenantId);
+    if (tenant === undefined) {
+      tenant = { inFlight: 0, parked: [] };
+      this.#tenants.set(tenantId, tenant);
+    }
+    return tenant;
+  }
+}

@@ -1,0 +1,207 @@
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { Deleted, IdParams } from "#platform/http/schemas.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { listDeliveries, listEndpoints } from "./webhooks.queries.ts";
+import { renderDelivery, renderWebhook, storedState } from "./webhooks.render.ts";
+import {
+  CreateReplay,
+  CreateWebhook,
+  Delivery,
+  DeliveryDetail,
+  DeliveryList,
+  DeliveryParams,
+  ListDeliveriesQuery,
+  ListWebhooksQuery,
+  Replay,
+  ReplayParams,
+  UpdateWebhook,
+  Webhook,
+  WebhookList,
+  WebhookWithSecret,
+} from "./webhooks.schema.ts";
+import type { WebhooksService } from "./webhooks.service.ts";
+
+const tag = "Webhooks";
+const newest = (row: { created_at: Date; id: string }) => [row.created_at.toISOString(), row.id];
+
+export function webhookRoutes(service: WebhooksService, pager: Pager): AnyRoute[] {
+  const exists = async (ctx: TxContext, params: { id: string }) => {
+    await service.get(ctx.tx, params.id);
+  };
+  return [
+    readRoute({
+      method: "GET",
+      path: "/webhooks",
+      operationId: "listWebhooks",
+      tag,
+      summary: "List webhooks",
+      scope: "webhooks:read",
+      query: ListWebhooksQuery,
+      response: WebhookList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { query }) {
+        const filters = { list: "webhooks", status: query.status };
+        const rows = await listEndpoints(ctx.tx, query.status, pager.read(ctx.tenantId, filters, query.cursor), query.limit + 1);
+        return pager.page(ctx.tenantId, filters, rows, query.limit, newest, (row) => renderWebhook(row, ctx.now));
+      },
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/webhooks",
+      operationId: "createWebhook",
+      tag,
+      summary: "Register a webhook",
+      description:
+        "The answer shows the signing secret; it is never shown again. Events that happen from now on are delivered, at least once each: drop repetitions by the event's id.",
+      scope: "webhooks:write",
+      body: CreateWebhook,
+      response: WebhookWithSecret,
+      secretAnswer: true,
+      errors: ["entitlement_exceeded"],
+      example: { body: { url: "https://example.com/hooks/parley", events: ["message.received", "message.status"] } },
+      handle: (ctx, { body }) => service.create(ctx, body),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/webhooks/:id",
+      operationId: "getWebhook",
+      tag,
+      summary: "Get a webhook",
+      scope: "webhooks:read",
+      params: IdParams,
+      response: Webhook,
+      handle: async (ctx, { params }) => renderWebhook(await service.get(ctx.tx, params.id), ctx.now),
+    }),
+    writeRoute({
+      method: "PATCH",
+      path: "/webhooks/:id",
+      operationId: "updateWebhook",
+      tag,
+      summary: "Change, pause or re-activate a webhook",
+      scope: "webhooks:write",
+      params: IdParams,
+      body: UpdateWebhook,
+      response: Webhook,
+      exists,
+      handle: (ctx, { params, body }) => service.update(ctx, params.id, body),
+    }),
+    writeRoute({
+      method: "DELETE",
+      path: "/webhooks/:id",
+      operationId: "deleteWebhook",
+      tag,
+      summary: "Remove a webhook and its deliveries",
+      scope: "webhooks:write",
+      params: IdParams,
+      response: Deleted,
+      exists,
+      handle: (ctx, { params }) => service.delete(ctx, params.id),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/webhooks/:id/rotate-secret",
+      operationId: "rotateWebhookSecret",
+      tag,
+      summary: "Make a new signing secret",
+      description:
+        "For 24 hours `webhook-signature` carries signatures of both secrets; `X-Service-Signature` is made with the new one at once. The answer shows the new secret this once.",
+      scope: "webhooks:write",
+      params: IdParams,
+      response: WebhookWithSecret,
+      secretAnswer: true,
+      exists,
+      handle: (ctx, { params }) => service.rotate(ctx, params.id),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/webhooks/:id/test",
+      operationId: "testWebhook",
+      tag,
+      summary: "Deliver a webhook.test event to this webhook",
+      description:
+        "Answers the delivery at once; read it again to see what came of it. Works while the webhook is paused or disabled, too.",
+      scope: "webhooks:write",
+      params: IdParams,
+      response: Delivery,
+      exists,
+      handle: (ctx, { params }) => service.test(ctx, params.id),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/webhooks/:id/deliveries",
+      operationId: "listDeliveries",
+      tag,
+      summary: "List the deliveries of a webhook, newest first",
+      scope: "webhooks:read",
+      params: IdParams,
+      query: ListDeliveriesQuery,
+      response: DeliveryList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { params, query }) {
+        const endpoint = await service.get(ctx.tx, params.id);
+        const filters = { list: "deliveries", endpoint: endpoint.id, state: query.state };
+        const rows = await listDeliveries(
+          ctx.tx,
+          endpoint.id,
+          query.state === undefined ? null : storedState(query.state),
+          pager.read(ctx.tenantId, filters, query.cursor),
+          query.limit + 1,
+        );
+        return pager.page(ctx.tenantId, filters, rows, query.limit, newest, renderDelivery);
+      },
+    }),
+    readRoute({
+      method: "GET",
+      path: "/webhooks/:id/deliveries/:deliveryId",
+      operationId: "getDelivery",
+      tag,
+      summary: "Get a delivery with its event and attempts",
+      scope: "webhooks:read",
+      params: DeliveryParams,
+      response: DeliveryDetail,
+      handle: (ctx, { params }) => service.deliveryDetail(ctx, params.id, params.deliveryId),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/webhooks/:id/deliveries/:deliveryId/retry",
+      operationId: "retryDelivery",
+      tag,
+      summary: "Attempt a delivery again now",
+      scope: "webhooks:write",
+      params: DeliveryParams,
+      response: Delivery,
+      errors: ["conflict"],
+      exists: (ctx, params) => service.deliveryExists(ctx, params.id, params.deliveryId),
+      handle: (ctx, { params }) => service.retry(ctx, params.id, params.deliveryId),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/webhooks/:id/replay",
+      operationId: "replayWebhook",
+      tag,
+      summary: "Deliver past events again",
+      description:
+        "Every event of the time that the webhook's present selection takes is delivered again with its old id, also those that were skipped while the webhook was paused or disabled.",
+      scope: "webhooks:write",
+      params: IdParams,
+      body: CreateReplay,
+      response: Replay,
+      errors: ["conflict"],
+      exists,
+      example: { body: { since: "2026-11-20T00:00:00.000Z" } },
+      handle: (ctx, { params, body }) => service.replay(ctx, params.id, body),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/webhooks/:id/replays/:replayId",
+      operationId: "getReplay",
+      tag,
+      summary: "See how far a replay has come",
+      scope: "webhooks:read",
+      params: ReplayParams,
+      response: Replay,
+      handle: (ctx, { params }) => service.getReplay(ctx, params.id, params.replayId),
+    }),
+  ];
+}

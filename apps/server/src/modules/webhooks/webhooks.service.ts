@@ -1,0 +1,240 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
+import { mintSigningSecret } from "#platform/crypto/webhook-signature.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import type { Issue } from "#platform/errors/catalog.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import type { Topic } from "#platform/jobs/wake.ts";
+import { type OutboundGuard, REFUSALS, type RefusalReason } from "#platform/outbound-http/guard.ts";
+import { testEventType } from "./webhooks.events.ts";
+import * as queries from "./webhooks.queries.ts";
+import { renderAttempt, renderDelivery, renderReplay, renderWebhook } from "./webhooks.render.ts";
+import type { CreateReplay, CreateWebhook, UpdateWebhook } from "./webhooks.schema.ts";
+import type { WebhookSettings } from "./webhooks.settings.ts";
+import { renderEvent } from "#modules/events/index.ts";
+
+export interface WebhooksServiceDeps {
+  ids: IdSource;
+  secrets: TenantSecrets;
+  guard: OutboundGuard;
+  /** Event types that may be subscribed to. */
+  eventTypes: ReadonlySet<string>;
+  settings: WebhookSettings;
+  /** Hints that there is work once the request's transaction has committed. */
+  hintSoon(topic: Topic): void;
+}
+
+export const secretPlace = (id: string) => ({ table: "webhook_endpoints", column: "secret", rowId: id });
+export const previousSecretPlace = (id: string) => ({ table: "webhook_endpoints", column: "previous_secret", rowId: id });
+
+const openReplaysMax = 5;
+
+const issueOf: Record<RefusalReason, Issue> = {
+  invalid_url: "invalid_format",
+  trailing_dot: "invalid_format",
+  https_required: "not_allowed",
+  credentials_in_url: "not_allowed",
+  port_not_allowed: "not_allowed",
+  internal_host: "private_address",
+  private_address: "private_address",
+};
+
+export function createWebhooksService(deps: WebhooksServiceDeps) {
+  const { ids, secrets, settings } = deps;
+
+  async function get(tx: Tx, wire: string, lock = false): Promise<queries.EndpointRow> {
+    const id = parseWireId("whk", wire);
+    const row = id === null ? null : await queries.findEndpoint(tx, id, lock);
+    if (row === null) throw notFound();
+    return row;
+  }
+
+  async function getDelivery(tx: Tx, endpoint: queries.EndpointRow, wire: string, lock = false): Promise<queries.DeliveryRow> {
+    const id = parseWireId("dlv", wire);
+    const row = id === null ? null : await queries.findDelivery(tx, endpoint.id, id, lock);
+    if (row === null) throw notFound();
+    return row;
+  }
+
+  function checkUrl(url: string): string {
+    const checked = deps.guard.checkUrl(url);
+    if (!checked.ok) throw invalidField("url", issueOf[checked.reason], `The address ${REFUSALS[checked.reason]}.`);
+    // A fragment never leaves the client; keeping it would only puzzle.
+    checked.url.hash = "";
+    return checked.url.href;
+  }
+
+  function checkEvents(events: string[]): string[] {
+    const at = events.findIndex((type) => type !== "*" && !deps.eventTypes.has(type));
+    if (at >= 0) throw invalidField(`events[${at}]`, "unknown_value", `Event types: *, ${[...deps.eventTypes].join(", ")}.`);
+    return events;
+  }
+
+  async function checkChannels(tx: Tx, wires: string[] | null | undefined): Promise<string[] | null> {
+    if (wires == null) return null;
+    const parsed = wires.map((wire) => parseWireId("chn", wire));
+    const known = await queries.knownChannels(
+      tx,
+      parsed.filter((id) => id !== null),
+    );
+    const at = parsed.findIndex((id) => id === null || !known.has(id));
+    if (at >= 0) throw invalidField(`channelIds[${at}]`, "unknown");
+    return parsed as string[];
+  }
+
+  function mustBeActive(row: queries.EndpointRow): void {
+    if (row.status !== "active") throw new AppError("conflict", { message: `The webhook is ${row.status}; activate it first.` });
+  }
+
+  return {
+    get,
+
+    async create(ctx: TxContext, input: CreateWebhook) {
+      const url = checkUrl(input.url);
+      const events = checkEvents(input.events);
+      const channelIds = await checkChannels(ctx.tx, input.channelIds);
+      if ((await queries.countEndpoints(ctx.tx)) >= settings.endpointsPerTenantMax) {
+        throw new AppError("entitlement_exceeded", {
+          message: `A tenant may have ${settings.endpointsPerTenantMax} webhooks; remove one first.`,
+        });
+      }
+      const id = ids.uuid();
+      const secret = mintSigningSecret();
+      const sealed = await secrets.seal(ctx.tx, secretPlace(id), secret);
+      await queries.insertEndpoint(ctx.tx, {
+        id,
+        url,
+        events,
+        description: input.description ?? null,
+        channelIds,
+        secret: sealed,
+        now: ctx.now,
+      });
+      await recordAudit(ctx, ids, "webhook.created", wireId("whk", id), { events });
+      return { ...renderWebhook(await get(ctx.tx, wireId("whk", id)), ctx.now), secret };
+    },
+
+    async update(ctx: TxContext, wire: string, input: UpdateWebhook) {
+      const row = await get(ctx.tx, wire, true);
+      const next = {
+        url: input.url === undefined ? row.url : checkUrl(input.url),
+        events: input.events === undefined ? row.events : checkEvents(input.events),
+        description: input.description === undefined ? row.description : input.description,
+        channel_ids: input.channelIds === undefined ? row.channel_ids : await checkChannels(ctx.tx, input.channelIds),
+        status: input.status ?? row.status,
+      };
+      await queries.updateEndpoint(ctx.tx, row.id, next, ctx.now);
+      const changed = (["url", "events", "description", "channel_ids", "status"] as const).filter(
+        (field) => JSON.stringify(next[field]) !== JSON.stringify(row[field]),
+      );
+      if (changed.length > 0) {
+        await recordAudit(ctx, ids, "webhook.updated", wire, {
+          changed,
+          ...(next.status === row.status ? {} : { status: { from: row.status, to: next.status } }),
+        });
+      }
+      return renderWebhook(await get(ctx.tx, wire), ctx.now);
+    },
+
+    async delete(ctx: TxContext, wire: string) {
+      const row = await get(ctx.tx, wire, true);
+      await queries.markEndpointDeleted(ctx.tx, row.id, ctx.now);
+      await recordAudit(ctx, ids, "webhook.deleted", wire);
+      return { id: wire, deleted: true as const };
+    },
+
+    /** The old secret signs beside the new one for a day; one before it stops at once. */
+    async rotate(ctx: TxContext, wire: string) {
+      const row = await get(ctx.tx, wire, true);
+      const old = await secrets.open(ctx.tx, secretPlace(row.id), row.secret);
+      const secret = mintSigningSecret();
+      const expiresAt = new Date(ctx.now.getTime() + settings.rotationMs);
+      await queries.storeRotation(
+        ctx.tx,
+        row.id,
+        await secrets.seal(ctx.tx, secretPlace(row.id), secret),
+        await secrets.seal(ctx.tx, previousSecretPlace(row.id), old),
+        expiresAt,
+        ctx.now,
+      );
+      await recordAudit(ctx, ids, "webhook.secret_rotated", wire, { previousSecretExpiresAt: expiresAt.toISOString() });
+      return { ...renderWebhook(await get(ctx.tx, wire), ctx.now), secret };
+    },
+
+    /** Also while paused or disabled: to see whether the endpoint is well again before it is switched on. */
+    async test(ctx: TxContext, wire: string) {
+      const row = await get(ctx.tx, wire);
+      const eventId = ids.uuid();
+      const id = ids.uuid();
+      await appendEvents(ctx.tx, ctx.now, [
+        { id: eventId, type: testEventType, data: { webhookId: wire, message: "This is a test of your webhook." } },
+      ]);
+      await queries.insertTestDelivery(ctx.tx, { id, endpointId: row.id, eventId, eventType: testEventType, now: ctx.now });
+      await recordAudit(ctx, ids, "webhook.tested", wire, { deliveryId: wireId("dlv", id) });
+      deps.hintSoon("deliveries");
+      deps.hintSoon("events");
+      return renderDelivery(await getDelivery(ctx.tx, row, wireId("dlv", id)));
+    },
+
+    async deliveryDetail(ctx: TxContext, wire: string, deliveryWire: string) {
+      const delivery = await getDelivery(ctx.tx, await get(ctx.tx, wire), deliveryWire);
+      const event = await queries.deliveryEvent(ctx.tx, delivery.event_id);
+      if (event === null) throw notFound();
+      return {
+        ...renderDelivery(delivery),
+        event: renderEvent(event),
+        attempts: (await queries.listAttempts(ctx.tx, delivery.id)).map(renderAttempt),
+      };
+    },
+
+    async deliveryExists(ctx: TxContext, wire: string, deliveryWire: string): Promise<void> {
+      await getDelivery(ctx.tx, await get(ctx.tx, wire), deliveryWire);
+    },
+
+    /** One attempt now, whatever became of the delivery; the schedule goes on from where it stands. */
+    async retry(ctx: TxContext, wire: string, deliveryWire: string) {
+      const row = await get(ctx.tx, wire);
+      const delivery = await getDelivery(ctx.tx, row, deliveryWire, true);
+      if (delivery.event_type !== testEventType) mustBeActive(row);
+      if (delivery.state === "leased") throw new AppError("conflict", { message: "An attempt is under way." });
+      await queries.makeDeliveryDue(ctx.tx, delivery.id, ctx.now);
+      await recordAudit(ctx, ids, "webhook.delivery_retried", wire, { deliveryId: deliveryWire });
+      deps.hintSoon("deliveries");
+      return renderDelivery(await getDelivery(ctx.tx, row, deliveryWire));
+    },
+
+    async replay(ctx: TxContext, wire: string, input: CreateReplay) {
+      const row = await get(ctx.tx, wire, true);
+      const since = new Date(input.since);
+      const until = input.until == null || new Date(input.until) > ctx.now ? ctx.now : new Date(input.until);
+      if (Number.isNaN(since.getTime())) throw invalidField("since", "invalid_format");
+      if (Number.isNaN(until.getTime())) throw invalidField("until", "invalid_format");
+      if (since > ctx.now) throw invalidField("since", "out_of_range", "`since` lies in the future.");
+      if (input.until != null && until < since) throw invalidField("until", "out_of_range", "`until` lies before `since`.");
+      mustBeActive(row);
+      if ((await queries.countOpenReplays(ctx.tx, row.id)) >= openReplaysMax) {
+        throw new AppError("conflict", { message: `${openReplaysMax} replays of this webhook are running; wait for one to end.` });
+      }
+      const id = ids.uuid();
+      await queries.insertReplay(ctx.tx, { id, endpointId: row.id, since, until, now: ctx.now });
+      await recordAudit(ctx, ids, "webhook.replayed", wire, { since: since.toISOString(), until: until.toISOString() });
+      deps.hintSoon("deliveries");
+      const made = await queries.findReplay(ctx.tx, row.id, id);
+      if (made === null) throw new Error("the replay just made is gone");
+      return renderReplay(made);
+    },
+
+    async getReplay(ctx: TxContext, wire: string, replayWire: string) {
+      const row = await get(ctx.tx, wire);
+      const id = parseWireId("rpl", replayWire);
+      const replay = id === null ? null : await queries.findReplay(ctx.tx, row.id, id);
+      if (replay === null) throw notFound();
+      return renderReplay(replay);
+    },
+  };
+}
+
+export type WebhooksService = ReturnType<typeof createWebhooksService>;

@@ -1,0 +1,18 @@
+import type { IdSource } from "../ids/ids.ts";
+import type { TxContext } from "../http/context.ts";
+
+/** Writes who did what into the transaction of the change. `changes` holds ids and states, never secrets or texts. */
+export async function recordAudit(
+  ctx: TxContext,
+  ids: IdSource,
+  action: string,
+  targetId: string | null,
+  changes: object = {},
+): Promise<void> {
+  await ctx.tx.query({
+    name: "audit_record",
+    text: `insert into audit_entries (tenant_id, id, actor_kind, actor_id, action, target_id, changes, request_id, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [ctx.tenantId, ids.uuid(), ctx.actor.kind, ctx.actor.id, action, targetId, JSON.stringify(changes), ctx.requestId, ctx.now],
+  });
+}

@@ -1,0 +1,36 @@
+import { inspect } from "node:util";
+
+const MASK = "[secret]";
+
+/**
+ * A secret value in memory: prints as `[secret]` wherever it could slip out (JSON, logs, templates, `console.log`,
+ * assertion messages). Only `reveal()` gives the text, so every use can be found by searching for that word.
+ */
+export class Secret {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  reveal(): string {
+    return this.#text;
+  }
+
+  /** The last four characters, for display; empty when the secret is so short that they would give it away. */
+  get lastFour(): string {
+    return this.#text.length >= 12 ? this.#text.slice(-4) : "";
+  }
+
+  toString(): string {
+    return MASK;
+  }
+
+  toJSON(): string {
+    return MASK;
+  }
+
+  [inspect.custom](): string {
+    return MASK;
+  }
+}

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { webcrypto } from "node:crypto";
+import { test } from "node:test";
+import fc from "fast-check";
+import { mintSigningSecret, signDelivery } from "./webhook-signature.ts";
+
+/** Another implementation than the one under test: Web Crypto, byte strings put together by hand. */
+async function hmac(key: Uint8Array, message: Uint8Array): Promise<Buffer> {
+  const imported = await webcrypto.subtle.importKey("raw", Uint8Array.from(key), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return Buffer.from(await webcrypto.subtle.sign("HMAC", imported, Uint8Array.from(message)));
+}
+
+test("the reference vector of Standard Webhooks comes out", () => {
+  // Published with the specification's libraries and on docs.svix.com/receiving/verifying-payloads/how-manual.
+  const headers = signDelivery({
+    secrets: { primary: ["whsec", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"].join("_") },
+    id: "msg_p5jXN8AQM9LWM0D4loKWxJek",
+    timestampSeconds: 1_614_265_330,
+    body: '{"test": 2432232314}',
+  });
+  assert.equal(headers["webhook-signature"], "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
+  assert.equal(headers["webhook-id"], "msg_p5jXN8AQM9LWM0D4loKWxJek");
+  assert.equal(headers["webhook-timestamp"], "1614265330");
+});
+
+test("both signatures agree with an independent computation, each with its own key", async () => {
+  const secret = mintSigningSecret();
+  const body = Buffer.from('{"id":"evt_1","text":"naïve 𝄞"}');
+  const headers = signDelivery({ secrets: { primary: secret }, id: "evt_1", timestampSeconds: 1_760_000_000, body });
+  const service = await hmac(Buffer.from(secret, "utf8"), body);
+  const standard = await hmac(Buffer.from(secret.slice(6), "base64"), Buffer.concat([Buffer.from("evt_1.1760000000."), body]));
+  assert.equal(headers["x-service-signature"], `sha256=${service.toString("hex")}`);
+  assert.equal(headers["webhook-signature"], `v1,${standard.toString("base64")}`);
+});
+
+test("during a rotation the specification's header uses the new secret and the trio both, newest first", () => {
+  const [primary, previous] = [mintSigningSecret(), mintSigningSecret()];
+  const common = { id: "evt_1", timestampSeconds: 1, body: "{}" };
+  const both = signDelivery({ ...common, secrets: { primary, previous } });
+  const onlyNew = signDelivery({ ...common, secrets: { primary } });
+  const onlyOld = signDelivery({ ...common, secrets: { primary: previous } });
+  assert.equal(both["x-service-signature"], onlyNew["x-service-signature"]);
+  assert.equal(both["webhook-signature"], `${onlyNew["webhook-signature"]} ${onlyOld["webhook-signature"]}`);
+});
+
+test("text and bytes of one body sign alike; another id, time or body does not", () => {
+  const secrets = { primary: mintSigningSecret() };
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), (body) => {
+      const base = { secrets, id: "evt_1", timestampSeconds: 5, body };
+      const signature = signDelivery(base)["webhook-signature"];
+      assert.equal(signDelivery({ ...base, body: Buffer.from(body) })["webhook-signature"], signature);
+      for (const other of [{ id: "evt_2" }, { timestampSeconds: 6 }, { body: `${body} ` }]) {
+        assert.notEqual(signDelivery({ ...base, ...other })["webhook-signature"], signature);
+      }
+    }),
+  );
+});
+
+test("a minted secret is whsec_ and 32 bytes, and no two are alike", () => {
+  assert.match(mintSigningSecret(), /^whsec_[A-Za-z0-9+/]{43}=$/);
+  assert.equal(
+    mintSigningSecret((size) => Buffer.alloc(size)),
+    `whsec_${"A".repeat(43)}=`,
+  );
+  assert.notEqual(mintSigningSecret(), mintSigningSecret());
+});
+
+test("a damaged secret, an id with a dot and a fractional time throw instead of signing", () => {
+  const good = { secrets: { primary: mintSigningSecret() }, id: "evt_1", timestampSeconds: 1, body: "" };
+  for (const primary of [
+    "",
+    "whsec_",
+    "secret",
+    "whsec_!!!!",
+    good.secrets.primary.slice(6),
+    good.secrets.primary.slice(0, -2),
+    `${good.secrets.primary} `,
+  ]) {
+    assert.throws(() => signDelivery({ ...good, secrets: { primary } }), TypeError, primary);
+  }
+  assert.throws(() => signDelivery({ ...good, id: "evt.1" }), TypeError);
+  assert.throws(() => signDelivery({ ...good, id: "" }), TypeError);
+  assert.throws(() => signDelivery({ ...good, timestampSeconds: 1.5 }), TypeError);
+});

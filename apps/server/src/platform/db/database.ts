@@ -1,0 +1,196 @@
+import type { Writable } from "node:stream";
+import { Pool, type ClientConfig, type PoolClient, types } from "pg";
+import type { Log } from "../log/log.ts";
+
+// bigint counts fit a double here; xid8 (20) stays text because it is only ever compared by the database.
+types.setTypeParser(types.builtins.INT8, (value) => Number(value));
+
+export interface Row {
+  [column: string]: unknown;
+}
+
+/** A statement with a name is prepared once per connection (measured: 1.25 x the rate of an unnamed one). */
+export interface Statement {
+  name?: string;
+  text: string;
+  values?: unknown[];
+}
+
+/** Statements inside one transaction whose tenant is set. Statements may be sent without waiting for one another. */
+export interface Tx {
+  readonly tenantId: string;
+  query<T extends object = Row>(statement: Statement): Promise<T[]>;
+}
+
+export interface Database {
+  /**
+   * Runs `fn` in one transaction of the application role with the tenant set for exactly that transaction. The first
+   * statement travels together with BEGIN and the setting. Commits when `fn` resolves, else rolls back.
+   * A commit that PostgreSQL turned into a rollback rejects.
+   */
+  withTenant<T>(tenantId: string, fn: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Runs several tenants' pieces in one transaction, one after the other: one commit for all. */
+  withTenants<T>(pieces: { tenantId: string; run(tx: Tx): Promise<T> }[]): Promise<T[]>;
+  /**
+   * One statement of the cross-tenant worker role, outside any tenant. For queue mechanics, callback routing, key
+   * look-ups and retention only; each use says why.
+   */
+  worker<T extends object = Row>(statement: Statement): Promise<T[]>;
+  workerTransaction<T>(fn: (query: <R extends object = Row>(statement: Statement) => Promise<R[]>) => Promise<T>): Promise<T>;
+  /** Requests that wait for a connection now. */
+  waiting(): number;
+  close(): Promise<void>;
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+export function createDatabase(options: {
+  app: ClientConfig;
+  worker: ClientConfig;
+  connections: number;
+  workerConnections?: number;
+  log: Log;
+}): Database {
+  const limits = {
+    statement_timeout: 20_000,
+    lock_timeout: 2_000,
+    idle_in_transaction_session_timeout: 10_000,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    pipeline: true,
+    application_name: "parley",
+    // Every table holds all tenants: reading one from end to end is never the way, whatever a plan made early expects.
+    options: "-c enable_seqscan=off -c jit=off",
+  };
+  const app = new Pool({ ...options.app, ...limits, max: options.connections });
+  const worker = new Pool({ ...options.worker, ...limits, max: options.workerConnections ?? 8 });
+  for (const pool of [app, worker]) {
+    // A connection that dies (database restarted) is replaced by the pool; without a handler it would end the process. The
+    // pool hears of idle ones; of one in use its statement tells, and the event that comes besides must find a listener.
+    pool.on("error", (error) => options.log.warn({ err: error }, "idle database connection lost"));
+    pool.on("connect", (client) => client.on("error", (error) => options.log.debug({ err: error }, "database connection lost")));
+    keepPlansFresh(pool);
+  }
+
+  async function transaction<T>(pool: Pool, begin: string, fn: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      // Not awaited: BEGIN, the tenant and the first statement of `fn` travel together.
+      inOnePacket(client);
+      const begun = client.query(begin);
+      begun.catch(() => undefined);
+      let result: T;
+      try {
+        result = await fn(client);
+        await begun;
+      } catch (error) {
+        await client.query("rollback").catch((failure: Error) => {
+          broken = failure;
+        });
+        throw error;
+      }
+      const commit = await client.query("commit");
+      if (commit.command !== "COMMIT") throw new Error("the transaction was rolled back: a statement in it had failed");
+      return result;
+    } catch (error) {
+      if (isConnectionFailure(error)) broken = error as Error;
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  function setTenant(tenantId: string): string {
+    // A SET LOCAL statement and not set_config(): Citus carries only the former to its workers.
+    if (!uuidPattern.test(tenantId)) throw new Error("tenant id is not a uuid");
+    return `set local app.tenant_id = '${tenantId}'`;
+  }
+
+  function txOf(client: PoolClient, tenantId: string): Tx {
+    return {
+      tenantId,
+      async query<T extends object>(statement: Statement) {
+        return (await client.query(statement)).rows as T[];
+      },
+    };
+  }
+
+  return {
+    withTenant: (tenantId, fn) => transaction(app, `begin; ${setTenant(tenantId)}`, (client) => fn(txOf(client, tenantId))),
+    withTenants([first, ...others]) {
+      if (first === undefined) return Promise.resolve([]);
+      return transaction(app, `begin; ${setTenant(first.tenantId)}`, async (client) => {
+        const results = [await first.run(txOf(client, first.tenantId))];
+        for (const piece of others) {
+          inOnePacket(client);
+          const set = client.query(setTenant(piece.tenantId));
+          set.catch(() => undefined);
+          results.push(await piece.run(txOf(client, piece.tenantId)));
+          await set;
+        }
+        return results;
+      });
+    },
+    async worker<T extends object>(statement: Statement) {
+      return (await worker.query(statement)).rows as T[];
+    },
+    workerTransaction: (fn) => transaction(worker, "begin", (client) => fn(async (statement) => (await client.query(statement)).rows)),
+    waiting: () => app.waitingCount + worker.waitingCount,
+    async close() {
+      await Promise.all([app.end(), worker.end()]);
+    },
+  };
+}
+
+/**
+ * What is sent to this connection in the present turn of the event loop leaves in one packet. Each packet is a system call
+ * here and a wake-up of the backend there: a quarter of the server's main thread at 1,000 messages a second (bench dispatch).
+ */
+function inOnePacket(client: PoolClient): void {
+  // Not in the driver's types; a driver without it only sends more packets.
+  const stream = (client as unknown as { connection?: { stream?: Writable } }).connection?.stream;
+  if (stream === undefined) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
+/**
+ * PostgreSQL plans a named statement, and those inside functions, by the size the tables have at that moment, and keeps the
+ * plan until the next ANALYZE. On a young installation that is a plan for empty tables: 40 ms a claim after 5,000 messages
+ * instead of 2 (bench/RESULTS.md (c)). So every connection forgets its plans after 1, 2, 4 … seconds of its life.
+ */
+function keepPlansFresh(pool: Pool): void {
+  const next = new WeakMap<PoolClient, { at: number; gapMs: number }>();
+  pool.on("acquire", (client) => {
+    const now = performance.now();
+    const known = next.get(client);
+    if (known === undefined) next.set(client, { at: now + plansGapMs, gapMs: plansGapMs });
+    else if (now >= known.at) {
+      next.set(client, { at: now + 2 * known.gapMs, gapMs: Math.min(2 * known.gapMs, plansGapMsMax) });
+      // Not awaited: it travels ahead of the statement that follows. A broken connection shows there.
+      client.query("discard plans").catch(() => undefined);
+    }
+  });
+}
+
+const plansGapMs = 1_000;
+const plansGapMsMax = 600_000;
+
+/** True when the database is away or restarting, so that retrying later can help. */
+export function isConnectionFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === "string") {
+    // 08 connection, 57P admin shutdown / crash / cannot connect now, 53 insufficient resources
+    return /^(08|57P|53)/.test(code) || ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"].includes(code);
+  }
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/i.test(
+    error.message,
+  );
+}
+
+export function sqlState(error: unknown): string | undefined {
+  const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
+  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}

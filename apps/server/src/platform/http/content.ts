@@ -1,0 +1,74 @@
+import type { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { errorCatalog } from "../errors/catalog.ts";
+
+/** Bytes of somebody's file, as an answer. */
+export interface Content {
+  contentType: string;
+  disposition: "inline" | "attachment";
+  filename: string | null;
+  sizeBytes: number;
+  /** Changes with the bytes; without quotes. */
+  tag: string;
+  /** `start` and `end` are included. */
+  read(range?: { start: number; end: number }): Promise<Readable>;
+}
+
+/**
+ * Answers with a content: whole (200), one range of it (206, 416), not at all when the client has it (304), headers only for
+ * HEAD. Whatever the type, a browser must neither guess another nor run anything of it.
+ */
+export async function sendContent(request: FastifyRequest, reply: FastifyReply, content: Content, cacheControl: string): Promise<unknown> {
+  const etag = `"${content.tag}"`;
+  reply.headers({
+    etag,
+    "accept-ranges": "bytes",
+    "cache-control": cacheControl,
+    "content-security-policy": "default-src 'none'; sandbox",
+    "x-content-type-options": "nosniff",
+  });
+  if (matches(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  const range = rangeOf(request, etag, content.sizeBytes);
+  if (range === "unsatisfiable") {
+    const { message } = errorCatalog.validation_error;
+    return reply
+      .code(416)
+      .header("content-range", `bytes */${content.sizeBytes}`)
+      .type("application/json; charset=utf-8")
+      .send(JSON.stringify({ error: { code: "validation_error", message, details: [{ field: "range", issue: "out_of_range" }] } }));
+  }
+  reply.headers({
+    "content-type": content.contentType,
+    "content-disposition": dispositionOf(content),
+    "content-length": range === null ? content.sizeBytes : range.end - range.start + 1,
+  });
+  if (range !== null) reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${content.sizeBytes}`);
+  if (request.method === "HEAD") return reply.send();
+  return reply.send(await content.read(range ?? undefined));
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.trim() === "*" || header.split(",").some((part) => part.trim().replace(/^W\//, "") === etag);
+}
+
+/** One range; several, or what is not a range at all, are ignored as RFC 9110 (14.2) allows. null: the whole content. */
+function rangeOf(request: FastifyRequest, etag: string, sizeBytes: number): { start: number; end: number } | "unsatisfiable" | null {
+  const { range: header, "if-range": condition } = request.headers;
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "");
+  if (match === null || (condition !== undefined && condition !== etag)) return null;
+  const [, from, to] = match as unknown as [string, string, string];
+  if (from === "" && to === "") return null;
+  if (from !== "" && to !== "" && Number(from) > Number(to)) return null;
+  const start = from === "" ? Math.max(0, sizeBytes - Number(to)) : Number(from);
+  const end = from === "" || to === "" ? sizeBytes - 1 : Math.min(Number(to), sizeBytes - 1);
+  return start > end ? "unsatisfiable" : { start, end };
+}
+
+/** RFC 6266: a plain form for old clients and the real name beside it. */
+function dispositionOf({ disposition, filename }: Content): string {
+  if (filename === null) return disposition;
+  const plain = filename.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
+  const real = encodeURIComponent(filename.toWellFormed()).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `${disposition}; filename="${plain}"${plain === filename ? "" : `; filename*=UTF-8''${real}`}`;
+}

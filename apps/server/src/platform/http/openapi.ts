@@ -1,0 +1,301 @@
+import type { TSchema } from "typebox";
+import { errorCatalog, type ErrorCode, issueWords } from "../errors/catalog.ts";
+import type { EventType } from "../events/types.ts";
+import type { AnyRoute } from "./route.ts";
+
+type Json = Record<string, unknown>;
+
+/** Codes that every operation may answer. */
+const common: ErrorCode[] = [
+  "validation_error",
+  "unauthorized",
+  "insufficient_scope",
+  "rate_limited",
+  "internal_error",
+  "service_unavailable",
+];
+
+/**
+ * openapi.json, made from the same route table and schemas that validate and serialise. Schemas with a `title` become
+ * components of that name. Paths are those of the stable prefix /api/v1; each is also served under /api.
+ */
+export function buildOpenApi(routes: AnyRoute[], events: EventType[]): Json {
+  const components: Record<string, Json> = {};
+  const schema = (s: TSchema | Json) => hoist(s as Json, components);
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const route of routes) {
+    const path = `/api/v1${route.path.replaceAll(/:([A-Za-z]+)/g, "{$1}")}`;
+    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route, schema);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Parley",
+      version: "1.0.0",
+      description:
+        "One inbox and one API for every messaging channel. Every path below /api/v1 is also served below /api; " +
+        "/api/v1 is the stable mirror. Lists page with `limit` and an opaque `cursor`. Writes take an `idempotency-key` header.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/", description: "This server" }],
+    security: [{ bearer: [] }, { apiKey: [] }],
+    tags: [...new Set(["System", ...routes.map((r) => r.tag)])].map((name) => ({ name })),
+    paths: { "/": { get: serviceMetadata }, ...paths },
+    webhooks: Object.fromEntries(events.map((event) => [event.type, { post: webhook(event, schema) }])),
+    components: {
+      schemas: { ...sortKeys(components), Error: errorSchema() },
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", description: "Authorization: Bearer <API key>" },
+        apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
+      },
+      headers: {
+        "RateLimit-Limit": { description: "Requests in the window", schema: { type: "integer" } },
+        "RateLimit-Remaining": { description: "Requests left", schema: { type: "integer" } },
+        "RateLimit-Reset": { description: "Seconds until the budget is full again", schema: { type: "integer" } },
+      },
+    },
+  };
+}
+
+/** The one operation outside /api: open to everybody, so it is not in the route table. */
+const serviceMetadata: Json = {
+  operationId: "getService",
+  tags: ["System"],
+  summary: "What this server is, and where its API and description are",
+  security: [],
+  parameters: [],
+  responses: {
+    200: {
+      description: "Success",
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            required: ["name", "version", "api", "openapi", "docs"],
+            properties: {
+              name: { type: "string" },
+              version: { type: "string" },
+              api: { type: "string" },
+              openapi: { type: "string" },
+              docs: { type: "string" },
+            },
+          },
+          example: { name: "Parley", version: "1.0.0", api: "/api/v1", openapi: "/openapi.json", docs: "/docs" },
+        },
+      },
+    },
+  },
+};
+
+const rateLimitHeaders = Object.fromEntries(
+  ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
+
+function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
+  const parameters: Json[] = [];
+  for (const [location, object] of [
+    ["path", route.params],
+    ["query", route.query],
+  ] as const) {
+    const source = object as { properties?: Record<string, TSchema>; required?: string[] } | undefined;
+    for (const [name, value] of Object.entries(source?.properties ?? {})) {
+      const { description, ...rest } = schema(value) as Json & { description?: string };
+      const hasDefault = Object.hasOwn(rest, "default");
+      parameters.push({
+        name,
+        in: location,
+        required: location === "path" || ((source?.required ?? []).includes(name) && !hasDefault),
+        ...(description === undefined ? {} : { description }),
+        schema: rest,
+      });
+    }
+  }
+  const writes = route.method !== "GET";
+  if (writes) {
+    parameters.push({
+      name: "idempotency-key",
+      in: "header",
+      required: false,
+      description: "The same key on a retry prevents a second effect",
+      schema: { type: "string", minLength: 1, maxLength: 255 },
+    });
+  }
+  const answer =
+    route.kind === "stream"
+      ? { "text/event-stream": { schema: { type: "string" } } }
+      : route.kind === "content"
+        ? { "application/octet-stream": { schema: { type: "string", format: "binary" } } }
+        : {
+            "application/json": {
+              schema: schema(route.response),
+              ...(route.example?.response === undefined ? {} : { example: route.example.response }),
+            },
+          };
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    description: [route.description, route.scope === null ? "Any valid key." : `Scope: \`${route.scope}\`.`].filter(Boolean).join("\n\n"),
+    ...(route.scope === null ? {} : { "x-scope": route.scope }),
+    parameters,
+    ...(route.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: {
+              ...(route.kind === "upload" ? { "multipart/form-data": { schema: schema(route.form) } } : {}),
+              "application/json": {
+                schema: schema(route.body),
+                ...(route.example?.body === undefined ? {} : { example: route.example.body }),
+              },
+            },
+          },
+        }),
+    responses: {
+      200: { description: "Success", headers: rateLimitHeaders, content: answer },
+      ...(route.kind === "content" ? partialResponses : {}),
+      ...errorResponses(route),
+    },
+  };
+}
+
+const partialResponses: Json = {
+  206: {
+    description: "The range that was asked for",
+    headers: rateLimitHeaders,
+    content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
+  },
+  304: { description: "The client has it: its ETag stands in If-None-Match", headers: rateLimitHeaders },
+  416: {
+    description: "The range begins after the end",
+    headers: rateLimitHeaders,
+    content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+  },
+};
+
+function errorResponses(route: AnyRoute): Json {
+  const codes: ErrorCode[] = [...common, ...(route.errors ?? [])];
+  if (route.params !== undefined || route.body !== undefined) codes.push("not_found");
+  if (route.body !== undefined) codes.push("invalid_json", "payload_too_large", "unsupported_media_type");
+  if (route.method !== "GET") codes.push("idempotency_conflict", "idempotency_in_progress");
+  const byStatus = new Map<number, Set<ErrorCode>>();
+  for (const code of codes) {
+    const { status } = errorCatalog[code];
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, set]) => [
+        status,
+        {
+          description: [...set]
+            .sort()
+            .map((code) => `\`${code}\`: ${errorCatalog[code].message}`)
+            .join("\n\n"),
+          ...(status === 401
+            ? {}
+            : {
+                headers:
+                  status === 429
+                    ? { ...rateLimitHeaders, "Retry-After": { schema: { type: "integer" }, description: "Seconds to wait" } }
+                    : rateLimitHeaders,
+              }),
+          content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+        },
+      ]),
+  );
+}
+
+function webhook(event: EventType, schema: (s: TSchema) => Json): Json {
+  return {
+    operationId: `on_${event.type.replaceAll(".", "_")}`,
+    summary: event.summary,
+    tags: ["Webhooks"],
+    security: [],
+    description: "Signed with `X-Service-Signature: sha256=<hex HMAC-SHA256 of the raw body>` and the Standard Webhooks headers.",
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            required: ["id", "type", "createdAt", "data"],
+            properties: {
+              id: { type: "string" },
+              type: { const: event.type },
+              createdAt: { type: "string", format: "date-time" },
+              data: schema(event.data),
+            },
+          },
+        },
+      },
+    },
+    responses: {
+      200: { description: "Any 2xx acknowledges the event; the same event may come again" },
+      401: { description: "The signature does not match" },
+    },
+  };
+}
+
+function errorSchema(): Json {
+  return {
+    type: "object",
+    required: ["error"],
+    properties: {
+      error: {
+        type: "object",
+        required: ["code", "message"],
+        properties: {
+          code: { type: "string", enum: Object.keys(errorCatalog) },
+          message: { type: "string", description: "For people; may change" },
+          details: {
+            type: "array",
+            items: {
+              type: "object",
+              required: ["field", "issue"],
+              properties: {
+                field: { type: "string" },
+                issue: { type: "string", enum: [...issueWords] },
+                id: { type: "string" },
+              },
+            },
+          },
+          reference: { type: "string", pattern: "^SVC-[0-9a-f]+$", description: "Quote it to support" },
+        },
+      },
+    },
+  };
+}
+
+/** A copy of a schema in which every titled part is a reference to a component. */
+function hoist(schema: Json, components: Record<string, Json>, root = true): Json {
+  const title = schema["title"];
+  if (typeof title === "string" && root) {
+    components[title] ??= walk(schema, components);
+    return { $ref: `#/components/schemas/${title}` };
+  }
+  return walk(schema, components);
+}
+
+function walk(schema: Json, components: Record<string, Json>): Json {
+  const { title: _title, ...rest } = schema;
+  const out: Json = {};
+  for (const [key, value] of Object.entries(rest)) {
+    if (Array.isArray(value)) out[key] = value.map((v) => (isObject(v) ? hoist(v, components) : v));
+    else if (isObject(value) && (key === "properties" || key === "patternProperties")) {
+      out[key] = Object.fromEntries(Object.entries(value).map(([name, v]) => [name, isObject(v) ? hoist(v, components) : v]));
+    } else if (isObject(value) && ["items", "additionalProperties", "not", "then"].includes(key)) out[key] = hoist(value, components);
+    else out[key] = value;
+  }
+  return out;
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function sortKeys<T>(record: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,251 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Database } from "../db/database.ts";
+import { AppError } from "../errors/app-error.ts";
+import type { Clock } from "../clock/clock.ts";
+import { type Idempotency, readIdempotencyKey } from "../idempotency/idempotency.ts";
+import type { RequestLimiter } from "../rate-limit/limiter.ts";
+import type { KeyVerifier } from "../auth/verifier.ts";
+import { newReference } from "../log/log.ts";
+import { parseJsonBody } from "./body.ts";
+import type { Context, Credential, TxContext } from "./context.ts";
+import { sendContent } from "./content.ts";
+import type { AnyRoute, IdempotencyRequest, UploadRoute } from "./route.ts";
+import { openSse } from "./sse.ts";
+import { acceptForms, readParts } from "./upload.ts";
+import { describeValidation } from "./validation.ts";
+
+/** Both prefixes of every operation: /api/v1 is the stable mirror of /api. The only place where an alias is declared. */
+export const apiPrefixes = ["/api/v1", "/api"] as const;
+
+export interface RegisterOptions {
+  database: Database;
+  clock: Clock;
+  verifier: KeyVerifier;
+  limiter: RequestLimiter;
+  idempotency: Idempotency;
+  /** After the commit of a write: its events can be read now. */
+  afterWrite(): void;
+}
+
+interface RequestState {
+  credential: Credential;
+  rawBody: Buffer;
+  bodyError: unknown;
+}
+
+const states = new WeakMap<FastifyRequest, RequestState>();
+const emptyBody = Buffer.alloc(0);
+
+/** An answer that is a file may take its reader long; so may storing what was uploaded. */
+const timeoutsMs = { content: 3_600_000, upload: 120_000 };
+
+/** Mounts the route table under both prefixes. Order of refusal: 401, 429, 403, 404 of the path, 400, 422. */
+export async function registerRoutes(app: FastifyInstance, routes: AnyRoute[], options: RegisterOptions): Promise<void> {
+  for (const prefix of apiPrefixes) {
+    await app.register(
+      async (scope) => {
+        scope.removeAllContentTypeParsers();
+        scope.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, raw, done) => {
+          const state = states.get(request) as RequestState;
+          state.rawBody = raw as Buffer;
+          if (state.rawBody.length === 0) return done(null, undefined);
+          try {
+            done(null, parseJsonBody(state.rawBody));
+          } catch (error) {
+            // Kept for its turn: the path's 404 comes first.
+            state.bodyError = error;
+            done(null, undefined);
+          }
+        });
+        for (const route of routes) {
+          if (route.kind !== "upload") mount(scope, route, options);
+          else {
+            await scope.register(async (own) => {
+              await acceptForms(own);
+              mount(own, route, options);
+            });
+          }
+        }
+      },
+      { prefix },
+    );
+  }
+}
+
+function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions): void {
+  const schema: Record<string, unknown> = {};
+  if (route.params !== undefined) schema["params"] = route.params;
+  if (route.query !== undefined) schema["querystring"] = route.query;
+  if (route.body !== undefined) schema["body"] = route.body;
+  if (route.kind !== "stream" && route.kind !== "content") schema["response"] = { 200: route.response };
+  scope.route({
+    method: route.kind === "content" ? ["GET", "HEAD"] : route.method,
+    ...(route.kind === "content" || route.kind === "upload" ? { handlerTimeout: timeoutsMs[route.kind] } : {}),
+    url: route.path,
+    schema,
+    attachValidation: true,
+    onRequest: async (request, reply) => {
+      const credential = await authenticate(request, reply, options);
+      if (route.scope !== null && !credential.scopes.has(route.scope)) {
+        throw new AppError("insufficient_scope", {
+          message: `The API key lacks the scope ${route.scope}.`,
+          details: [{ field: route.scope, issue: "missing_scope" }],
+        });
+      }
+      states.set(request, { credential, rawBody: emptyBody, bodyError: undefined });
+    },
+    handler: (request, reply) => handle(route, request, reply, options),
+  });
+}
+
+async function authenticate(request: FastifyRequest, reply: FastifyReply, options: RegisterOptions): Promise<Credential> {
+  const known = options.verifier.verify(request.headers, request.ip);
+  const credential = known instanceof Promise ? await known : known;
+  const taken = options.limiter.take(credential);
+  const verdict = taken instanceof Promise ? await taken : taken;
+  reply.header("ratelimit-limit", verdict.limit);
+  reply.header("ratelimit-remaining", verdict.remaining);
+  reply.header("ratelimit-reset", verdict.resetSeconds);
+  if (!verdict.allowed) throw new AppError("rate_limited", { retryAfterSeconds: verdict.retryAfterSeconds });
+  return credential;
+}
+
+async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyReply, options: RegisterOptions): Promise<unknown> {
+  const state = states.get(request) as RequestState;
+  const { credential } = state;
+  const ctx: Context = {
+    tenantId: credential.tenantId,
+    actor: { kind: "api", id: credential.keyId },
+    scopes: credential.scopes,
+    requestId: (request.headers["x-request-id"] as string | undefined)?.slice(0, 100) ?? newReference(),
+    now: options.clock.now(),
+  };
+  const input = { params: request.params, query: request.query, body: request.body } as never;
+  const refuseBadInput = () => {
+    if (state.bodyError !== undefined) throw state.bodyError;
+    if (request.validationError?.validation !== undefined) {
+      throw new AppError("validation_error", { details: describeValidation(request.validationError.validation) });
+    }
+    if (request.validationError !== undefined) throw request.validationError;
+    if (route.body !== undefined && request.body === undefined)
+      throw new AppError("validation_error", { message: "A JSON body is required.", details: [{ field: "", issue: "required" }] });
+  };
+  switch (route.kind) {
+    case "read": {
+      refuseBadInput();
+      const prepared = await route.prepare?.(ctx, input);
+      return options.database.withTenant(credential.tenantId, (tx) => route.handle({ ...ctx, tx }, input, prepared as never));
+    }
+    case "stream": {
+      refuseBadInput();
+      const lastEventId = request.headers["last-event-id"];
+      return openSse(request, reply, (sink) =>
+        route.open(
+          ctx,
+          { query: request.query as never, lastEventId: typeof lastEventId === "string" ? lastEventId : undefined },
+          sink,
+          credential,
+        ),
+      );
+    }
+    case "content": {
+      refuseBadInput();
+      return sendContent(request, reply, await route.open(ctx, request.params), "private, max-age=3600");
+    }
+    case "upload":
+      return handleUpload(route, ctx, request, reply, options, refuseBadInput);
+    case "batched": {
+      const idempotency = idempotencyOf(request, state);
+      refuseBadInput();
+      const answer = await route.handle(ctx, input, idempotency);
+      if (answer.replayed) reply.header("idempotency-replayed", "true");
+      return reply.type("application/json; charset=utf-8").send(answer.body);
+    }
+    case "write": {
+      const idempotency = idempotencyOf(request, state);
+      const exists = async (tx: TxContext["tx"]) => {
+        await route.exists?.({ ...ctx, tx }, request.params as never);
+        refuseBadInput();
+      };
+      let prepared: unknown;
+      if (route.prepare !== undefined) {
+        // Its own short transaction: the network call that follows must not hold one open.
+        await options.database.withTenant(credential.tenantId, exists);
+        const known = idempotency === null ? null : await options.idempotency.stored(credential.tenantId, idempotency);
+        if (known !== null) {
+          reply.header("idempotency-replayed", "true");
+          return reply.type("application/json; charset=utf-8").send(known);
+        }
+        prepared = await route.prepare(ctx, input);
+      }
+      const answer = await options.idempotency.run(
+        credential.tenantId,
+        idempotency,
+        ctx.now,
+        async (tx) => {
+          await exists(tx);
+          return reply.serialize(await route.handle({ ...ctx, tx }, input, prepared as never)) as string;
+        },
+        { secret: route.secretAnswer === true },
+      );
+      if (answer.replayed) reply.header("idempotency-replayed", "true");
+      else options.afterWrite();
+      return reply.type("application/json; charset=utf-8").send(answer.body);
+    }
+  }
+}
+
+async function handleUpload(
+  // biome-ignore lint/suspicious/noExplicitAny: see AnyRoute
+  route: UploadRoute<any, any, any>,
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: RegisterOptions,
+  refuseBadInput: () => void,
+): Promise<unknown> {
+  const state = states.get(request) as RequestState;
+  const { tenantId } = ctx;
+  const answerWith = (body: string) => reply.type("application/json; charset=utf-8").send(body);
+  // Also for a form: a key that is none is refused before anything is read.
+  const early = idempotencyOf(request, state);
+  const isForm = request.isMultipart();
+  if (!isForm) {
+    refuseBadInput();
+    const known = early === null ? null : await options.idempotency.stored(tenantId, early);
+    if (known !== null) {
+      reply.header("idempotency-replayed", "true");
+      return answerWith(known);
+    }
+  }
+  const received = await route.receive(ctx, isForm ? { parts: readParts(request) } : { body: request.body }).catch((error: unknown) => {
+    // What was not read of the form would be taken for the next request.
+    if (isForm) reply.header("connection", "close");
+    throw error;
+  });
+  try {
+    if (isForm) state.rawBody = Buffer.from(received.fingerprint);
+    const answer = await options.idempotency.run(
+      tenantId,
+      idempotencyOf(request, state),
+      ctx.now,
+      async (tx) => reply.serialize(await route.handle({ ...ctx, tx }, received.value)) as string,
+    );
+    if (answer.replayed) reply.header("idempotency-replayed", "true");
+    else options.afterWrite();
+    return answerWith(answer.body);
+  } finally {
+    await received.done();
+  }
+}
+
+function idempotencyOf(request: FastifyRequest, state: RequestState): IdempotencyRequest | null {
+  const key = readIdempotencyKey(request.headers["idempotency-key"]);
+  if (key === null) return null;
+  const fingerprint = createHash("sha256")
+    .update(`${request.method} ${request.url.replace(/^\/api\/v1\//, "/api/")}\n`)
+    .update(state.rawBody)
+    .digest();
+  return { key, fingerprint };
+}

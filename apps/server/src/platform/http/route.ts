@@ -1,0 +1,158 @@
+import type { Static, TSchema } from "typebox";
+import type { ErrorCode } from "../errors/catalog.ts";
+import type { Scope } from "../auth/scopes.ts";
+import type { Content } from "./content.ts";
+import type { Context, Credential, TxContext } from "./context.ts";
+import type { UploadPart } from "./upload.ts";
+
+export interface Input<P extends TSchema, Q extends TSchema, B extends TSchema> {
+  params: Static<P>;
+  query: Static<Q>;
+  body: Static<B>;
+}
+
+interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema> {
+  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  /** Below /api and /api/v1; parameters as `:id`. */
+  path: string;
+  operationId: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  /** null: any valid key. */
+  scope: Scope | null;
+  params?: P;
+  query?: Q;
+  body?: B;
+  response: R;
+  /** The answer shows a secret this once: kept sealed for idempotent replays. */
+  secretAnswer?: boolean;
+  /** Documented besides 400, 401, 403, 404, 429 and 5xx. */
+  errors?: ErrorCode[];
+  example?: { body?: unknown; response?: unknown };
+}
+
+/** Reads in one transaction. `prepare` as of a write: network calls, before it. */
+export interface ReadRoute<P extends TSchema, Q extends TSchema, R extends TSchema, W> extends RouteBase<P, Q, TSchema, R> {
+  kind: "read";
+  prepare?(ctx: Context, input: Input<P, Q, TSchema>): Promise<W>;
+  handle(ctx: TxContext, input: Input<P, Q, TSchema>, prepared: W): Promise<Static<R>>;
+}
+
+/**
+ * Writes in one transaction, opened by the platform, so that idempotency claim, effect, events and stored answer commit
+ * together. `exists` runs first and throws not_found for the path's resource: 404 comes before the body's 400.
+ * `prepare` is for network calls: it runs before, outside any transaction, and its result reaches `handle`.
+ */
+export interface WriteRoute<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, W> extends RouteBase<P, Q, B, R> {
+  kind: "write";
+  exists?(ctx: TxContext, params: Static<P>): Promise<void>;
+  prepare?(ctx: Context, input: Input<P, Q, B>): Promise<W>;
+  handle(ctx: TxContext, input: Input<P, Q, B>, prepared: W): Promise<Static<R>>;
+}
+
+/** A write that brings its own transaction and idempotency (group commit). Returns the JSON text of the answer. */
+export interface BatchedRoute<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema> extends RouteBase<P, Q, B, R> {
+  kind: "batched";
+  handle(ctx: Context, input: Input<P, Q, B>, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer>;
+}
+
+export interface BatchedAnswer {
+  body: string;
+  replayed: boolean;
+}
+
+export interface IdempotencyRequest {
+  key: string;
+  /** SHA-256 of method, path, query and raw body. */
+  fingerprint: Buffer;
+}
+
+/** An endless answer (SSE). `open` gets the raw response after authentication and headers. */
+export interface StreamRoute<Q extends TSchema> extends RouteBase<TSchema, Q, TSchema, TSchema> {
+  kind: "stream";
+  open(
+    ctx: Context,
+    input: { query: Static<Q>; lastEventId: string | undefined },
+    stream: StreamSink,
+    credential: Credential,
+  ): Promise<void>;
+}
+
+export interface StreamSink {
+  /** False once the client is gone. */
+  write(chunk: string): boolean;
+  /** Bytes that the client has not taken yet. */
+  buffered(): number;
+  end(): void;
+  onClose(listener: () => void): void;
+}
+
+/**
+ * A write that takes a file as a multipart form, or a JSON body instead. `receive` reads it outside of any transaction; its
+ * value reaches `handle`, which runs like that of a write. `done` is called in every case.
+ */
+export interface UploadRoute<B extends TSchema, R extends TSchema, W> extends RouteBase<TSchema, TSchema, B, R> {
+  kind: "upload";
+  /** The form's fields; for the description only. */
+  form: TSchema;
+  receive(ctx: Context, source: { parts: AsyncIterable<UploadPart> } | { body: Static<B> }): Promise<Received<W>>;
+  handle(ctx: TxContext, value: W): Promise<Static<R>>;
+}
+
+export interface Received<W> {
+  value: W;
+  /** Stands for the form in the idempotency fingerprint: the same text for the same fields and bytes. */
+  fingerprint: string;
+  done(): Promise<void>;
+}
+
+/** Answers with the bytes of a file: GET and HEAD, ranges, conditions. `open` throws not_found and conflict. */
+export interface ContentRoute<P extends TSchema> extends RouteBase<P, TSchema, TSchema, TSchema> {
+  kind: "content";
+  open(ctx: Context, params: Static<P>): Promise<Content>;
+}
+
+export type AnyRoute =
+  // biome-ignore lint/suspicious/noExplicitAny: a table of routes forgets their individual schemas; each was checked where it was declared
+  | ReadRoute<any, any, any, any>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  | WriteRoute<any, any, any, any, any>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  | BatchedRoute<any, any, any, any>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  | StreamRoute<any>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  | UploadRoute<any, any, any>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  | ContentRoute<any>;
+
+export function readRoute<P extends TSchema, Q extends TSchema, R extends TSchema, W = undefined>(
+  route: Omit<ReadRoute<P, Q, R, W>, "kind">,
+): AnyRoute {
+  return { ...route, kind: "read" };
+}
+
+export function writeRoute<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, W = undefined>(
+  route: Omit<WriteRoute<P, Q, B, R, W>, "kind">,
+): AnyRoute {
+  return { ...route, kind: "write" };
+}
+
+export function batchedRoute<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema>(
+  route: Omit<BatchedRoute<P, Q, B, R>, "kind">,
+): AnyRoute {
+  return { ...route, kind: "batched" };
+}
+
+export function streamRoute<Q extends TSchema>(route: Omit<StreamRoute<Q>, "kind">): AnyRoute {
+  return { ...route, kind: "stream" };
+}
+
+export function uploadRoute<B extends TSchema, R extends TSchema, W>(route: Omit<UploadRoute<B, R, W>, "kind">): AnyRoute {
+  return { ...route, kind: "upload" };
+}
+
+export function contentRoute<P extends TSchema>(route: Omit<ContentRoute<P>, "kind">): AnyRoute {
+  return { ...route, kind: "content" };
+}

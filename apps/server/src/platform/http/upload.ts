@@ -1,0 +1,80 @@
+import multipart from "@fastify/multipart";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError, invalidField } from "../errors/app-error.ts";
+import { hasUnstorableText } from "../text/clean.ts";
+
+/** A part of a form, in the order sent. A file's content must be read before the next part. */
+export type UploadPart =
+  | { kind: "field"; name: string; value: string }
+  | { kind: "file"; name: string; filename: string | null; content: AsyncIterable<Buffer> };
+
+const fieldBytesMax = 10_000;
+
+/** Lets the routes of this scope, and no others, take multipart forms with one file. Its size is for the reader to bound. */
+export async function acceptForms(scope: FastifyInstance): Promise<void> {
+  await scope.register(multipart, {
+    limits: { files: 1, fields: 10, parts: 11, fieldSize: fieldBytesMax, fileSize: Number.MAX_SAFE_INTEGER },
+    throwFileSizeLimit: false,
+  });
+}
+
+/**
+ * The parts of a multipart request as they arrive. Whatever is wrong with the form, or a connection that breaks off in it, is
+ * a validation_error; what the reader of a file throws stays what it is.
+ */
+export async function* readParts(request: FastifyRequest): AsyncGenerator<UploadPart> {
+  const parts = guarded(request.parts() as unknown as AsyncIterable<RawPart>)[Symbol.asyncIterator]();
+  for (;;) {
+    const { done, value: part } = await parts.next();
+    if (done === true) return;
+    if (hasUnstorableText([part.fieldname, part.filename, part.value])) {
+      throw invalidField(part.fieldname === "" ? "file" : part.fieldname.replaceAll("\0", ""), "invalid_format");
+    }
+    if (part.type === "field") {
+      if (part.fieldnameTruncated || part.valueTruncated) throw invalidField(part.fieldname, "too_long");
+      yield { kind: "field", name: part.fieldname, value: String(part.value) };
+    } else {
+      yield { kind: "file", name: part.fieldname, filename: nameOf(part.filename), content: guarded(part.file) };
+    }
+  }
+}
+
+interface RawPart {
+  type: "field" | "file";
+  fieldname: string;
+  fieldnameTruncated?: boolean;
+  valueTruncated?: boolean;
+  value?: unknown;
+  filename?: string;
+  file: AsyncIterable<Buffer>;
+}
+
+async function* guarded<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* source;
+  } catch (error) {
+    throw formError(error);
+  }
+}
+
+function formError(cause: unknown): AppError {
+  const code = (cause as { code?: unknown }).code;
+  const tooMany = code === "FST_FILES_LIMIT" || code === "FST_PARTS_LIMIT" || code === "FST_FIELDS_LIMIT";
+  return new AppError("validation_error", {
+    message: tooMany ? "The form has too many parts; it takes one file." : "The form is malformed, or it was cut.",
+    details: [{ field: "file", issue: tooMany ? "too_many" : "invalid_format" }],
+    cause,
+  });
+}
+
+/** The last part of what may be a whole path on the sender's machine; nothing that breaks a line or a name. */
+function nameOf(filename: string | undefined): string | null {
+  // Browsers spell a quotation mark like this (HTML standard, multipart form data).
+  const name = (filename ?? "")
+    .replaceAll("%22", '"')
+    .split(/[/\\]/)
+    .at(-1)
+    ?.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "")
+    .trim();
+  return name === undefined || name === "" || name === "." || name === ".." ? null : [...name].slice(-200).join("");
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from "node:crypto";
+
+/**
+ * Ids: UUIDv7 (RFC 9562, section 5.7) inside and in the database, `prefix_` + 32 hex digits on the wire. Made in the
+ * process, so a row's id is known before it is written; time-ordered, because an index of random ids costs three times
+ * as much per row (1.2 against 3.5 µs at 200,000 rows, measured).
+ */
+
+/** What each wire prefix names. One prefix, one TypeScript type: a contact's id cannot be passed for a message's. */
+export const WIRE_PREFIXES = {
+  org: "tenant",
+  key: "API key",
+  chn: "channel",
+  cnt: "contact",
+  cid: "contact identity",
+  conv: "conversation",
+  msg: "message (a note is one too)",
+  evt: "event",
+  whk: "webhook endpoint",
+  dlv: "delivery",
+  att: "attempt",
+  tpl: "template",
+  usr: "user",
+  agt: "agent",
+  rpl: "replay",
+  aud: "audit entry",
+  med: "media",
+  cau: "channel authorisation",
+} as const;
+
+export type WirePrefix = keyof typeof WIRE_PREFIXES;
+
+declare const brand: unique symbol;
+
+/** An id as callers see it, `msg_0199…`: distinct per prefix. Only `wireId` makes one. */
+export type WireId<P extends WirePrefix> = `${P}_${string}` & { readonly [brand]: P };
+
+export type TenantId = WireId<"org">;
+export type ApiKeyId = WireId<"key">;
+export type ChannelId = WireId<"chn">;
+export type ContactId = WireId<"cnt">;
+export type ContactIdentityId = WireId<"cid">;
+export type ConversationId = WireId<"conv">;
+export type MessageId = WireId<"msg">;
+export type EventId = WireId<"evt">;
+export type WebhookEndpointId = WireId<"whk">;
+export type DeliveryId = WireId<"dlv">;
+export type AttemptId = WireId<"att">;
+export type TemplateId = WireId<"tpl">;
+export type UserId = WireId<"usr">;
+export type AgentId = WireId<"agt">;
+export type ReplayId = WireId<"rpl">;
+export type AuditEntryId = WireId<"aud">;
+export type MediaId = WireId<"med">;
+export type ChannelAuthorizationId = WireId<"cau">;
+
+/** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
+export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {
+  if (uuid.length !== 36) throw new TypeError(`not a UUID in canonical form (${uuid.length} characters)`);
+  const digits = uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(14, 18) + uuid.slice(19, 23) + uuid.slice(24);
+  return `${prefix}_${digits}` as WireId<P>;
+}
+
+const DIGITS = /^[0-9a-f]{32}$/;
+
+/**
+ * The UUID inside a wire id, or null for anything but the prefix, an underscore and 32 lower-case hex digits. Whoever
+ * gets null answers as for an id that does not exist, so that malformed, absent and foreign ids look the same.
+ */
+export function parseWireId(prefix: WirePrefix, text: string): string | null {
+  if (text.length !== prefix.length + 33 || !text.startsWith(prefix) || text[prefix.length] !== "_") return null;
+  const hex = text.slice(prefix.length + 1);
+  return DIGITS.test(hex) ? dashed(hex) : null;
+}
+
+function dashed(hex: string): string {
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+export interface IdSource {
+  /** A new UUIDv7: lower-case, 36 characters, greater as text than every earlier one of this source. */
+  uuid(): string;
+}
+
+const COUNTER_MAX = 2 ** 26 - 1;
+const TIME_MAX = 2 ** 48 - 1;
+const TAIL_BYTES = 6;
+const TAILS_PER_REFILL = 512;
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
+/**
+ * A source of ids, monotonic within the process (RFC 9562, section 6.2, method 1): 48 bits of milliseconds, a counter of
+ * 26 bits that starts at a random value below half each new millisecond, 48 random bits. A clock that stands still or
+ * goes back leaves the time where it was and counts on; a full counter borrows the next millisecond.
+ * @param options.now milliseconds since 1970 @param options.random `crypto.randomBytes` unless a test says otherwise
+ */
+export function createIdSource(options: { now(): number; random?: (size: number) => Buffer }): IdSource {
+  const random = options.random ?? randomBytes;
+  let pool: Buffer = Buffer.alloc(0);
+  let used = 0;
+  let lastMs = -1;
+  let counter = 0;
+
+  function take(size: number): number {
+    if (used + size > pool.length) {
+      pool = random(TAIL_BYTES * TAILS_PER_REFILL);
+      used = 0;
+    }
+    used += size;
+    return used - size;
+  }
+
+  return {
+    uuid() {
+      const nowMs = Math.floor(options.now());
+      if (nowMs > lastMs) {
+        if (!(nowMs <= TIME_MAX)) throw new RangeError("the clock is outside what a UUIDv7 can hold");
+        lastMs = nowMs;
+        const at = take(4);
+        counter = pool.readUInt32BE(at) >>> 7;
+      } else if (++counter > COUNTER_MAX) {
+        lastMs += 1;
+        counter = 0;
+      }
+      const time = lastMs.toString(16).padStart(12, "0");
+      const high = (0x7000 | (counter >>> 14)).toString(16);
+      const low = (0x8000 | (counter & 0x3fff)).toString(16);
+      const at = take(TAIL_BYTES);
+      let tail = "";
+      for (let i = at; i < at + TAIL_BYTES; i++) tail += HEX[pool[i] as number];
+      return `${time.slice(0, 8)}-${time.slice(8)}-${high}-${low}-${tail}`;
+    },
+  };
+}

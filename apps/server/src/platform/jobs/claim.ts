@@ -1,0 +1,96 @@
+import type { Database } from "../db/database.ts";
+
+/**
+ * The one way to claim rows that are themselves work (inbound events, webhook deliveries, replays): SKIP LOCKED, a lease,
+ * and fairness: a few rows of every lane (channel or endpoint), so that no lane and no tenant waits behind another.
+ * Runs as the cross-tenant worker role, because a worker cannot know beforehand which tenants have work.
+ *
+ * The table has columns tenant_id, a lane column, state ('ready' | 'leased' | …), run_at, attempts, lease_until and a
+ * partial index (tenant_id, lane, run_at, …) where state = 'ready'. Distinct lanes are found by skipping through that
+ * index (one probe per lane), so a long backlog of one lane costs the others nothing.
+ */
+export interface ClaimSource {
+  table: string;
+  lane: string;
+  /** Columns after the lane in the ready index: the order inside a lane. */
+  order: string;
+  /** Primary key columns besides tenant_id. */
+  key: string[];
+  columns: string[];
+}
+
+export interface Claimed {
+  tenant_id: string;
+  attempts: number;
+}
+
+export function createClaims(database: Database) {
+  return {
+    /**
+     * Leases up to `perLane` due rows of each of up to `lanes` lanes. `attempts` in the result counts this claim.
+     * `skipLanes` names lanes that are saturated in this process; `after` lets successive calls walk round all lanes.
+     */
+    async claim<T extends Claimed>(
+      source: ClaimSource,
+      options: {
+        now: Date;
+        leaseMs: number;
+        perLane: number;
+        lanes: number;
+        skipLanes?: string[];
+        after?: { tenantId: string; lane: string };
+      },
+    ): Promise<T[]> {
+      const { table, lane, order, key, columns } = source;
+      const same = ["tenant_id", ...key].map((k) => `t.${k} = picked.${k}`).join(" and ");
+      return database.worker<T>({
+        name: `claim_${table}`,
+        text: `
+          with recursive lanes as (
+            (select t.tenant_id, t.${lane} as lane, 1 as nth from ${table} t
+              where t.state = 'ready' and (t.tenant_id, t.${lane}) > ($5::uuid, $6::uuid)
+              order by t.tenant_id, t.${lane} limit 1)
+            union all
+            select n.tenant_id, n.lane, l.nth + 1 from lanes l cross join lateral (
+              select t.tenant_id, t.${lane} as lane from ${table} t
+               where t.state = 'ready' and (t.tenant_id, t.${lane}) > (l.tenant_id, l.lane)
+               order by t.tenant_id, t.${lane} limit 1) n
+             where l.nth < $4::integer
+          ), picked as (
+            select r.* from lanes l cross join lateral (
+              select t.tenant_id, ${key.map((k) => `t.${k}`).join(", ")} from ${table} t
+               where t.state = 'ready' and t.tenant_id = l.tenant_id and t.${lane} = l.lane and t.run_at <= $1
+               order by ${order} limit $3::integer
+               for update skip locked) r
+             where not (l.lane = any($7::uuid[]))
+          )
+          update ${table} t set state = 'leased', lease_until = $2, attempts = t.attempts + 1
+            from picked where ${same}
+          returning ${["tenant_id", "attempts", ...key, ...columns].map((c) => `t.${c}`).join(", ")}`,
+        values: [
+          options.now,
+          new Date(options.now.getTime() + options.leaseMs),
+          options.perLane,
+          options.lanes,
+          options.after?.tenantId ?? zero,
+          options.after?.lane ?? zero,
+          options.skipLanes ?? [],
+        ],
+      });
+    },
+
+    /** Gives back rows whose worker died: their lease has run out. Returns how many. */
+    async returnExpired(source: Pick<ClaimSource, "table">, now: Date): Promise<number> {
+      const rows = await database.worker({
+        name: `expire_${source.table}`,
+        text: `update ${source.table} set state = 'ready', lease_until = null where state = 'leased' and lease_until < $1 returning 1`,
+        values: [now],
+      });
+      return rows.length;
+    },
+  };
+}
+
+const zero = "00000000-0000-0000-0000-000000000000";
+
+export type Claims = ReturnType<typeof createClaims>;

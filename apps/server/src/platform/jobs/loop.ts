@@ -1,0 +1,93 @@
+import type { Log } from "../log/log.ts";
+import type { Topic, Wake } from "./wake.ts";
+
+/** A piece of background work that runs again and again: on a hint, on its poll, and at once while there is more. */
+export interface Loop {
+  readonly name: string;
+  start(): void;
+  /** Lets the running round end, then stops. */
+  stop(): Promise<void>;
+  /** One round now (tests): what `run` answered. Never beside another round of the same loop. */
+  once(): Promise<boolean | number>;
+}
+
+export function createLoop(options: {
+  name: string;
+  /**
+   * One round: true when there may be more right away, a number of milliseconds when there is more by then (hints do not
+   * shorten that: under load they come all the time, and a round that can do little costs as much as one that does a lot),
+   * false to wait for a hint or the poll. Must be safe beside the same loop in other processes.
+   */
+  run(): Promise<boolean | number>;
+  wake: Wake;
+  topics: Topic[];
+  pollMs: number;
+  log: Log;
+}): Loop {
+  let running: Promise<boolean | number> | undefined;
+  let started = false;
+  let again = false;
+  let resting = false;
+  let timer: NodeJS.Timeout | undefined;
+  const unsubscribe: (() => void)[] = [];
+
+  async function round(): Promise<boolean | number> {
+    while (running !== undefined) await running.catch(() => undefined);
+    running = options.run();
+    try {
+      return await running;
+    } finally {
+      running = undefined;
+    }
+  }
+
+  function schedule(delayMs: number): void {
+    if (!started) return;
+    clearTimeout(timer);
+    timer = setTimeout(turn, delayMs);
+  }
+
+  function turn(): void {
+    if (!started) return;
+    if (running !== undefined) {
+      again = true;
+      return;
+    }
+    again = false;
+    resting = false;
+    round().then(
+      (more) => {
+        resting = typeof more === "number";
+        if (typeof more === "number") schedule(Math.min(more, options.pollMs));
+        else schedule(more || again ? 0 : options.pollMs);
+      },
+      (error) => {
+        options.log.error({ err: error, loop: options.name }, "background round failed; it runs again");
+        schedule(Math.max(options.pollMs, 500));
+      },
+    );
+  }
+
+  return {
+    name: options.name,
+    start() {
+      if (started) return;
+      started = true;
+      for (const topic of options.topics)
+        unsubscribe.push(
+          options.wake.on(topic, () => {
+            again = true;
+            if (running === undefined && !resting) schedule(0);
+          }),
+        );
+      schedule(0);
+    },
+    async stop() {
+      started = false;
+      clearTimeout(timer);
+      for (const off of unsubscribe.splice(0)) off();
+      await running?.catch(() => undefined);
+    },
+    once: round,
+  };
+}

@@ -1,0 +1,36 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+
+export interface HttpMetrics {
+  observe(method: string, route: string, status: number, durationMs: number): void;
+}
+
+/** Prometheus metrics of one server process. Labels are routes and kinds, never tenants, ids or addresses. */
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "parley_http_request_seconds",
+    help: "Duration of HTTP requests",
+    labelNames: ["method", "route", "status"] as const,
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers: [registry],
+  });
+  const counter = (name: string, help: string, labelNames: string[] = []) => new Counter({ name, help, labelNames, registers: [registry] });
+  const gauge = (name: string, help: string, labelNames: string[] = []) => new Gauge({ name, help, labelNames, registers: [registry] });
+  return {
+    registry,
+    http: {
+      observe: (method: string, route: string, status: number, durationMs: number) =>
+        requests.observe({ method, route, status }, durationMs / 1000),
+    } satisfies HttpMetrics,
+    callbackItems: counter("parley_callback_items_total", "Items of verified platform callbacks", ["kind", "result"]),
+    inboundProcessed: counter("parley_inbound_events_total", "Inbound events by outcome", ["kind", "outcome"]),
+    sends: counter("parley_sends_total", "Calls to platforms by outcome", ["kind", "outcome"]),
+    mediaFetches: counter("parley_media_fetches_total", "Downloads of customers' media from platforms by outcome", ["kind", "outcome"]),
+    deliveries: counter("parley_webhook_attempts_total", "Outbound webhook attempts by outcome", ["outcome"]),
+    eventLag: gauge("parley_event_log_lag_seconds", "Age of the oldest event that a consumer has not read", ["consumer"]),
+    queueDepth: gauge("parley_queue_rows", "Rows waiting in a queue", ["queue", "state"]),
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;

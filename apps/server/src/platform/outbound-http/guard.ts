@@ -1,0 +1,176 @@
+import type { LookupFunction } from "node:net";
+import { isIP } from "node:net";
+import { canonicalAddress, classifyAddress, cidrList } from "./address-rules.ts";
+import { createDnsResolve, resolveBySystem, type Resolve } from "./dns.ts";
+
+/**
+ * The guard in front of every address a tenant can choose (webhooks, flow HTTP actions, URL imports, AI base addresses).
+ * Three nets, each enough for its case: `checkUrl` for what the text shows, `lookupFor` inside the connector's own look-up
+ * (the address checked is the address dialled, so a name that changes its answer gains nothing), `checkAddress` for literal
+ * addresses, for which Node never calls a look-up (measured: 0 calls).
+ */
+export type RefusalReason = keyof typeof REFUSALS;
+
+/** Closed list, with a sentence for whoever entered the address. */
+export const REFUSALS = {
+  invalid_url: "is not a valid address",
+  https_required: "must begin with https://",
+  credentials_in_url: "must not contain a user name or password",
+  port_not_allowed: "must use port 443 or 8443",
+  trailing_dot: "must not have a host name ending in a dot",
+  internal_host: "must have a public host name",
+  private_address: "must not lead to a private or reserved address",
+} as const;
+
+export type UrlCheck = { ok: true; url: URL } | { ok: false; reason: RefusalReason };
+
+/** Thrown into the connector when a look-up or a literal is refused. `address` is the offending one. */
+export class BlockedAddressError extends Error {
+  override readonly name = "BlockedAddressError";
+  readonly code = "EBLOCKED";
+  readonly reason: RefusalReason = "private_address";
+  readonly address: string;
+
+  constructor(address: string) {
+    super("the host leads to a private or reserved address");
+    this.address = address;
+  }
+}
+
+export interface OutboundGuard {
+  /** What can be said without DNS; run it when an address is stored and again before each request. Never throws. */
+  checkUrl(url: string): UrlCheck;
+  /** The look-up for a connector that will dial `port` (null: entries with a port do not apply). Refuses if any address is bad. */
+  lookupFor(port: number | null): LookupFunction;
+  /** `lookupFor(null)`. */
+  readonly connectLookup: LookupFunction;
+  /** For literal hosts and for the peer of an open socket. @throws BlockedAddressError */
+  checkAddress(address: string, hostname: string, port: number | null): void;
+}
+
+const PORTS = new Set([443, 8443]);
+const URL_LENGTH_MAX = 2_048;
+const DNS_TIMEOUT_MS = 2_000;
+const INTERNAL_SUFFIXES = [".localhost", ".local", ".localdomain", ".internal", ".intranet", ".lan", ".home.arpa", ".onion"];
+
+/**
+ * @param options.allow OUTBOUND_ALLOW: a comma list of host names, addresses, CIDRs, each host or address also with `:port`
+ *   (`127.0.0.1`, `10.1.0.0/16`, `sim.internal`, `localhost:4000`, `[::1]:4000`). What is in it may be private, on any port, plain http.
+ *   A name in it may resolve to anything; an address in it does not open the names that lead to it to http.
+ * @param options.resolve for tests; c-ares otherwise, the system's look-up for names in the allow list
+ * @throws TypeError naming an entry that is none of these
+ */
+export function createOutboundGuard(options: { allow: string; resolve?: Resolve; dnsTimeoutMs?: number }): OutboundGuard {
+  const allow = parseAllow(options.allow);
+  const resolvePublic = options.resolve ?? createDnsResolve();
+  const resolveAllowed = options.resolve ?? resolveBySystem;
+  const dnsTimeoutMs = options.dnsTimeoutMs ?? DNS_TIMEOUT_MS;
+
+  const nameAllowed = (hostname: string, port: number | null) =>
+    allow.names.has(hostname) || (port !== null && allow.names.has(`${hostname}:${port}`));
+
+  function addressAllowed(canonical: string, port: number | null): boolean {
+    const family = canonical.includes(":") ? "ipv6" : "ipv4";
+    return allow.addresses.check(canonical, family) || (port !== null && allow.names.has(`${canonical}:${port}`));
+  }
+
+  function checkAddress(address: string, hostname: string, port: number | null): void {
+    if (classifyAddress(address) === null || nameAllowed(hostname.toLowerCase(), port)) return;
+    const canonical = canonicalAddress(address);
+    if (canonical === null || !addressAllowed(canonical, port)) throw new BlockedAddressError(address);
+  }
+
+  function checkUrl(text: string): UrlCheck {
+    // WHATWG drops line breaks and takes "\" for "/"; what other parsers see differently is not worth allowing.
+    if (text.length > URL_LENGTH_MAX || /[\u0000-\u0020\u007F\\]/.test(text)) return refuse("invalid_url");
+    const url = URL.parse(text);
+    if (url === null || (url.protocol !== "https:" && url.protocol !== "http:") || url.hostname === "") return refuse("invalid_url");
+    if (url.username !== "" || url.password !== "" || /^[a-z]+:\/*[^/?#]*@/i.test(text)) return refuse("credentials_in_url");
+    const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
+    const hostname = url.hostname;
+    if (hostname.endsWith(".")) return refuse("trailing_dot");
+    const literal = canonicalAddress(hostname);
+    const allowed = literal === null ? nameAllowed(hostname, port) : addressAllowed(literal, port);
+    if (allowed) return { ok: true, url };
+    if (literal !== null && classifyAddress(literal) !== null) return refuse("private_address");
+    if (literal === null && isInternalName(hostname)) return refuse("internal_host");
+    if (url.protocol !== "https:") return refuse("https_required");
+    return PORTS.has(port) ? { ok: true, url } : refuse("port_not_allowed");
+  }
+
+  async function vettedAddresses(hostname: string, port: number | null): Promise<string[]> {
+    const resolve = nameAllowed(hostname.toLowerCase(), port) ? resolveAllowed : resolvePublic;
+    const addresses = await withTimeout(resolve(hostname), dnsTimeoutMs, hostname);
+    if (addresses.length === 0) throw Object.assign(new Error(`no address for ${hostname}`), { code: "ENOTFOUND" });
+    // One bad address refuses them all: whoever mixes them is after the fallback from the good one to the bad one.
+    for (const address of addresses) checkAddress(address, hostname, port);
+    return addresses;
+  }
+
+  const lookupFor =
+    (port: number | null): LookupFunction =>
+    (hostname, lookupOptions, callback) => {
+      vettedAddresses(hostname, port).then(
+        (addresses) => {
+          const family =
+            lookupOptions.family === 4 || lookupOptions.family === "IPv4"
+              ? 4
+              : lookupOptions.family === 6 || lookupOptions.family === "IPv6"
+                ? 6
+                : 0;
+          const answers = addresses
+            .map((address) => ({ address, family: isIP(address) }))
+            .filter((a) => family === 0 || a.family === family);
+          const first = answers[0];
+          if (first === undefined) callback(Object.assign(new Error(`no address for ${hostname}`), { code: "ENOTFOUND" }), "", 0);
+          else if (lookupOptions.all) callback(null, answers);
+          else callback(null, first.address, first.family);
+        },
+        (error: NodeJS.ErrnoException) => callback(error, "", 0),
+      );
+    };
+
+  return { checkUrl, checkAddress, lookupFor, connectLookup: lookupFor(null) };
+}
+
+function refuse(reason: RefusalReason): UrlCheck {
+  return { ok: false, reason };
+}
+
+/** Names that cannot be public: one label, or a suffix reserved for local use. The look-up would refuse them too; this says why at once. */
+function isInternalName(hostname: string): boolean {
+  return !hostname.includes(".") || INTERNAL_SUFFIXES.some((suffix) => hostname.endsWith(suffix));
+}
+
+/** `names` holds host names, `host:port` and `address:port`; `addresses` whole addresses and CIDRs. */
+function parseAllow(text: string) {
+  const names = new Set<string>();
+  const cidrs: string[] = [];
+  for (const entry of text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")) {
+    const [base] = entry.split("/");
+    if (canonicalAddress(base ?? "") !== null) {
+      const bare = entry.replace(/^\[(.*)\]$/, "$1");
+      cidrs.push(bare.includes("/") ? bare : (canonicalAddress(bare) ?? bare));
+      continue;
+    }
+    const url = /^[^\s/?#@\\]+$/.test(entry) ? URL.parse(`http://${entry}`) : null;
+    if (url === null || url.hostname === "") throw new TypeError(`OUTBOUND_ALLOW: "${entry}" is not a host, host:port, address or CIDR`);
+    const hostname = canonicalAddress(url.hostname) ?? url.hostname.replace(/\.$/, "");
+    const port = /:(\d+)$/.exec(entry)?.[1];
+    names.add(port === undefined ? hostname : `${hostname}:${Number(port)}`);
+  }
+  return { names, addresses: cidrList(cidrs) };
+}
+
+function withTimeout<T>(promise: Promise<T>, timeoutMs: number, hostname: string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(Object.assign(new Error(`DNS gave no answer for ${hostname} in ${timeoutMs} ms`), { code: "EDNSTIMEOUT" })),
+      timeoutMs,
+    );
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,106 @@
+import type { HttpAnswer, HttpFailure, PlatformHttp } from "@parley/connector-kit";
+import { errors, Pool } from "undici";
+import type { OutboundClient } from "../outbound-http/client.ts";
+
+interface Base {
+  origin: string;
+  path: string;
+  pool: Pool;
+}
+
+/**
+ * The HTTP client of one messaging platform: keep-alive to its configured base addresses, a limit on connections, time-outs.
+ * These come from the operator's configuration, never from a tenant, so they need no outbound guard. Addresses that the
+ * platform names in its answers may lead anywhere: beyond the base addresses' own hosts they pass the guard of `outbound`.
+ */
+export function createProviderHttp(
+  baseUrl: string,
+  options: { outbound: OutboundClient; bases?: Record<string, string>; connections?: number; timeoutMs?: number },
+): PlatformHttp & { close(): Promise<void> } {
+  const bases = new Map(Object.entries({ "": baseUrl, ...options.bases }).map(([name, address]) => [name, openBase(address)]));
+
+  function openBase(address: string): Base {
+    const url = new URL(address);
+    const pool = new Pool(url.origin, {
+      connections: options.connections ?? 128,
+      connect: { timeout: 5_000 },
+      keepAliveTimeout: 20_000,
+      pipelining: 1,
+    });
+    return { origin: url.origin, path: url.pathname.replace(/\/+$/, ""), pool };
+  }
+
+  return {
+    async request(input): Promise<HttpAnswer> {
+      const timeoutMs = input.timeoutMs ?? options.timeoutMs ?? 15_000;
+      const base = bases.get(input.base ?? "");
+      if (base === undefined) throw new Error(`the platform has no address named ${input.base}`);
+      const { pool, path: basePath } = base;
+      try {
+        const answer = await pool.request({
+          method: input.method,
+          path: basePath + input.path,
+          headers: input.headers ?? null,
+          body: input.body ?? null,
+          headersTimeout: timeoutMs,
+          bodyTimeout: timeoutMs,
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+        return { status: answer.statusCode, headers: answer.headers, body: Buffer.from(await answer.body.arrayBuffer()) };
+      } catch (error) {
+        throw describeFailure(error);
+      }
+    },
+    async download(input): Promise<HttpAnswer> {
+      const timeoutMs = input.timeoutMs ?? 60_000;
+      const headers = input.headers ?? {};
+      const own = [...bases.values()].find((base) => URL.canParse(input.url) && base.origin === new URL(input.url).origin);
+      try {
+        if (own === undefined) {
+          const answer = await options.outbound.request({
+            url: input.url,
+            method: "GET",
+            headers,
+            timeoutMs,
+            responseBytesMax: input.bytesMax,
+            overflow: "error",
+          });
+          return { status: answer.status, headers: answer.headers, body: answer.body };
+        }
+        const { pathname, search } = new URL(input.url);
+        const signal = AbortSignal.timeout(timeoutMs);
+        const answer = await own.pool.request({ method: "GET", path: pathname + search, headers, signal });
+        const chunks: Buffer[] = [];
+        let size = 0;
+        for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+          size += chunk.length;
+          if (size > input.bytesMax) throw new Error(`the answer is larger than ${input.bytesMax} bytes`);
+          chunks.push(chunk);
+        }
+        return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) };
+      } catch (error) {
+        throw describeFailure(error);
+      }
+    },
+    async close() {
+      await Promise.all([...bases.values()].map((base) => base.pool.close()));
+    },
+  };
+}
+
+/** Refused connections and unknown names surely sent nothing; whatever else went wrong may have reached the platform. */
+function describeFailure(cause: unknown): HttpFailure {
+  const code = (cause as { code?: unknown }).code;
+  const neverSent =
+    cause instanceof errors.ConnectTimeoutError ||
+    ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"].includes(String(code));
+  const timeout =
+    cause instanceof errors.HeadersTimeoutError ||
+    cause instanceof errors.BodyTimeoutError ||
+    (cause instanceof Error && cause.name === "TimeoutError");
+  return Object.assign(new Error(cause instanceof Error ? cause.message : String(cause), { cause }), {
+    httpFailure: true as const,
+    reached: !neverSent,
+    reason: timeout ? ("timeout" as const) : ("network" as const),
+  });
+}

@@ -1,0 +1,293 @@
+/**
+ * The rules of the schema (packages/database/migrations/0001, docs/adr on tenancy) read off PostgreSQL's catalogue: one
+ * line of text per breach. A table, key or function that must be an exception stands here with its reason.
+ */
+import type pg from "pg";
+
+/** Tables without tenant_id. */
+const tenantless: Record<string, string> = {
+  users: "people, who may be members of several tenants; the application role cannot read them",
+  server_processes: "the processes that serve this database; nothing of a tenant",
+  installation: "facts of the installation; the application role cannot read them",
+  event_cursors: "how far each consumer has read the log of all tenants",
+  schema_migrations: "which migrations ran; written by the runner",
+};
+
+/** Tables with tenant_id but without a policy by tenant. */
+const withoutPolicy: Record<string, string> = {
+  api_key_lookup: "asked before the tenant is known; found only by the hash of 190 random bits",
+};
+
+/** Unique indexes that are not led by tenant_id. */
+const globalKeys: Record<string, string> = {
+  api_key_lookup_pkey: "hash of a key to its tenant",
+  channel_routes_shared: "what a platform names in a callback to the one channel it means, over all tenants",
+};
+
+/** Foreign keys that are not led by tenant_id. */
+const globalForeignKeys: Record<string, string> = {
+  members_user_id_fkey: "users are a reference table across tenants",
+};
+
+/** uuid columns named like a reference, without a foreign key. */
+const loose: Record<string, string> = {
+  "messages.channel_id": "repeats the conversation's; a lock on one channel row per message costs more than all other checks",
+  "messages.contact_id": "repeats the conversation's",
+  "event_log.channel_id": "history: outlives what it tells of",
+  "event_log.conversation_id": "history: outlives what it tells of",
+  "inbound_events.channel_id": "written before anything of the channel is locked; a lane's name, kept after the channel is gone",
+  "media_fetches.channel_id": "a lane's name, as of inbound_events",
+  "outbound_dispatches.channel_id": "repeats the message's: the lane of the queue",
+  "webhook_deliveries.replay_id": "which replay made it; the replay may be gone before the delivery",
+  "contact_moves.after_id": "a position in a conversation, whose messages may be gone",
+  "webhook_replays.after_id": "a position in the log, whose rows are purged",
+  "rate_limits.key_id": "a counter: unlogged, and worth nothing once the key is gone",
+};
+
+/** tenant tables that need not refer to `tenants`, directly or through another key. */
+const withoutTenantKey: Record<string, string> = {
+  rate_limits: "unlogged, so that it cannot hold a foreign key to a logged table's rows for long",
+};
+
+/** Definer functions are the one way around row-level security; each is a risk to be counted. */
+const definerFunctionsMax = 10;
+
+const tenantExpression = /^\(?tenant_id = \(?NULLIF\(current_setting\('app\.tenant_id'::text, true\), ''::text\)\)?::uuid\)?$/;
+
+const notExtension = (catalogue: string, oid: string) =>
+  `not exists (select from pg_depend d where d.classid = '${catalogue}'::regclass and d.objid = ${oid} and d.deptype = 'e')`;
+
+interface Problems {
+  add(message: string): void;
+}
+
+export async function checkCatalogue(admin: pg.Client): Promise<string[]> {
+  const found: string[] = [];
+  const problems: Problems = { add: (message) => void found.push(message) };
+  const rows = async <T extends object>(text: string) => (await admin.query<T>(text)).rows;
+  await admin.query("set search_path = public");
+  await checkTables(rows, problems);
+  await checkKeys(rows, problems);
+  await checkLooseColumns(rows, problems);
+  await checkObjects(rows, problems);
+  await checkFunctions(rows, problems);
+  await checkRoles(rows, problems);
+  return found.sort();
+}
+
+type Rows = <T extends object>(text: string) => Promise<T[]>;
+
+const ownTables = `pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public' and c.relkind in ('r', 'p')
+  and ${notExtension("pg_class", "c.oid")}`;
+
+async function checkTables(rows: Rows, problems: Problems): Promise<void> {
+  const tables = await rows<{ name: string; tenant: string | null; not_null: boolean; enabled: boolean; forced: boolean; owner: string }>(`
+    select c.relname as name, format_type(a.atttypid, a.atttypmod) as tenant, a.attnotnull as not_null, c.relrowsecurity as enabled,
+           c.relforcerowsecurity as forced, pg_get_userbyid(c.relowner) as owner
+      from ${ownTables} left join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped`);
+  const policies = await rows<{
+    table: string;
+    name: string;
+    roles: string[];
+    cmd: string;
+    permissive: boolean;
+    using: string | null;
+    check: string | null;
+  }>(`
+    select c.relname as "table", p.polname as name, p.polcmd::text as cmd, p.polpermissive as permissive,
+           array(select case when r = 0 then 'public' else pg_get_userbyid(r)::text end from unnest(p.polroles) r) as roles,
+           pg_get_expr(p.polqual, p.polrelid) as using, pg_get_expr(p.polwithcheck, p.polrelid) as check
+      from pg_policy p join ${ownTables} on c.oid = p.polrelid`);
+  for (const table of tables) {
+    if (table.owner !== "parley_owner") problems.add(`table ${table.name} belongs to ${table.owner}, not to parley_owner`);
+    if (table.tenant === null) {
+      if (tenantless[table.name] === undefined) problems.add(`table ${table.name} has no tenant_id`);
+      continue;
+    }
+    if (table.tenant !== "uuid" || !table.not_null) problems.add(`table ${table.name}: tenant_id must be uuid not null`);
+    if (withoutPolicy[table.name] !== undefined) continue;
+    if (!table.enabled) problems.add(`table ${table.name} has no row-level security`);
+    if (!table.forced) problems.add(`table ${table.name} does not force row-level security`);
+    const own = policies.filter((p) => p.table === table.name && (p.roles.includes("parley_app") || p.roles.includes("public")));
+    if (own.length !== 1) problems.add(`table ${table.name} has ${own.length} policies for parley_app; they would add up`);
+    for (const policy of own) {
+      if (policy.roles.includes("public")) problems.add(`table ${table.name}: policy ${policy.name} is for public`);
+      if (policy.cmd !== "*" || !policy.permissive)
+        problems.add(`table ${table.name}: policy ${policy.name} must be for all commands and permissive`);
+      if (!tenantExpression.test(policy.using ?? ""))
+        problems.add(`table ${table.name}: policy ${policy.name} has no USING by tenant: ${policy.using}`);
+      if (!tenantExpression.test(policy.check ?? ""))
+        problems.add(`table ${table.name}: policy ${policy.name} has no WITH CHECK by tenant: ${policy.check}`);
+    }
+  }
+  for (const policy of policies) {
+    if (policy.roles.includes("parley_search") && policy.cmd !== "r")
+      problems.add(`table ${policy.table}: policy ${policy.name} lets parley_search write`);
+  }
+  const names = new Set(tables.map((table) => table.name));
+  for (const name of [...Object.keys(tenantless), ...Object.keys(withoutPolicy), ...Object.keys(withoutTenantKey)]) {
+    if (!names.has(name)) problems.add(`the allow-list names table ${name}, which is gone`);
+  }
+}
+
+async function checkKeys(rows: Rows, problems: Problems): Promise<void> {
+  const unique = await rows<{ name: string; table: string; first: string | null; primary: boolean }>(`
+    select i.relname as name, c.relname as "table", a.attname as first, x.indisprimary as primary
+      from pg_index x join pg_class i on i.oid = x.indexrelid join ${ownTables} on c.oid = x.indrelid
+      left join pg_attribute a on a.attrelid = c.oid and a.attnum = x.indkey[0]
+     where x.indisunique`);
+  for (const { name, table, first } of unique) {
+    if (tenantless[table] === undefined && first !== "tenant_id" && globalKeys[name] === undefined) {
+      problems.add(`unique key ${name} of ${table} is led by ${first ?? "an expression"}, not by tenant_id`);
+    }
+  }
+  const tables = await rows<{ name: string }>(`select c.relname as name from ${ownTables}`);
+  for (const { name } of tables) {
+    if (!unique.some((key) => key.table === name && key.primary)) problems.add(`table ${name} has no primary key`);
+  }
+  const foreign = await rows<{ name: string; table: string; first: string; target: string; target_first: string; same_order: boolean }>(`
+    select k.conname as name, c.relname as "table", a.attname as first, f.relname as target, b.attname as target_first
+      from pg_constraint k join ${ownTables} on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
+      join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+      join pg_attribute b on b.attrelid = k.confrelid and b.attnum = k.confkey[1]
+     where k.contype = 'f'`);
+  for (const key of foreign) {
+    if ((key.first !== "tenant_id" || key.target_first !== "tenant_id") && globalForeignKeys[key.name] === undefined) {
+      problems.add(`foreign key ${key.name} of ${key.table} to ${key.target} is not led by tenant_id`);
+    }
+  }
+  const anchored = new Set(foreign.filter((key) => key.first === "tenant_id").map((key) => key.table));
+  for (const { name } of tables) {
+    if (tenantless[name] !== undefined || name === "tenants" || anchored.has(name) || withoutTenantKey[name] !== undefined) continue;
+    problems.add(`table ${name} has no foreign key that ties tenant_id to a tenant`);
+  }
+  const known = new Set([...unique, ...foreign].map((key) => key.name));
+  for (const name of [...Object.keys(globalKeys), ...Object.keys(globalForeignKeys)]) {
+    if (!known.has(name)) problems.add(`the allow-list names key ${name}, which is gone`);
+  }
+}
+
+async function checkLooseColumns(rows: Rows, problems: Problems): Promise<void> {
+  const columns = await rows<{ table: string; column: string; tied: boolean }>(`
+    select c.relname as "table", a.attname as "column",
+           exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any(k.conkey)
+             and cardinality(k.conkey) > 1) as tied
+      from ${ownTables} join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where a.atttypid = 'uuid'::regtype and a.attname like '%\\_id' and a.attname <> 'tenant_id'
+       and exists (select from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id' and not t.attisdropped)`);
+  const members = (table: string, column: string) => table === "members" && column === "user_id";
+  for (const { table, column, tied } of columns) {
+    const name = `${table}.${column}`;
+    if (!tied && loose[name] === undefined && !members(table, column))
+      problems.add(`column ${name} refers to something without a foreign key (tenant_id, ${column})`);
+    if (tied && loose[name] !== undefined) problems.add(`the allow-list names column ${name}, which has a foreign key now`);
+  }
+  const names = new Set(columns.map(({ table, column }) => `${table}.${column}`));
+  for (const name of Object.keys(loose)) if (!names.has(name)) problems.add(`the allow-list names column ${name}, which is gone`);
+}
+
+async function checkObjects(rows: Rows, problems: Problems): Promise<void> {
+  const relations = await rows<{ name: string; kind: string; options: string[] | null }>(`
+    select c.relname as name, c.relkind::text as kind, c.reloptions as options from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind in ('v', 'm', 'S', 'f') and ${notExtension("pg_class", "c.oid")}`);
+  for (const { name, kind, options } of relations) {
+    if (kind === "v" && !(options ?? []).includes("security_invoker=true"))
+      problems.add(`view ${name} runs as its owner and would show every tenant's rows: security_invoker = true is missing`);
+    if (kind === "m") problems.add(`materialized view ${name}: row-level security does not reach it`);
+    if (kind === "S") problems.add(`sequence ${name}: it is shared across tenants and shows their volume`);
+    if (kind === "f") problems.add(`foreign table ${name}`);
+  }
+  const triggers = await rows<{ name: string; table: string }>(`
+    select t.tgname as name, c.relname as "table" from pg_trigger t join ${ownTables} on c.oid = t.tgrelid where not t.tgisinternal`);
+  for (const { name, table } of triggers) problems.add(`trigger ${name} on ${table}`);
+  const rules = await rows<{ name: string; table: string }>(`
+    select r.rulename as name, c.relname as "table" from pg_rewrite r join ${ownTables} on c.oid = r.ev_class`);
+  for (const { name, table } of rules) problems.add(`rule ${name} on ${table}`);
+}
+
+async function checkFunctions(rows: Rows, problems: Problems): Promise<void> {
+  const functions = await rows<{
+    name: string;
+    definer: boolean;
+    owner: string;
+    config: string[] | null;
+    volatility: string;
+    public: boolean;
+  }>(`
+    select p.proname as name, p.prosecdef as definer, pg_get_userbyid(p.proowner) as owner, p.proconfig as config, p.provolatile::text as volatility,
+           exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) x where x.grantee = 0 and x.privilege_type = 'EXECUTE') as public
+      from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+     where n.nspname = 'public' and ${notExtension("pg_proc", "p.oid")}`);
+  for (const f of functions) {
+    const path = (f.config ?? []).find((setting) => setting.startsWith("search_path="));
+    if (f.definer) {
+      if (f.owner !== "parley_search")
+        problems.add(`function ${f.name} is SECURITY DEFINER and belongs to ${f.owner}, not to parley_search`);
+      if (path === undefined) problems.add(`function ${f.name} is SECURITY DEFINER without a fixed search_path`);
+      if (f.volatility === "v") problems.add(`function ${f.name} is SECURITY DEFINER and may write`);
+      if (f.public) problems.add(`function ${f.name} is SECURITY DEFINER and everybody may execute it`);
+    } else if (f.owner !== "parley_owner") problems.add(`function ${f.name} belongs to ${f.owner}, not to parley_owner`);
+    if (f.volatility === "v" && f.public) problems.add(`function ${f.name} writes and everybody may execute it`);
+    if (f.volatility === "v" && path === undefined) problems.add(`function ${f.name} writes without a fixed search_path`);
+  }
+  const definers = functions.filter((f) => f.definer).length;
+  if (definers > definerFunctionsMax) problems.add(`${definers} SECURITY DEFINER functions; at most ${definerFunctionsMax}`);
+}
+
+/** What a log-in may own outside of `public`. */
+const ownSchemas: Record<string, string> = { pgboss: "parley_worker" };
+
+async function checkRoles(rows: Rows, problems: Problems): Promise<void> {
+  const roles = await rows<{ name: string; login: boolean; super: boolean; bypass: boolean; other: boolean; memberships: string[] }>(`
+    select r.rolname as name, r.rolcanlogin as login, r.rolsuper as super, r.rolbypassrls as bypass,
+           r.rolcreaterole or r.rolcreatedb or r.rolreplication as other,
+           array(select g.rolname::text from pg_auth_members m join pg_roles g on g.oid = m.roleid where m.member = r.oid) as memberships
+      from pg_roles r where r.rolname like 'parley\\_%'`);
+  for (const role of roles) {
+    if (role.super) problems.add(`role ${role.name} is a superuser`);
+    if (role.bypass) problems.add(`role ${role.name} has BYPASSRLS`);
+    if (role.other) problems.add(`role ${role.name} may create roles or databases, or replicate`);
+    if (["parley_owner", "parley_search"].includes(role.name) && role.login) problems.add(`role ${role.name} may log in`);
+    if (["parley_app", "parley_worker", "parley_search"].includes(role.name) && role.memberships.length > 0) {
+      problems.add(`role ${role.name} is a member of ${role.memberships.join(", ")}`);
+    }
+  }
+  for (const name of ["parley_owner", "parley_app", "parley_worker", "parley_search"]) {
+    if (!roles.some((role) => role.name === name)) problems.add(`role ${name} is missing`);
+  }
+  const owned = await rows<{ what: string; owner: string }>(`
+    select 'relation ' || n.nspname || '.' || c.relname as what, pg_get_userbyid(c.relowner) as owner, n.nspname as schema
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where pg_get_userbyid(c.relowner) in ('parley_app', 'parley_worker', 'parley_search') and n.nspname <> all ($$${`{${Object.keys(ownSchemas).join(",")}}`}$$)
+       and n.nspname not like 'pg\\_toast%'
+    union all
+    select 'schema ' || n.nspname, pg_get_userbyid(n.nspowner), n.nspname from pg_namespace n
+     where pg_get_userbyid(n.nspowner) in ('parley_app', 'parley_worker', 'parley_search') and n.nspname <> all ($$${`{${Object.keys(ownSchemas).join(",")}}`}$$)
+    union all
+    select 'database ' || d.datname, pg_get_userbyid(d.datdba), '' from pg_database d
+     where pg_get_userbyid(d.datdba) like 'parley\\_%' and d.datname = current_database()`);
+  for (const { what, owner } of owned) problems.add(`${what} belongs to ${owner}`);
+
+  const grants = await rows<{ table: string; role: string; privilege: string; grantable: boolean }>(`
+    select c.relname as "table", case when x.grantee = 0 then 'public' else pg_get_userbyid(x.grantee)::text end as role,
+           x.privilege_type as privilege, x.is_grantable as grantable
+      from ${ownTables} cross join aclexplode(c.relacl) x where x.grantee <> c.relowner`);
+  for (const { table, role, privilege, grantable } of grants) {
+    const on = `on ${table}`;
+    if (grantable) problems.add(`${role} may pass ${privilege} ${on} on`);
+    if (["TRUNCATE", "REFERENCES", "TRIGGER", "MAINTAIN"].includes(privilege))
+      problems.add(`${role} has ${privilege} ${on}: row-level security does not reach it`);
+    if (role === "public" && !(table === "schema_migrations" && privilege === "SELECT")) problems.add(`everybody has ${privilege} ${on}`);
+    if (role === "parley_search" && privilege !== "SELECT") problems.add(`parley_search has ${privilege} ${on}`);
+    if (role === "parley_app" && tenantless[table] !== undefined) problems.add(`parley_app has ${privilege} ${on}, which has no tenant_id`);
+    if (["parley_app", "parley_worker"].includes(role) && table === "audit_entries" && ["UPDATE", "DELETE"].includes(privilege))
+      problems.add(`${role} has ${privilege} ${on}: the audit log is append-only`);
+    if (role === "parley_app" && table === "event_log" && ["UPDATE", "DELETE"].includes(privilege))
+      problems.add(`parley_app has ${privilege} ${on}: the event log is append-only`);
+  }
+  const [more] = await rows<{ creates: boolean; temp: boolean; jobs: boolean }>(`
+    select has_schema_privilege('parley_app', 'public', 'create') as creates,
+           has_schema_privilege('parley_app', 'pgboss', 'usage') as jobs`);
+  if (more?.creates) problems.add("parley_app may create objects in public");
+  if (more?.jobs) problems.add("parley_app may use the schema pgboss");
+}

@@ -1,0 +1,147 @@
+/** Compares a load's ledger with what the database and the platform hold (reference: the invariants of a fault run). */
+import assert from "node:assert/strict";
+import type { ChatAppSimulator } from "@parley/simulators/chat-app";
+import { parseWireId, wireId } from "../../src/platform/ids/ids.ts";
+import type { Load } from "./load.ts";
+
+export type Query = <T extends object>(text: string, values?: unknown[]) => Promise<T[]>;
+
+const rank = ["queued", "unknown", "sent", "delivered", "read"];
+
+/**
+ * Leases of a process that was killed run out by time. The test does not wait for it: it moves those taken before
+ * `before` into the past, which is all that waiting would do.
+ */
+export async function endLeasesTakenBefore(query: Query, before: Date): Promise<void> {
+  const leaseMs = { inbound_events: 30_000, outbound_dispatches: 60_000, webhook_deliveries: 60_000 };
+  for (const [table, ms] of Object.entries(leaseMs)) {
+    await query(`update ${table} set lease_until = now() - interval '1 s' where lease_until < $1`, [new Date(before.getTime() + ms)]);
+  }
+}
+
+export interface Backlog {
+  inbound: number;
+  outbound: number;
+  /** Claimed, and no outcome written down yet. */
+  sending: number;
+  deliveries: number;
+}
+
+/** Rows that still ask for work. */
+export async function backlog(query: Query): Promise<Backlog> {
+  const [row] = await query<Backlog>(`
+    select (select count(*) from inbound_events where state in ('ready', 'leased'))::int as inbound,
+           (select count(*) from outbound_dispatches where state = 'ready')::int as outbound,
+           (select count(*) from outbound_dispatches where state = 'sending')::int as sending,
+           (select count(*) from webhook_deliveries d join webhook_endpoints e using (tenant_id)
+             where e.id = d.endpoint_id and e.url not like '%/hang%' and d.state in ('ready', 'leased'))::int as deliveries`);
+  return row as Backlog;
+}
+
+/** Everything acknowledged is there once, went out at most once, and was told once. */
+export async function checkLedger(
+  query: Query,
+  load: Load,
+  simulator: ChatAppSimulator,
+  firstMessages: string[],
+  counts: (reference: string) => boolean = () => true,
+): Promise<Record<string, number>> {
+  assert.deepEqual(load.wrong, [], "answers that no client should see");
+  const outbound = await query<{ id: string; client_reference: string; status: string }>(
+    "select id, client_reference, status from messages where direction = 'outbound'",
+  );
+  const byKey = Map.groupBy(outbound, (row) => row.client_reference);
+  const statuses: Record<string, number> = {};
+  for (const send of load.sends) {
+    assert.equal(send.ids.size, 1, `${send.key}: one id over ${send.attempts} attempts, not ${[...send.ids].join(" and ")}`);
+    const [id] = [...send.ids] as [string];
+    const rows = byKey.get(send.key) ?? [];
+    assert.deepEqual(
+      rows.map((row) => wireId("msg", row.id)),
+      [id],
+      `${send.key} is stored exactly once`,
+    );
+    const { status } = rows[0] as { status: string };
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    const arrived = simulator.stats().byMessageCount.get(id) ?? 0;
+    assert.ok(arrived <= 1, `${id} left ${arrived} times`);
+    // The platform tells of everything it accepted, so what it has is never left as unknown.
+    const expected = arrived === 1 ? ["read"] : ["unknown", "failed"];
+    assert.ok(expected.includes(status), `${id} reached the platform ${arrived} times and is ${status}`);
+  }
+  assert.equal(
+    outbound.filter((row) => counts(row.client_reference)).length,
+    load.sends.length,
+    "no message but those that were asked for",
+  );
+  assert.deepEqual(simulator.doubleSends(), []);
+
+  const inbound = await query<{ external_id: string; count: number }>(
+    "select external_id, count(*)::int from messages where direction = 'inbound' group by 1",
+  );
+  const written = [...firstMessages, ...load.inbound.map((i) => i.externalId)];
+  assert.deepEqual(inbound.map((row) => row.external_id).sort(), written.sort(), "every acknowledged callback is stored");
+  assert.ok(
+    inbound.every((row) => row.count === 1),
+    "and once",
+  );
+  const left = await query("select state, last_error from inbound_events where state not in ('processed', 'ignored')");
+  assert.deepEqual(left, []);
+
+  const people = new Set([...load.inbound.map((i) => i.from), ...load.sends.map((s) => s.to)]);
+  const [made] = await query<object>(`select (select count(*) from contacts)::int as contacts,
+    (select count(*) from contact_identities)::int as identities, (select count(*) from conversations)::int as conversations`);
+  const persons = { contacts: made, people: people.size };
+  assert.deepEqual(
+    made,
+    { contacts: firstMessages.length, identities: firstMessages.length, conversations: firstMessages.length },
+    JSON.stringify(persons),
+  );
+
+  await checkEvents(query, written, outbound);
+  return statuses;
+}
+
+async function checkEvents(query: Query, written: string[], outbound: { id: string; status: string }[]): Promise<void> {
+  const events = await query<{
+    id: string;
+    type: string;
+    data: { status: string; previousStatus: string; message: { id: string; externalId: string } };
+  }>("select id, type, data from event_log order by xid, id");
+  const of = (type: string) => events.filter((event) => event.type === type);
+  assert.deepEqual(
+    of("message.received")
+      .map((e) => e.data.message.externalId)
+      .sort(),
+    [...written].sort(),
+    "one message.received each",
+  );
+  assert.deepEqual(
+    of("message.sent")
+      .map((e) => parseWireId("msg", e.data.message.id))
+      .sort(),
+    outbound.map((m) => m.id).sort(),
+    "one message.sent each",
+  );
+  const [{ conversations, contacts }] = (await query<{ conversations: number; contacts: number }>(
+    "select (select count(*) from conversations)::int as conversations, (select count(*) from contacts)::int as contacts",
+  )) as [{ conversations: number; contacts: number }];
+  assert.equal(of("conversation.created").length, conversations);
+  assert.equal(of("contact.created").length, contacts);
+  const byMessage = Map.groupBy(of("message.status"), (e) => e.data.message.id);
+  for (const message of outbound) {
+    const steps = byMessage.get(wireId("msg", message.id)) ?? [];
+    // Each event names the status before it; the log itself may hold two of different transactions the other way round.
+    const what = `${message.id}: ${steps.map((s) => `${s.data.previousStatus}>${s.data.status}`).join(", ")}`;
+    const after = new Map(steps.map(({ data }) => [data.previousStatus, data.status]));
+    assert.equal(after.size, steps.length, `a status is left once: ${what}`);
+    let before = "queued";
+    for (let told = 0; told < steps.length; told++) {
+      const next = after.get(before);
+      assert.ok(next !== undefined, `the events make one chain: ${what}`);
+      assert.ok(next === "failed" || rank.indexOf(next) > rank.indexOf(before), `forward only: ${what}`);
+      before = next;
+    }
+    assert.equal(before, message.status, "the last event tells the status");
+  }
+}

@@ -1,0 +1,203 @@
+/** Real server processes for fault tests: started, killed and started again on the same data. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openDatabase, startEmbedded, withClient } from "@parley/database";
+import type { TestDatabase } from "@parley/database/testing";
+import type { ClientConfig } from "pg";
+import { createApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { allScopes } from "../../src/platform/auth/scopes.ts";
+import { loadOrCreateRootKey } from "../../src/platform/crypto/root-key.ts";
+import { createLog } from "../../src/platform/log/log.ts";
+import { appSecret, verifyToken } from "../harness.ts";
+
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const preload = new URL("./preload.ts", import.meta.url).href;
+
+/** The root key of the in-process harness, for processes that share its database. */
+export const harnessKey = Buffer.alloc(32, 7).toString("hex");
+
+export interface ServerProcess {
+  readonly url: string;
+  readonly pid: number;
+  readonly child: ChildProcess;
+  /** From spawn to the first 200 of /health/ready. */
+  readonly readyMs: number;
+  output(): string;
+  running(): boolean;
+  /** kill -9; resolves when the process is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM; resolves with how the process ended. */
+  terminate(): Promise<{ code: number | null; signal: string | null; ms: number }>;
+}
+
+const started = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of started) child.kill("SIGKILL");
+});
+
+/** Resolves when the server answers 200 on /health/ready; rejects with its output when it ends before. */
+export async function startServer(options: { port: number; env: Record<string, string>; shiftMs?: number }): Promise<ServerProcess> {
+  const startedAt = performance.now();
+  const url = `http://127.0.0.1:${options.port}`;
+  const child = spawn(process.execPath, ["--import", preload, main], {
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      TMPDIR: tmpdir(),
+      HOST: "127.0.0.1",
+      PORT: String(options.port),
+      DEMO: "false",
+      LOG_LEVEL: "warn",
+      OVERLOAD_EVENT_LOOP_DELAY_MS: "0",
+      OUTBOUND_ALLOW: "127.0.0.1",
+      CHAT_APP_APP_SECRET: appSecret,
+      CHAT_APP_VERIFY_TOKEN: verifyToken,
+      SHIFT_MS: String(options.shiftMs ?? 0),
+      ...options.env,
+    },
+  });
+  started.add(child);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-100_000);
+    });
+  const ended = once(child, "exit").then(([code, signal]) => {
+    started.delete(child);
+    return { code: code as number | null, signal: signal as string | null };
+  });
+  const running = () => child.exitCode === null && child.signalCode === null;
+  await eventually(
+    "the server is ready",
+    async () => {
+      if (!running()) throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}:\n${output}`);
+      return (await fetch(`${url}/health/ready`)).status === 200;
+    },
+    30_000,
+  ).catch(async (error: unknown) => {
+    child.kill("SIGKILL");
+    throw error;
+  });
+  return {
+    url,
+    pid: child.pid as number,
+    child,
+    readyMs: Math.round(performance.now() - startedAt),
+    output: () => output,
+    running,
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+    async terminate() {
+      const at = performance.now();
+      child.kill("SIGTERM");
+      return { ...(await ended), ms: Math.round(performance.now() - at) };
+    },
+  };
+}
+
+/** A port that was free a moment ago: the simulator needs an address that outlives restarts. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
+
+/** Looks again every 25 ms until the probe answers something truthy. A probe that rejects counts as "not yet". */
+export async function eventually<T>(what: string, probe: () => T | Promise<T>, timeoutMs = 10_000): Promise<NonNullable<T>> {
+  const deadline = performance.now() + timeoutMs;
+  let last: unknown;
+  for (;;) {
+    try {
+      last = await probe();
+      if (last) return last as NonNullable<T>;
+    } catch (error) {
+      last = error;
+      // Only what may pass by itself; a failed assertion or a dead server does not.
+      if (!(error instanceof TypeError) && (error as { name?: string }).name !== "TimeoutError" && !isDatabaseAway(error)) throw error;
+    }
+    if (performance.now() > deadline) {
+      throw new Error(`not within ${timeoutMs} ms: ${what}; last seen: ${last instanceof Error ? last.message : JSON.stringify(last)}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+function isDatabaseAway(error: unknown): boolean {
+  return /^(57P|08|ECONN|ENOENT|EPIPE)/.test(String((error as { code?: unknown }).code)) || /Connection terminated/.test(String(error));
+}
+
+/** A data folder of a server with the embedded database, and its removal. */
+export async function makeDataDir(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), "parley-faults-"));
+  // PostgreSQL never runs as root: whoever it runs as must get in.
+  await chmod(path, 0o755);
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }) };
+}
+
+/** Process id of the database server that runs on the folder now. */
+export async function postmasterPid(dataDir: string): Promise<number> {
+  return Number((await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n", 1)[0]);
+}
+
+/** Rows as the owner of a running server's embedded database sees them. */
+export async function queryEmbedded<T extends object>(dataDir: string, text: string, values: unknown[] = []): Promise<T[]> {
+  const cluster = await startEmbedded({ dataDir, log: quiet });
+  try {
+    if (!cluster.attached) throw new Error("the server does not run its database");
+    return await queryAs<T>(cluster.connection("parley"), text, values);
+  } finally {
+    await cluster.stop();
+  }
+}
+
+export async function queryAs<T extends object>(admin: ClientConfig, text: string, values: unknown[] = []): Promise<T[]> {
+  return withClient(admin, async (client) => (await client.query<T>(text, values)).rows);
+}
+
+/** A tenant and a key with every scope, made beside the running server as the CLI does. */
+export async function provision(dataDir: string, rateLimitPerMinute = 1_000_000): Promise<{ tenantId: string; key: string }> {
+  const opened = await openDatabase({ dataDir, log: quiet, migrate: false });
+  try {
+    const app = await createApp({
+      config: readConfig({ DEMO: "false", DATA_DIR: dataDir }),
+      connections: opened,
+      rootKeys: [await loadOrCreateRootKey(dataDir)].flat(),
+      log: createLog("silent"),
+      idle: true,
+    });
+    const { id } = await app.tenants.createTenant({ name: `Tenant ${randomBytes(3).toString("hex")}`, kind: "business" });
+    const { key } = await app.apiKeys.createKey({ tenantId: id, name: "faults", scopes: [...allScopes], rateLimitPerMinute } as never);
+    await app.stop();
+    return { tenantId: id, key };
+  } finally {
+    await opened.close();
+  }
+}
+
+/** The settings with which another process joins the database and the root key of the in-process harness. */
+export function besideHarness(database: TestDatabase): Record<string, string> {
+  const address = (config: ClientConfig) =>
+    `postgresql://${encodeURIComponent(String(config.user))}:${encodeURIComponent(String(config.password))}@/${config.database}?host=${encodeURIComponent(String(config.host))}&port=${config.port}`;
+  return {
+    DATABASE_URL: address(database.admin),
+    DATABASE_APP_URL: address(database.app),
+    DATABASE_WORKER_URL: address(database.worker),
+    ENCRYPTION_KEY: harnessKey,
+    DATABASE_CONNECTIONS: "6",
+  };
+}
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -1,0 +1,301 @@
+import assert from "node:assert/strict";
+import { Agent, request } from "node:http";
+import { after, before, describe, it } from "node:test";
+import { startChatAppSimulator, type ChatAppSimulator } from "@parley/simulators/chat-app";
+import { type Api, appSecret, createApi, verifyToken } from "../harness.ts";
+import { accountOf, callbackBody, inboundChange, postCallback, textMessage } from "./chat-app-bodies.ts";
+import { backlog, checkLedger, type Query } from "./ledger.ts";
+import { everybodyWrites, type Load, startLoad } from "./load.ts";
+import {
+  eventually,
+  freePort,
+  makeDataDir,
+  postmasterPid,
+  provision,
+  queryEmbedded,
+  type ServerProcess,
+  startServer,
+} from "./server-process.ts";
+
+const phoneNumberId = "100000000000009";
+const people = Array.from({ length: 40 }, (_, i) => `4477001${String(i).padStart(5, "0")}`);
+
+describe("a server that is told to stop, or gets more than it can do", () => {
+  let dataDir: Awaited<ReturnType<typeof makeDataDir>>;
+  let port: number;
+  let simulator: ChatAppSimulator;
+  let server: ServerProcess;
+  let api: Api;
+  let key: string;
+  let channelId: string;
+  let query: Query;
+  let load: Load | undefined;
+  let env: Record<string, string>;
+
+  before(async () => {
+    dataDir = await makeDataDir();
+    port = await freePort();
+    query = (text, values) => queryEmbedded(dataDir.path, text, values);
+    simulator = await startChatAppSimulator({
+      appSecret,
+      verifyToken,
+      callbackUrl: `http://127.0.0.1:${port}/callbacks/chat-app`,
+      statusDelaysMs: { sent: 5, delivered: 20, read: 40 },
+      enforceLimits: false,
+      magicRecipients: false,
+      retryGapsMs: Array.from({ length: 200 }, () => 200),
+    });
+    env = { DATA_DIR: dataDir.path, CHAT_APP_API_URL: simulator.url };
+    server = await startServer({ port, env });
+    ({ key } = await provision(dataDir.path));
+    api = createApi(server.url, key);
+    simulator.registerNumber({
+      phoneNumberId,
+      businessAccountId: accountOf(phoneNumberId),
+      accessToken: "token",
+      displayPhoneNumber: "15550100100",
+    });
+    const channel = await api.post("/api/v1/channels", {
+      kind: "chat_app",
+      name: "Support",
+      config: {
+        phoneNumberId,
+        businessAccountId: accountOf(phoneNumberId),
+        accessToken: "token",
+        appSecret,
+        verifyToken,
+        messagesPerSecond: 1000,
+      },
+    });
+    assert.equal(channel.status, 200, channel.text);
+    channelId = channel.body.id;
+  });
+  after(async () => {
+    await load?.abort();
+    await server?.kill();
+    await simulator.close();
+    await dataDir.remove();
+  });
+
+  /** Posts on connections that are open already, so that only the server's behaviour decides whether an answer comes. */
+  async function inFlight(count: number): Promise<{ flushed: Promise<void>; answers: Promise<(number | string)[]> }> {
+    const agent = new Agent({ keepAlive: true, maxSockets: count });
+    const one = (method: string, path: string, body?: string) => {
+      let sent: () => void;
+      const flushed = new Promise<void>((resolve) => {
+        sent = resolve;
+      });
+      const answer = new Promise<number | string>((resolve) => {
+        const call = request(
+          {
+            host: "127.0.0.1",
+            port,
+            method,
+            path,
+            agent,
+            headers: {
+              authorization: `Bearer ${key}`,
+              ...(body === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) }),
+            },
+          },
+          (response) => {
+            response.resume();
+            response.once("end", () => resolve(response.statusCode as number));
+          },
+        );
+        call.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+        call.end(body, () => sent());
+      });
+      return { flushed, answer };
+    };
+    await Promise.all(Array.from({ length: count }, () => one("GET", "/api/v1/me").answer));
+    const posts = Array.from({ length: count }, (_, n) =>
+      one(
+        "POST",
+        "/api/v1/messages",
+        JSON.stringify({
+          channelId,
+          to: people[n % people.length],
+          type: "text",
+          text: `In flight ${n}`,
+          clientReference: `in-flight-${n}`,
+        }),
+      ),
+    );
+    return {
+      flushed: Promise.all(posts.map((p) => p.flushed)).then(() => undefined),
+      answers: Promise.all(posts.map((p) => p.answer)).finally(() => agent.destroy()),
+    };
+  }
+
+  it("SIGTERM under load: answers what is in flight, exits 0 within 15 s, leaves no process, and the next start goes on", async (t) => {
+    const firstMessages = await everybodyWrites(server.url, phoneNumberId, people);
+    await eventually(
+      "everybody has a conversation",
+      async () => (await query("select from conversations where window_expires_at is not null")).length === people.length,
+    );
+    const ledger = startLoad({
+      url: server.url,
+      apiKey: key,
+      channelId,
+      phoneNumberId,
+      people: people.slice(0, 30),
+      senders: 4,
+      writers: 3,
+      gapMs: 15,
+    });
+    load = ledger;
+    await eventually("load", () => ledger.acknowledged() >= 60, 20_000);
+    const database = await postmasterPid(dataDir.path);
+
+    const { flushed, answers } = await inFlight(30);
+    await flushed;
+    const ended = await server.terminate();
+    t.diagnostic(`ended after ${ended.ms} ms`);
+    assert.deepEqual({ code: ended.code, signal: ended.signal }, { code: 0, signal: null }, server.output());
+    assert.ok(ended.ms < 15_000, `${ended.ms} ms`);
+    const got = await answers;
+    assert.deepEqual(
+      got.filter((a) => a !== 200 && a !== 503),
+      [],
+      "every request that had arrived was answered",
+    );
+    await eventually(
+      "the database has ended too",
+      () => {
+        try {
+          process.kill(database, 0);
+          return false;
+        } catch {
+          return true;
+        }
+      },
+      3_000,
+    );
+
+    server = await startServer({ port, env });
+    t.diagnostic(`next start ${server.readyMs} ms`);
+    const goal = ledger.acknowledged() + 40;
+    await eventually("the load goes on", () => ledger.acknowledged() >= goal, 20_000);
+    await ledger.stop();
+    await simulator.settled(30_000);
+    // Nothing was left leased by the process that stopped: no lease has to run out.
+    await eventually(
+      "the backlog is gone",
+      async () => {
+        const left = await backlog(query);
+        return left.inbound + left.outbound + left.sending === 0 ? true : Promise.reject(new TypeError(JSON.stringify(left)));
+      },
+      10_000,
+    );
+    await simulator.settled(30_000);
+    const accepted = got.filter((a) => a === 200).length;
+    const stored = await query<{ client_reference: string; status: string }>(
+      "select client_reference, status from messages where client_reference like 'in-flight-%'",
+    );
+    assert.ok(stored.length >= accepted, `${accepted} acknowledged in flight, ${stored.length} stored`);
+    assert.ok(stored.every((m) => m.status === "read"));
+    const statuses = await checkLedger(query, ledger, simulator, firstMessages, (reference) => !reference.startsWith("in-flight-"));
+    assert.deepEqual(Object.keys(statuses), ["read"], "a graceful stop leaves no send in doubt");
+  });
+
+  it("five times more than it can do: API calls get 503 with Retry-After, callbacks 200, and afterwards all is as before", async (t) => {
+    const ended = await server.terminate();
+    assert.equal(ended.code, 0);
+    // The default of half a second, made shorter so that a test can reach it without a machine of its own.
+    server = await startServer({ port, env: { ...env, OVERLOAD_EVENT_LOOP_DELAY_MS: "40" } });
+    const flood = openLoop(port, key);
+    const callbacks: number[] = [];
+    try {
+      let n = 0;
+      // In its first seconds a server refuses nobody: loading keeps it busy too.
+      const until = performance.now() + 30_000;
+      while (performance.now() < until && (flood.answers().refused < 100 || callbacks.length < 10)) {
+        const from = people[n++ % people.length] as string;
+        callbacks.push(
+          await postCallback(
+            `${server.url}/callbacks/chat-app`,
+            callbackBody(inboundChange(phoneNumberId, from, [textMessage(from, `During ${n}`)])),
+          ),
+        );
+      }
+    } finally {
+      flood.stop();
+    }
+    t.diagnostic(`offered ${flood.offered()}, answers ${JSON.stringify(flood.answers())}, callbacks ${callbacks.length}`);
+    const { refused, refusedWithRetryAfter, other } = flood.answers();
+    assert.ok(refused > 0, "something was refused");
+    assert.equal(refusedWithRetryAfter, refused, "every 503 says when to come back");
+    assert.deepEqual(other, [], "nothing but an ordinary answer and 503");
+    assert.ok(callbacks.length > 3, `${callbacks.length} callbacks`);
+    assert.deepEqual(new Set(callbacks), new Set([200]), "callbacks are never refused");
+    await eventually(
+      "API calls are answered again",
+      async () =>
+        (await fetch(`${server.url}/api/v1/me`, { headers: { authorization: `Bearer ${key}` }, signal: AbortSignal.timeout(2_000) }))
+          .status === 200,
+      10_000,
+    );
+    await eventually(
+      "callbacks of the time are messages",
+      async () => (await query("select from messages where text like 'During %'")).length === callbacks.length,
+      20_000,
+    );
+  });
+});
+
+/**
+ * Requests by the clock, whether or not earlier ones were answered, each on a connection of its own, up to 150 at a time.
+ * Each is a large body that costs the server some milliseconds to parse and is then refused as invalid.
+ */
+function openLoop(port: number, key: string) {
+  const counts = { admitted: 0, refused: 0, refusedWithRetryAfter: 0, other: [] as string[], cut: 0 };
+  const body = Buffer.from(JSON.stringify({ type: "text", padding: Array.from({ length: 40_000 }, (_, n) => ({ n })) }));
+  const agent = new Agent({ keepAlive: true, maxSockets: 150 });
+  let offered = 0;
+  let open = 0;
+  const timer = setInterval(() => {
+    for (let n = 0; n < 6; n++) {
+      offered += 1;
+      if (open >= 150) continue;
+      open += 1;
+      const done = () => {
+        open -= 1;
+      };
+      const call = request(
+        {
+          host: "127.0.0.1",
+          port,
+          method: "POST",
+          path: "/api/v1/messages",
+          agent,
+          headers: { authorization: `Bearer ${key}`, "content-type": "application/json", "content-length": body.length },
+        },
+        (response) => {
+          const { statusCode, headers } = response;
+          if (statusCode === 400) counts.admitted += 1;
+          else if (statusCode === 503) {
+            counts.refused += 1;
+            if (Number(headers["retry-after"]) >= 1) counts.refusedWithRetryAfter += 1;
+          } else counts.other.push(String(statusCode));
+          response.resume();
+          response.once("close", done);
+        },
+      );
+      // A refusal leaves before the body was read; whoever still writes may find the connection closed.
+      call.once("error", () => {
+        counts.cut += 1;
+        done();
+      });
+      call.end(body);
+    }
+  }, 10);
+  return {
+    offered: () => offered,
+    answers: () => counts,
+    stop() {
+      clearInterval(timer);
+      agent.destroy();
+    },
+  };
+}

@@ -1,0 +1,223 @@
+/**
+ * One tenant with something of every resource, made through the API, for the tests that walk all routes. `fresh` makes
+ * another of a kind, for routes that use theirs up.
+ */
+import { randomBytes } from "node:crypto";
+import { appSecret, type Api, type TestApp, type TestTenant } from "./harness.ts";
+import { wireId } from "../src/platform/ids/ids.ts";
+
+/** Everything that has an id on the wire. Nested ones carry the id of what they belong to. */
+export interface Resources {
+  channel: string;
+  /** One that waits for the person, and one that waits for a choice between the accounts of `signUp`. */
+  channelAuthorization: string;
+  choosingAuthorization: string;
+  contact: string;
+  conversation: string;
+  message: string;
+  note: string;
+  template: { channel: string; id: string };
+  apiKey: string;
+  webhook: string;
+  delivery: { webhook: string; id: string };
+  replay: { webhook: string; id: string };
+  event: string;
+  member: string;
+  media: string;
+  organization: string;
+}
+
+export type Kind = keyof Resources;
+
+export interface Fixture {
+  /** The server's address. */
+  url: string;
+  tenant: TestTenant;
+  api: Api;
+  resources: Resources;
+  /** Another one of a kind, so that it can be changed or removed. */
+  fresh<K extends Kind>(kind: K): Promise<Resources[K]>;
+  /** A number that wrote to the channel of `resources`, so that its window is open. */
+  customer: string;
+  templateName: string;
+  /** Two contacts that may be the same person as the one of `resources`. */
+  lookalikes: [string, string];
+  /** Contacts to be merged away, which can be done once. */
+  spareContacts: string[];
+  /** A code of the platform's pop-up, which brings two accounts; `account` is one of them. */
+  signUp: { code(): string; account: string };
+}
+
+const word = () => randomBytes(4).toString("hex");
+const phone = () => `4477${(randomBytes(4).readUInt32BE() % 100_000_000).toString().padStart(8, "0")}`;
+
+export async function makeFixture(t: TestApp): Promise<Fixture> {
+  const tenant = await t.tenant();
+  const { api } = tenant;
+  const templateName = "order_update";
+  // Nobody listens there: deliveries end as failed attempts at once.
+  const webhookUrl = "http://127.0.0.1:9/hook";
+
+  async function expectOk<T>(what: string, answer: Promise<{ status: number; text: string; body: T }>): Promise<T> {
+    const { status, text, body } = await answer;
+    if (status !== 200) throw new Error(`fixture ${what}: ${status} ${text}`);
+    return body;
+  }
+
+  async function channel(): Promise<{ id: string; externalId: string }> {
+    const made = await t.channel(tenant);
+    t.simulator.registerNumber({
+      phoneNumberId: made.externalId,
+      businessAccountId: `2${made.externalId.slice(1)}`,
+      accessToken: `token-${made.externalId}`,
+      displayPhoneNumber: "15550100100",
+      callbackUrl: `${t.url}/callbacks/chat-app`,
+      appSecret,
+      templates: ["en", "de"].map((language) => ({
+        name: templateName,
+        language,
+        category: "UTILITY",
+        components: [{ type: "BODY", text: "Hello {{1}}, order {{2}} left." }],
+      })) as never,
+    });
+    await expectOk("template sync", api.post(`/api/v1/channels/${made.id}/templates/sync`));
+    return made;
+  }
+
+  const businessAccountId = `3${randomBytes(6).readUIntBE(0, 6).toString().padStart(15, "0")}`;
+  const accounts = ["1", "2"].map((last) => `${businessAccountId}${last}`);
+  for (const phoneNumberId of accounts) {
+    t.simulator.registerNumber({
+      phoneNumberId,
+      businessAccountId,
+      accessToken: `owner-${businessAccountId}`,
+      displayPhoneNumber: `1555020${phoneNumberId.slice(-4)}`,
+      callbackUrl: `${t.url}/callbacks/chat-app`,
+      appSecret,
+    });
+  }
+  const signUp = { code: () => t.simulator.signUp([businessAccountId]), account: accounts[0] as string };
+
+  async function authorization(): Promise<string> {
+    return (await expectOk("authorization", api.post("/api/v1/channels/authorizations", { kind: "chat_app" }))).id;
+  }
+
+  async function choosing(): Promise<string> {
+    const id = await authorization();
+    await expectOk("sign-up", api.post(`/api/v1/channels/authorizations/${id}/code`, { code: signUp.code() }));
+    return id;
+  }
+
+  async function template(on: string): Promise<{ channel: string; id: string }> {
+    const draft = { name: `t_${word()}`, language: "en", category: "UTILITY", components: [{ type: "BODY", text: "Hello" }] };
+    return { channel: on, id: (await expectOk("template", api.post(`/api/v1/channels/${on}/templates`, draft))).id };
+  }
+
+  async function conversation(on: { externalId: string }): Promise<{ id: string; customer: string; contact: string; message: string }> {
+    const customer = phone();
+    const posted = await t.simulator.customer(customer, `Customer ${word()}`).sendText(on.externalId, "Hello there");
+    if (posted.status !== 200) throw new Error(`fixture conversation: callback ${posted.status}`);
+    await t.drain();
+    const list = await expectOk("conversations", api.get("/api/v1/conversations?limit=100&sort=createdAt"));
+    for (const item of list.data) {
+      const messages = await expectOk("messages", api.get(`/api/v1/conversations/${item.id}/messages`));
+      const found = messages.data.find((m: { from: string }) => m.from === customer);
+      if (found !== undefined) return { id: item.id, customer, contact: item.contactId, message: found.id };
+    }
+    throw new Error("fixture conversation: not found");
+  }
+
+  const webhook = async () => (await expectOk("webhook", api.post("/api/v1/webhooks", { url: webhookUrl, events: ["*"] }))).id as string;
+  const delivery = async (of: string) => ({
+    webhook: of,
+    id: (await expectOk("delivery", api.post(`/api/v1/webhooks/${of}/test`))).id as string,
+  });
+  const replay = async (of: string) => ({
+    webhook: of,
+    id: (
+      await expectOk(
+        "replay",
+        api.post(`/api/v1/webhooks/${of}/replay`, { since: new Date(t.clock.now().getTime() - 3_600_000).toISOString() }),
+      )
+    ).id as string,
+  });
+  const note = async (of: string) =>
+    (await expectOk("note", api.post(`/api/v1/conversations/${of}/notes`, { text: `Note ${word()}` }))).id as string;
+  const member = async () => {
+    const made = await t.app.tenants.createUser({
+      email: `${word()}@example.com`,
+      password: `correct horse ${word()}`,
+      tenantId: tenant.id,
+      role: "agent",
+    });
+    return wireId("usr", made.userId) as string;
+  };
+
+  const mainChannel = await channel();
+  const first = await conversation(mainChannel);
+  const sendText = async (to: string) =>
+    (
+      await expectOk(
+        "message",
+        api.post("/api/v1/messages", { channelId: mainChannel.id, to, type: "text", text: "Hello back" }, { "idempotency-key": word() }),
+      )
+    ).id as string;
+
+  const firstWebhook = await webhook();
+  const make: { [K in Kind]: () => Promise<Resources[K]> } = {
+    channel: async () => (await channel()).id,
+    contact: async () => (await expectOk("contact", api.post("/api/v1/contacts", { name: `Contact ${word()}`, phone: `+${phone()}` }))).id,
+    conversation: async () => (await conversation(mainChannel)).id,
+    message: () => sendText(first.customer),
+    note: () => note(first.id),
+    channelAuthorization: authorization,
+    choosingAuthorization: choosing,
+    template: () => template(mainChannel.id),
+    apiKey: async () => (await expectOk("api key", api.post("/api/v1/api-keys", { name: `Key ${word()}`, scopes: ["contacts:read"] }))).id,
+    webhook,
+    delivery: async () => delivery(await webhook()),
+    replay: async () => replay(await webhook()),
+    event: async () => (await expectOk("events", api.get("/api/v1/events?after="))).data[0].id,
+    member,
+    media: async () => (await expectOk("media", api.post("/api/v1/media", { url: `${t.url}/health/live`, filename: `${word()}.txt` }))).id,
+    organization: async () => wireId("org", tenant.id),
+  };
+
+  const resources: Resources = {
+    channel: mainChannel.id,
+    contact: first.contact,
+    conversation: first.id,
+    message: await sendText(first.customer),
+    note: await make.note(),
+    channelAuthorization: await authorization(),
+    choosingAuthorization: await choosing(),
+    template: await make.template(),
+    apiKey: await make.apiKey(),
+    webhook: firstWebhook,
+    delivery: await delivery(firstWebhook),
+    replay: await replay(firstWebhook),
+    event: await make.event(),
+    member: await member(),
+    media: await make.media(),
+    organization: wireId("org", tenant.id),
+  };
+  const email = `${word()}@example.com`;
+  await expectOk("contact", api.patch(`/api/v1/contacts/${resources.contact}`, { email }));
+  const another = async (fields: object) => (await expectOk("contact", api.post("/api/v1/contacts", fields))).id as string;
+  const lookalikes: [string, string] = [await another({ email }), await another({ email })];
+  const spareContacts = await Promise.all(Array.from({ length: 20 }, () => another({ name: `Spare ${word()}` })));
+  await expectOk("reconnect", api.post(`/api/v1/channels/${mainChannel.id}/reconnect`, {}));
+  await t.settle();
+  return {
+    url: t.url,
+    tenant,
+    api,
+    resources,
+    customer: first.customer,
+    templateName,
+    lookalikes,
+    spareContacts,
+    signUp,
+    fresh: (kind) => make[kind](),
+  };
+}

@@ -1,0 +1,246 @@
+/**
+ * The whole app on a database of its own, driven over real HTTP. Time is a manual clock, background work runs when `drain`
+ * is called, platforms and webhook receivers are simulators over real HTTP. Run with `npm test -- FILE`.
+ */
+import { createHmac, randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createTestDatabase, type TestDatabase } from "@parley/database/testing";
+import { type ChatAppSimulator, startChatAppSimulator } from "@parley/simulators/chat-app";
+import { type App, createApp } from "../src/app.ts";
+import { readConfig } from "../src/config.ts";
+import type { InstalledConnector } from "../src/modules/channels/index.ts";
+import { allScopes } from "../src/platform/auth/scopes.ts";
+import { createManualClock, type ManualClock } from "../src/platform/clock/clock.ts";
+import { wireId } from "../src/platform/ids/ids.ts";
+import { createLog } from "../src/platform/log/log.ts";
+
+export interface ApiAnswer<T = any> {
+  status: number;
+  headers: Headers;
+  body: T;
+  text: string;
+}
+
+export interface Api {
+  get<T = any>(path: string, headers?: Record<string, string>): Promise<ApiAnswer<T>>;
+  post<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer<T>>;
+  patch<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer<T>>;
+  delete<T = any>(path: string, headers?: Record<string, string>): Promise<ApiAnswer<T>>;
+  request<T = any>(
+    method: string,
+    path: string,
+    options?: { body?: string | Buffer; headers?: Record<string, string> },
+  ): Promise<ApiAnswer<T>>;
+}
+
+/** `id` is the tenant's uuid. */
+export interface TestTenant {
+  id: string;
+  key: string;
+  api: Api;
+}
+
+export interface TestApp {
+  url: string;
+  app: App;
+  database: TestDatabase;
+  clock: ManualClock;
+  /** Where media lies. */
+  mediaDir: string;
+  simulator: ChatAppSimulator;
+  /** Log lines so far, as JSON text. */
+  logged(): string;
+  /** A fresh tenant with a key that has every scope. */
+  tenant(options?: { kind?: "business" | "agency" | "platform" }): Promise<TestTenant>;
+  /** Another key of a tenant. */
+  key(tenantId: string, options?: { scopes?: readonly string[]; rateLimitPerMinute?: number }): Promise<string>;
+  api(key: string | null): Api;
+  /** A connected chat-app channel on the simulator. `external` is its phone number id. */
+  channel(
+    tenant: TestTenant,
+    options?: { messagesPerSecond?: number; name?: string },
+  ): Promise<{ id: string; externalId: string; appSecret: string; callbackPath: string }>;
+  /** Runs all background work to its end. Statuses that the simulator still sends come later: see settle. */
+  drain(): Promise<void>;
+  /** drain, wait for the simulator's callbacks, and again until both are quiet. */
+  settle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const appSecret = "test-app-secret";
+export const verifyToken = "test-verify-token";
+
+/** Options that tests change; more processes on one database come from `beside`. */
+export async function startTestApp(
+  options: {
+    env?: Record<string, string>;
+    beside?: TestApp;
+    /** A migrated database of the caller's, who drops it; default: a fresh clone of the template. */
+    database?: TestDatabase;
+    clock?: ManualClock;
+    simulatorOptions?: object;
+    /** Connectors beside the installed ones. */
+    connectors?: InstalledConnector[];
+    /** Background loops start by themselves (tests that need real concurrency); default: only `drain` runs them. */
+    live?: boolean;
+  } = {},
+): Promise<TestApp> {
+  const database = options.database ?? options.beside?.database ?? (await createTestDatabase());
+  const clock = options.clock ?? options.beside?.clock ?? createManualClock(new Date(Math.floor(Date.now() / 1000) * 1000));
+  const simulator =
+    options.beside?.simulator ??
+    (await startChatAppSimulator({
+      appSecret,
+      verifyToken,
+      statusDelaysMs: { sent: 0, delivered: 0, read: 0 },
+      clock: { now: () => clock.now().getTime() },
+      enforceLimits: false,
+      magicRecipients: false,
+      ...options.simulatorOptions,
+    }));
+  const mediaDir = options.beside?.mediaDir ?? (await mkdtemp(join(tmpdir(), "parley-media-")));
+  const lines: string[] = [];
+  const log = createLog("debug", {
+    write: (line: string) => {
+      lines.push(line);
+    },
+  } as never);
+  const config = readConfig({
+    PORT: "0",
+    DEMO: "false",
+    DATA_DIR: "/nonexistent",
+    MEDIA_DIR: mediaDir,
+    OUTBOUND_ALLOW: "127.0.0.1",
+    CHAT_APP_API_URL: simulator.url,
+    CHAT_APP_APP_SECRET: appSecret,
+    CHAT_APP_VERIFY_TOKEN: verifyToken,
+    CHAT_APP_APP_ID: "670000000000001",
+    CHAT_APP_LOGIN_URL: simulator.url,
+    CHAT_APP_CONFIGURATION_ID: "990000000000001",
+    OVERLOAD_EVENT_LOOP_DELAY_MS: "0",
+    DATABASE_CONNECTIONS: "6",
+    ...options.env,
+  });
+  const app = await createApp({
+    config,
+    connections: { app: database.app, worker: database.worker },
+    rootKeys: [Buffer.alloc(32, 7)],
+    log,
+    clock,
+    idle: options.live !== true,
+    ...(options.connectors === undefined ? {} : { connectors: options.connectors }),
+  });
+  const { url } = await app.start();
+
+  const testApp: TestApp = {
+    url,
+    app,
+    database,
+    clock,
+    mediaDir,
+    simulator,
+    logged: () => lines.join(""),
+    api: (key) => createApi(url, key),
+    async tenant(given = {}) {
+      const { id } = await app.tenants.createTenant({ name: `Tenant ${randomBytes(3).toString("hex")}`, kind: given.kind ?? "business" });
+      const key = await testApp.key(id);
+      return { id, key, api: createApi(url, key) };
+    },
+    async key(tenantId, given = {}) {
+      const made = await app.apiKeys.createKey({
+        tenantId,
+        name: "test",
+        scopes: [...(given.scopes ?? allScopes)],
+        ...(given.rateLimitPerMinute === undefined ? {} : { rateLimitPerMinute: given.rateLimitPerMinute }),
+      } as never);
+      return made.key;
+    },
+    async channel(tenant, given = {}) {
+      const externalId = `1${randomBytes(7).readUIntBE(0, 6).toString().padStart(15, "0").slice(0, 14)}`;
+      const businessAccountId = `2${externalId.slice(1)}`;
+      const accessToken = `token-${externalId}`;
+      const answer = await tenant.api.post("/api/v1/channels", {
+        kind: "chat_app",
+        name: given.name ?? "Support",
+        config: {
+          phoneNumberId: externalId,
+          businessAccountId,
+          accessToken,
+          appSecret: `secret-${externalId}`,
+          verifyToken,
+          ...(given.messagesPerSecond === undefined ? {} : { messagesPerSecond: given.messagesPerSecond }),
+        },
+      });
+      if (answer.status !== 200) throw new Error(`channel: ${answer.text}`);
+      simulator.registerNumber({
+        phoneNumberId: externalId,
+        businessAccountId,
+        accessToken,
+        displayPhoneNumber: "15550100100",
+        callbackUrl: `${url}/callbacks/chat-app`,
+      });
+      return { id: answer.body.id, externalId, appSecret: `secret-${externalId}`, callbackPath: answer.body.callbackPath };
+    },
+    drain: () => app.drain((ms) => clock.advance(ms)),
+    async settle() {
+      for (let i = 0; i < 3; i++) {
+        await testApp.drain();
+        await simulator.settled();
+      }
+      await testApp.drain();
+    },
+    async stop() {
+      await app.stop();
+      if (options.beside === undefined) {
+        await rm(mediaDir, { recursive: true, force: true });
+        await simulator.close();
+        if (options.database === undefined) await database.drop();
+      }
+    },
+  };
+  return testApp;
+}
+
+export function createApi(url: string, key: string | null): Api {
+  async function request(
+    method: string,
+    path: string,
+    options: { body?: string | Buffer; headers?: Record<string, string> } = {},
+  ): Promise<ApiAnswer> {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(options.body === undefined ? {} : { "content-type": "application/json" }),
+        ...options.headers,
+      },
+      ...(options.body === undefined ? {} : { body: options.body as string }),
+    });
+    const text = await answer.text();
+    let body: unknown = text;
+    if (answer.headers.get("content-type")?.includes("json")) body = JSON.parse(text);
+    return { status: answer.status, headers: answer.headers, body, text };
+  }
+  const withBody = (method: string) => (path: string, body?: unknown, headers?: Record<string, string>) =>
+    request(method, path, { ...(body === undefined ? {} : { body: JSON.stringify(body) }), ...(headers === undefined ? {} : { headers }) });
+  return {
+    request: request as Api["request"],
+    get: ((path: string, headers?: Record<string, string>) => request("GET", path, headers === undefined ? {} : { headers })) as Api["get"],
+    post: withBody("POST") as Api["post"],
+    patch: withBody("PATCH") as Api["patch"],
+    delete: ((path: string, headers?: Record<string, string>) =>
+      request("DELETE", path, headers === undefined ? {} : { headers })) as Api["delete"],
+  };
+}
+
+/** The signature header of a callback, as the platform makes it. */
+export function signCallback(body: string | Buffer, secret = appSecret): Record<string, string> {
+  return { "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`, "content-type": "application/json" };
+}
+
+/** An id of the right form that nobody has. */
+export function unknownId(prefix: Parameters<typeof wireId>[0]): string {
+  return wireId(prefix, "01999999-9999-7999-8999-999999999999");
+}

@@ -1,0 +1,40 @@
+/** Two tenants with rows in every tenant table, for the checks that go table by table. */
+import { withClient } from "@parley/database";
+import { type Fixture, makeFixture } from "./fixtures.ts";
+import type { TestApp } from "./harness.ts";
+
+export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixture }> {
+  const fixtures = { a: await makeFixture(t), b: await makeFixture(t) };
+  for (const fixture of [fixtures.a, fixtures.b]) {
+    // Not drained afterwards: its dispatch stays.
+    await fixture.fresh("message");
+    await fixture.fresh("replay");
+    // Not long enough ago for its messages to have come to rest.
+    const contacts = [await fixture.fresh("contact"), await fixture.fresh("contact"), await fixture.fresh("contact")] as const;
+    await fixture.api.post(`/api/v1/contacts/${contacts[0]}/merge-suggestions/dismiss`, { contactId: contacts[1] });
+    await fixture.api.post(`/api/v1/contacts/${contacts[0]}/merge`, { contactId: contacts[2] });
+    // Filled only while several processes share the limits.
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        "insert into rate_limits (tenant_id, key_id, tat) select tenant_id, id, now() from api_keys where tenant_id = $1 limit 1",
+        [fixture.tenant.id],
+      ),
+    );
+    // Inbound media and its download, which waits only for a moment.
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into media (tenant_id, id, state, kind, source, message_id, created_at, updated_at)
+         select tenant_id, id, 'pending', 'image', 'inbound', id, now(), now() from messages where tenant_id = $1 limit 1`,
+        [fixture.tenant.id],
+      ),
+    );
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into media_fetches (tenant_id, media_id, channel_id, reference, state, run_at, created_at)
+         select tenant_id, id, id, '{}', 'ready', now() + interval '1 day', now() from media where tenant_id = $1 limit 1`,
+        [fixture.tenant.id],
+      ),
+    );
+  }
+  return fixtures;
+}

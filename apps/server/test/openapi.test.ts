@@ -1,0 +1,254 @@
+/** The document tells what the server does: committed, complete, and true of the answers. */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, describe, it } from "node:test";
+import { errorCatalog } from "../src/platform/errors/catalog.ts";
+import { type Fixture, makeFixture } from "./fixtures.ts";
+import { startTestApp } from "./harness.ts";
+import { closeConnections, readStream, send } from "./raw-http.ts";
+import { fill, operationsOf, prefixes, type Schema, validBody, validParams } from "./route-table.ts";
+
+const t = await startTestApp();
+const document = t.app.openapi as Schema;
+const operations = operationsOf(t.app.openapi);
+after(async () => {
+  closeConnections();
+  await t.stop();
+});
+
+/** Operations of the interface specification that this release has. Its others come with later releases. */
+const specified: [string, string, string[]][] = [
+  ["POST", "/messages", []],
+  ["GET", "/conversations", ["limit", "cursor", "status"]],
+  ["POST", "/contacts", []],
+  ["GET", "/contacts", ["limit", "cursor", "q"]],
+];
+/** And of decisions.md, sections 3 and 4. */
+const decided: [string, string][] = [
+  ["GET", "/me"],
+  ["GET", "/messages/{id}"],
+  ["GET", "/conversations/{id}"],
+  ["GET", "/conversations/{id}/messages"],
+  ["PATCH", "/conversations/{id}"],
+  ["POST", "/conversations/{id}/notes"],
+  ["GET", "/conversations/{id}/send-options"],
+  ["GET", "/channels"],
+  ["POST", "/channels"],
+  ["GET", "/channels/{id}"],
+  ["PATCH", "/channels/{id}"],
+  ["DELETE", "/channels/{id}"],
+  ["GET", "/channels/{id}/templates"],
+  ["POST", "/channels/{id}/templates/sync"],
+  ["POST", "/webhooks"],
+  ["GET", "/webhooks"],
+  ["GET", "/webhooks/{id}"],
+  ["PATCH", "/webhooks/{id}"],
+  ["DELETE", "/webhooks/{id}"],
+  ["POST", "/webhooks/{id}/rotate-secret"],
+  ["POST", "/webhooks/{id}/test"],
+  ["GET", "/webhooks/{id}/deliveries"],
+  ["POST", "/webhooks/{id}/deliveries/{deliveryId}/retry"],
+  ["POST", "/webhooks/{id}/replay"],
+  ["GET", "/events"],
+  ["GET", "/events/stream"],
+];
+
+interface Ajv {
+  compile(schema: object): ((value: unknown) => boolean) & { errors?: unknown };
+}
+const require = createRequire(import.meta.resolve("@fastify/ajv-compiler"));
+const Ajv2020 = require("ajv/dist/2020") as { default: new (options: object) => Ajv };
+const addFormats = require("ajv-formats") as { default: (ajv: Ajv) => void };
+
+/** Every field an answer holds must be in its schema: what the document does not tell must not be sent either. */
+function closed(schema: Schema): Schema {
+  const out: Schema = { ...schema };
+  if (out["properties"] !== undefined) {
+    out["properties"] = Object.fromEntries(Object.entries(out["properties"] as Schema).map(([name, field]) => [name, closed(field)]));
+    out["additionalProperties"] ??= false;
+  }
+  if (typeof out["items"] === "object") out["items"] = closed(out["items"]);
+  for (const key of ["anyOf", "oneOf"]) if (out[key] !== undefined) out[key] = out[key].map(closed);
+  return out;
+}
+
+describe("openapi.json", () => {
+  it("is committed as it is made", async () => {
+    const committed = await readFile(new URL("../../../openapi.json", import.meta.url), "utf8");
+    assert.equal(committed === `${JSON.stringify(document, null, 2)}\n`, true, "openapi.json is stale: run npm run generate");
+  });
+
+  it("is what the server serves, as OpenAPI 3.1", async () => {
+    const served = await send(t.url, { path: "/openapi.json" });
+    assert.equal(served.status, 200);
+    assert.deepEqual(JSON.parse(served.text), document);
+    assert.equal(document["openapi"], "3.1.0");
+    assert.equal(document["info"].version, "1.0.0");
+    const docs = await send(t.url, { path: "/docs/" });
+    assert.equal(docs.status, 200);
+    assert.match(String(docs.headers["content-type"]), /html/);
+  });
+
+  it("has no reference that leads nowhere", () => {
+    const text = JSON.stringify(document);
+    for (const [, path] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const found = (path as string).split("/").reduce<Schema | undefined>((at, key) => at?.[key], document);
+      assert.ok(found !== undefined, `#/${path}`);
+    }
+    assert.match(text, /"\$ref"/);
+  });
+
+  it("names every operation once, with summary, tag, scope and the answers it may give", () => {
+    assert.equal(new Set(operations.map(({ id }) => id)).size, operations.length);
+    const tags = new Set(document["tags"].map((tag: { name: string }) => tag.name));
+    for (const { id, raw, pathNames, writes, body, path } of operations) {
+      assert.match(id, /^[a-z][A-Za-z]+$/);
+      assert.ok(raw["summary"].length > 5 && !raw["summary"].endsWith("."), id);
+      assert.equal(raw["tags"].length, 1, id);
+      assert.ok(tags.has(raw["tags"][0]), id);
+      for (const status of ["200", "400", "401", "429"]) assert.ok(raw["responses"][status] !== undefined, `${id} ${status}`);
+      if (pathNames.length > 0) assert.ok(raw["responses"]["404"] !== undefined, `${id} 404`);
+      if (writes)
+        assert.ok(
+          raw["responses"]["409"] !== undefined && raw["parameters"].some((p: { name: string }) => p.name === "idempotency-key"),
+          `${id} takes an idempotency key`,
+        );
+      if (body !== undefined) for (const status of ["413", "415"]) assert.ok(raw["responses"][status] !== undefined, `${id} ${status}`);
+      if (path !== "/me") assert.match(raw["x-scope"] ?? "", /^[a-z]+:[a-z]+$/, `${id} has no scope`);
+      const declared = raw["parameters"].filter((p: { in: string }) => p.in === "path").map((p: { name: string }) => p.name);
+      assert.deepEqual(declared.sort(), [...pathNames].sort(), id);
+      const lists = raw["parameters"].some((p: { name: string }) => p.name === "limit");
+      assert.equal(
+        lists,
+        raw["parameters"].some((p: { name: string }) => p.name === "cursor"),
+        `${id}: a list takes limit and cursor`,
+      );
+    }
+  });
+
+  it("has one operation that needs no key, GET /, and says nothing of any tenant there", async () => {
+    const paths = document["paths"] as Schema;
+    const open = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods as Schema)
+        .filter(([, operation]) => operation.security !== undefined)
+        .map(([method]) => `${method} ${path}`),
+    );
+    assert.deepEqual(open, ["get /"]);
+    const answer = await send(t.url, { path: "/" });
+    assert.equal(answer.status, 200);
+    const schema = paths["/"].get.responses["200"].content["application/json"].schema as Schema;
+    assert.deepEqual(Object.keys(JSON.parse(answer.text)).sort(), Object.keys(schema["properties"]).sort());
+  });
+
+  it("gives every code of the catalogue, and no other", () => {
+    assert.deepEqual(
+      [...document["components"].schemas.Error.properties.error.properties.code.enum].sort(),
+      Object.keys(errorCatalog).sort(),
+    );
+  });
+
+  it("describes every event type with its data", () => {
+    const types = t.app.eventTypes.map(({ type }) => type);
+    const described = document["webhooks"] as Record<string, Schema>;
+    for (const type of types) {
+      const schema = described[type]?.["post"].requestBody.content["application/json"].schema;
+      assert.equal(schema?.properties.type.const, type, type);
+      assert.ok(schema.properties.data !== undefined, type);
+    }
+    for (const type of [
+      "message.received",
+      "message.status",
+      "message.sent",
+      "conversation.created",
+      "conversation.assigned",
+      "conversation.updated",
+      "contact.created",
+      "contact.updated",
+      "channel.updated",
+      "template.updated",
+      "webhook.test",
+    ]) {
+      assert.ok(described[type] !== undefined, `${type} is missing`);
+    }
+  });
+
+  it("has the operations of the specification that this release promises", () => {
+    const known = new Map(operations.map((o) => [`${o.method} ${o.path}`, o]));
+    for (const [method, path] of [...specified, ...decided]) assert.ok(known.has(`${method} ${path}`), `${method} ${path}`);
+    for (const [method, path, query] of specified) {
+      const names = known.get(`${method} ${path}`)?.query.map(({ name }) => name) ?? [];
+      for (const name of query) assert.ok(names.includes(name), `${method} ${path}?${name}`);
+    }
+  });
+});
+
+describe("every operation answers 200 under both prefixes, as its schema says", () => {
+  let fixture: Fixture;
+  const ajv = new Ajv2020.default({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  before(async () => {
+    fixture = await makeFixture(t);
+  });
+
+  for (const operation of operations) {
+    it(`${operation.method} ${operation.path}`, async () => {
+      for (const prefix of prefixes) {
+        const params = await validParams(operation, fixture, operation.writes);
+        const body = validBody(operation, fixture);
+        const request = {
+          method: operation.method,
+          path: `${prefix}${fill(operation.path, params)}`,
+          headers: { authorization: `Bearer ${fixture.tenant.key}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        };
+        if (operation.isStream) {
+          const opened = await readStream(t.url, request, /: ready/);
+          assert.equal(opened.status, 200);
+          assert.match(String(opened.headers["content-type"]), /^text\/event-stream/);
+          continue;
+        }
+        const answer = await send(t.url, request);
+        assert.equal(answer.status, 200, answer.text);
+        if (operation.isContent) {
+          assert.ok(answer.text.length > 0 && answer.headers["etag"] !== undefined);
+          continue;
+        }
+        assert.equal(answer.headers["content-type"], "application/json; charset=utf-8");
+        const value = JSON.parse(answer.text);
+        const validate = ajv.compile(closed(operation.response as Schema));
+        assert.ok(validate(value), `${JSON.stringify(validate.errors)} in ${answer.text}`);
+        assert.equal(validate({ ...value, surprise: 1 }), false, "the schema would take anything");
+        // A list that happens to be empty would say nothing about its items.
+        if (Array.isArray(value.data)) assert.ok(value.data.length > 0, `${operation.id}: the fixture has none`);
+      }
+    });
+  }
+
+  it("events are as the webhooks section says", async () => {
+    await t.settle();
+    const page = await fixture.api.get("/api/v1/events?limit=100&after=");
+    const seen = new Set<string>();
+    for (const event of page.body.data) {
+      const described = document["webhooks"][event.type];
+      assert.ok(described !== undefined, `${event.type} is not described`);
+      const schema = { ...described.post.requestBody.content["application/json"].schema, components: document["components"] };
+      const validate = ajv.compile(schema);
+      assert.ok(validate(event), `${event.type}: ${JSON.stringify(validate.errors)} in ${JSON.stringify(event)}`);
+      seen.add(event.type);
+    }
+    for (const type of [
+      "message.received",
+      "message.sent",
+      "message.status",
+      "conversation.created",
+      "contact.created",
+      "contact.updated",
+      "channel.updated",
+      "template.updated",
+      "webhook.test",
+    ]) {
+      assert.ok(seen.has(type), `the walk made no ${type}: ${[...seen]}`);
+    }
+  });
+});

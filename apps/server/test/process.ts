@@ -1,0 +1,67 @@
+/** Processes for tests: started, watched, ended. Everything started here ends with the test process. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+export const repository = fileURLToPath(new URL("../../..", import.meta.url));
+
+const running = new Set<ChildProcess>();
+process.on("exit", () => killAll());
+
+/** For `after` hooks: a failed test must not leave a server that keeps the run alive. */
+export function killAll(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
+
+export interface Finished {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  ms: number;
+}
+
+/** Runs a command to its end. */
+export function runCommand(command: string, args: string[], env: Record<string, string>): Promise<Finished> {
+  const started = startCommand(command, args, env);
+  return started.ended;
+}
+
+export interface Started {
+  child: ChildProcess;
+  stdout(): string;
+  ended: Promise<Finished>;
+}
+
+export function startCommand(command: string, args: string[], env: Record<string, string>): Started {
+  const at = performance.now();
+  const child = spawn(command, args, {
+    cwd: repository,
+    env: { PATH: process.env["PATH"] ?? "", TMPDIR: process.env["TMPDIR"] ?? "/tmp", ...env },
+  });
+  running.add(child);
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const ended = new Promise<Finished>((resolve) =>
+    child.once("close", (code) => {
+      running.delete(child);
+      resolve({ code, stdout, stderr, ms: performance.now() - at });
+    }),
+  );
+  return { child, stdout: () => stdout, ended };
+}
+
+/** Polls until the condition holds; fails with what was waited for. */
+export async function until<T>(what: string, condition: () => T | Promise<T>, timeoutMs = 20_000): Promise<NonNullable<T>> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await condition();
+    if (value !== undefined && value !== null && value !== false) return value as NonNullable<T>;
+    if (performance.now() > deadline) throw new Error(`timed out: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}

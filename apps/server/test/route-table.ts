@@ -1,0 +1,319 @@
+/**
+ * Every operation of openapi.json, every place in it where an id can stand, and a valid request for each: what the tests
+ * that walk all routes are made from. A place or a body that nothing here knows throws, so a new route is either covered
+ * or stops the test run with what to add.
+ */
+import { randomBytes } from "node:crypto";
+import type { Fixture, Kind } from "./fixtures.ts";
+
+export const prefixes = ["/api/v1", "/api"] as const;
+
+export type Schema = Record<string, any>;
+
+export interface Operation {
+  id: string;
+  method: string;
+  /** Below the prefix: `/contacts/{id}`. */
+  path: string;
+  scope: string | null;
+  pathNames: string[];
+  query: { name: string; schema: Schema }[];
+  /** With references resolved. */
+  body: Schema | undefined;
+  example: unknown;
+  response: Schema | undefined;
+  isStream: boolean;
+  /** The answer is a file. */
+  isContent: boolean;
+  /** Types of body it takes besides JSON. */
+  otherBodies: string[];
+  writes: boolean;
+  raw: Schema;
+}
+
+/** Where an id stands, and what it is an id of. `path` of a body place: the keys that lead to it; "[]" for an array. */
+export type Place =
+  | { in: "path"; name: string; kind: Kind }
+  | { in: "query"; name: string; kind: Kind | "cursor" }
+  | { in: "body"; path: string[]; kind: Kind };
+
+export function operationsOf(openapi: object): Operation[] {
+  const document = openapi as Schema;
+  const resolve = (schema: Schema): Schema =>
+    schema["$ref"] === undefined ? schema : document["components"].schemas[schema["$ref"].split("/").at(-1)];
+  const deep = (schema: Schema): Schema => {
+    const found = resolve(schema);
+    const out: Schema = { ...found };
+    if (found["properties"] !== undefined)
+      out["properties"] = Object.fromEntries(Object.entries(found["properties"] as Schema).map(([k, v]) => [k, deep(v)]));
+    for (const key of ["items", "additionalProperties"])
+      if (typeof found[key] === "object" && found[key] !== null) out[key] = deep(found[key]);
+    for (const key of ["anyOf", "oneOf", "allOf"]) if (found[key] !== undefined) out[key] = found[key].map(deep);
+    return out;
+  };
+  const operations: Operation[] = [];
+  for (const [path, methods] of Object.entries(document["paths"] as Schema)) {
+    // GET / is open to everybody and outside the two prefixes.
+    if (path === "/") continue;
+    if (!path.startsWith("/api/v1/")) throw new Uncovered(`${path} is outside of both prefixes`);
+    for (const [method, raw] of Object.entries(methods as Schema)) {
+      const parameters = raw.parameters as { name: string; in: string; schema: Schema }[];
+      const content = raw.responses["200"].content;
+      const body = raw.requestBody?.content["application/json"];
+      operations.push({
+        id: raw.operationId,
+        method: method.toUpperCase(),
+        path: path.replace("/api/v1", ""),
+        scope: raw["x-scope"] ?? null,
+        pathNames: [...path.matchAll(/\{([A-Za-z]+)\}/g)].map((m) => m[1] as string),
+        query: parameters.filter((p) => p.in === "query"),
+        body: body === undefined ? undefined : deep(body.schema),
+        example: body?.example,
+        response: content["application/json"] === undefined ? undefined : deep(content["application/json"].schema),
+        isStream: content["text/event-stream"] !== undefined,
+        isContent: content["application/octet-stream"] !== undefined,
+        otherBodies: Object.keys(raw.requestBody?.content ?? {}).filter((type) => type !== "application/json"),
+        writes: method !== "get",
+        raw,
+      });
+    }
+  }
+  return operations;
+}
+
+/** The first part of a path to what its {id} names. */
+const collections: Record<string, Kind> = {
+  "api-keys": "apiKey",
+  channels: "channel",
+  contacts: "contact",
+  conversations: "conversation",
+  media: "media",
+  messages: "message",
+  webhooks: "webhook",
+};
+const nestedNames: Record<string, Kind> = { deliveryId: "delivery", replayId: "replay", templateId: "template" };
+
+/** What {id} names in a path. */
+function kindOfId(path: string): Kind | undefined {
+  if (path.endsWith("/authorizations/{id}/complete")) return "choosingAuthorization";
+  if (path.startsWith("/channels/authorizations/")) return "channelAuthorization";
+  return collections[path.split("/")[1] as string];
+}
+
+/** Names of query parameters and body fields that hold ids. */
+const idNames: Record<string, Kind | "cursor"> = {
+  cursor: "cursor",
+  after: "event",
+  channelId: "channel",
+  channelIds: "channel",
+  contactId: "contact",
+  conversationId: "conversation",
+  assigneeId: "member",
+  ownerId: "member",
+  replyToId: "message",
+  mediaId: "media",
+};
+
+/** Free texts that hold no id of ours. Closed words, instants and numbers need not be named. */
+const plainNames = new Set([
+  "q",
+  "tag",
+  "label",
+  "phone",
+  "phoneNumber",
+  "email",
+  "name",
+  "subject",
+  "description",
+  "text",
+  "to",
+  "clientReference",
+  "source",
+  "tags",
+  "labels",
+  "addLabels",
+  "removeLabels",
+  "language",
+  "timezone",
+  "kind",
+  "externalId",
+  "url",
+  "redirectUri",
+  "code",
+  "components",
+  "variables",
+  "events",
+  "type",
+  "content.name",
+  "content.language",
+  "content.caption",
+  "content.filename",
+  "filename",
+  // Free-form objects: their members are the tenant's own words, or a connector's settings.
+  "config",
+  "customFields",
+  "content",
+  "content.variables",
+  "settings.optOutWords",
+  "settings.optInWords",
+]);
+
+export class Uncovered extends Error {}
+
+export function placesOf(operation: Operation): Place[] {
+  const places: Place[] = [];
+  for (const name of operation.pathNames) {
+    const kind = name === "id" ? kindOfId(operation.path) : nestedNames[name];
+    if (kind === undefined)
+      throw new Uncovered(`${operation.id}: path parameter {${name}} names nothing the route table knows (test/route-table.ts)`);
+    places.push({ in: "path", name, kind });
+  }
+  for (const { name, schema } of operation.query) {
+    const kind = idNames[name];
+    if (kind !== undefined) places.push({ in: "query", name, kind });
+    else if (mayHoldText(schema) && !plainNames.has(name))
+      throw new Uncovered(`${operation.id}: query parameter ${name} may hold an id: name it in test/route-table.ts`);
+  }
+  if (operation.body !== undefined) collect(operation, operation.body, [], places);
+  return places;
+}
+
+function collect(operation: Operation, schema: Schema, path: string[], places: Place[]): void {
+  for (const [name, field] of Object.entries((schema["properties"] ?? {}) as Record<string, Schema>)) {
+    const here = [...path, name];
+    const spelled = here.filter((part) => part !== "[]").join(".");
+    const kind = idNames[name];
+    if (kind !== undefined && kind !== "cursor") {
+      places.push({ in: "body", path: field["items"] === undefined ? here : [...here, "[]"], kind });
+      continue;
+    }
+    const options = [field, ...((field["anyOf"] ?? []) as Schema[])];
+    let structured = false;
+    for (const option of options) {
+      if (option["properties"] !== undefined) {
+        structured = true;
+        collect(operation, option, here, places);
+      }
+      if (option["items"]?.properties !== undefined) {
+        structured = true;
+        collect(operation, option["items"], [...here, "[]"], places);
+      }
+    }
+    const free = options.some(
+      (option) =>
+        mayHoldText(option) ||
+        (option["items"] !== undefined && mayHoldText(option["items"])) ||
+        option["additionalProperties"] !== undefined ||
+        (option["type"] === "array" && option["items"] === undefined),
+    );
+    if ((free || !structured) && options.some((o) => mayHoldText(o) || mayHoldAnything(o)) && !plainNames.has(spelled)) {
+      throw new Uncovered(`${operation.id}: body field ${spelled} may hold an id: name it in test/route-table.ts`);
+    }
+  }
+}
+
+function mayHoldText(schema: Schema): boolean {
+  const types = [schema["type"]].flat();
+  return (
+    types.includes("string") &&
+    schema["enum"] === undefined &&
+    schema["const"] === undefined &&
+    schema["format"] !== "date-time" &&
+    schema["pattern"] === undefined
+  );
+}
+
+function mayHoldAnything(schema: Schema): boolean {
+  if ([schema["type"]].flat().includes("array")) return schema["items"] === undefined || mayHoldText(schema["items"]);
+  if (schema["additionalProperties"] === true || typeof schema["additionalProperties"] === "object") return true;
+  return (
+    schema["type"] === undefined &&
+    schema["anyOf"] === undefined &&
+    schema["enum"] === undefined &&
+    schema["const"] === undefined &&
+    schema["properties"] === undefined
+  );
+}
+
+const word = () => randomBytes(4).toString("hex");
+const digits = () => randomBytes(6).readUIntBE(0, 6).toString().padStart(15, "1");
+
+/** Valid bodies, where the example of the document would not do twice or names ids that do not exist. */
+const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
+  uploadMedia: (f) => ({ url: `${f.url}/health/live` }),
+  sendMessage: (f) => ({ channelId: f.resources.channel, to: f.customer, type: "text", text: "Hello" }),
+  createChannel: () => {
+    const id = digits();
+    return {
+      kind: "chat_app",
+      name: "Another",
+      config: { phoneNumberId: id, businessAccountId: id, accessToken: "t", appSecret: "s", verifyToken: "v" },
+    };
+  },
+  startChannelAuthorization: () => ({ kind: "chat_app", name: `Channel ${word()}` }),
+  completeChannelAuthorization: (f) => ({ externalId: f.signUp.account }),
+  exchangeChannelAuthorizationCode: (f) => ({ code: f.signUp.code() }),
+  createTemplate: () => ({
+    name: `t_${word()}`,
+    language: "en",
+    category: "UTILITY",
+    components: [{ type: "BODY", text: "Order {{1}} has left.", example: { body_text: [["2291"]] } }],
+  }),
+  previewTemplate: () => ({ variables: [] }),
+  updateChannel: () => ({ name: `Channel ${word()}` }),
+  createContact: () => ({ name: `Contact ${word()}` }),
+  updateContact: () => ({ name: `Contact ${word()}` }),
+  mergeContact: (f) => ({ contactId: f.spareContacts.pop() }),
+  dismissMergeSuggestion: (f) => ({ contactId: f.spareContacts[0] }),
+  updateConversation: () => ({ subject: `Subject ${word()}` }),
+  createWebhook: () => ({ url: "http://127.0.0.1:9/hook", events: ["*"] }),
+  updateWebhook: () => ({ description: `Webhook ${word()}` }),
+  updateApiKey: () => ({ name: `Key ${word()}` }),
+  replayWebhook: () => ({ since: new Date(Date.now() - 3_600_000).toISOString() }),
+};
+
+export function validBody(operation: Operation, fixture: Fixture): Record<string, unknown> | undefined {
+  if (operation.body === undefined) return undefined;
+  const made = bodies[operation.id]?.(fixture) ?? (operation.example as Record<string, unknown> | undefined);
+  if (made === undefined) throw new Uncovered(`${operation.id} takes a body: give it an example, or a body in test/route-table.ts`);
+  return made;
+}
+
+type NestedKind = "delivery" | "replay" | "template";
+
+/** Of a path with a resource inside another: the inner one. */
+export function nestedPlace(operation: Operation): { name: string; kind: NestedKind } | undefined {
+  return placesOf(operation).find((place) => place.in === "path" && place.name !== "id") as { name: string; kind: NestedKind } | undefined;
+}
+
+/** Path parameters of a valid request; `fresh` ones for operations that use theirs up. */
+export async function validParams(operation: Operation, fixture: Fixture, fresh = false): Promise<Record<string, string>> {
+  const nested = nestedPlace(operation);
+  if (nested !== undefined) {
+    const made = fresh ? await fixture.fresh(nested.kind) : fixture.resources[nested.kind];
+    return { id: "webhook" in made ? made.webhook : made.channel, [nested.name]: made.id };
+  }
+  const params: Record<string, string> = {};
+  for (const place of placesOf(operation)) {
+    if (place.in === "path") params[place.name] = idOf(fresh ? await fixture.fresh(place.kind) : fixture.resources[place.kind]);
+  }
+  return params;
+}
+
+export const idOf = (resource: string | { id: string }) => (typeof resource === "string" ? resource : resource.id);
+
+export function fill(path: string, params: Record<string, string>): string {
+  return path.replaceAll(/\{([A-Za-z]+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`no value for {${name}} of ${path}`);
+    return value;
+  });
+}
+
+/** A copy of `body` with `value` at a place. */
+export function put(body: Record<string, unknown>, path: string[], value: unknown): Record<string, unknown> {
+  const [head, ...rest] = path as [string, ...string[]];
+  if (rest.length === 0) return { ...body, [head]: value };
+  if (rest[0] === "[]") return { ...body, [head]: [rest.length === 1 ? value : put({}, rest.slice(1), value)] };
+  return { ...body, [head]: put((body[head] ?? {}) as Record<string, unknown>, rest, value) };
+}

@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import { metaJson } from "../shared/signing.ts";
+import { userIdOf } from "./ids.ts";
+import { sawInbound } from "./phone-seen.ts";
+import { swapName } from "./phone-faults.ts";
+import { type InboundContent, type InboundModifiers, inboundFields, type StoredMedia } from "./inbound.ts";
+import type { Person, PlatformState, RegisteredNumber } from "./state.ts";
+import type { CallbackAnswer } from "../shared/types.ts";
+
+export interface InboundResult extends CallbackAnswer {
+  messageId: string;
+}
+
+/** A person with the messenger in hand. Every call is a signed callback; the promise is the answer to it. */
+export interface Customer {
+  readonly waId: string;
+  readonly userId: string;
+  sendText(phoneNumberId: string, text: string, modifiers?: InboundModifiers): Promise<InboundResult>;
+  send(phoneNumberId: string, content: InboundContent, modifiers?: InboundModifiers): Promise<InboundResult>;
+  /** Stops or resumes marketing messages. */
+  setMarketing(phoneNumberId: string, value: "stop" | "resume"): Promise<CallbackAnswer>;
+}
+
+/** A transparent pixel; a stand-in for every kind of media. */
+const PIXEL = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+
+/** Content that opens the 24 hours. Reactions, system notes, edits and deletions do not (section 6, point 11). */
+const NO_WINDOW = new Set<string>(["reaction", "number_changed", "revoke", "edit", "unsupported"]);
+
+export function ensurePerson(state: PlatformState, waId: string, name?: string): Person {
+  let person = state.people.get(waId);
+  if (!person) {
+    person = { waId, name: name ?? `Customer ${waId.slice(-4)}`, userId: userIdOf(waId), hidePhone: false };
+    state.people.set(waId, person);
+  } else if (name !== undefined) person.name = name;
+  return person;
+}
+
+function contactsJson(person: Person): string {
+  const profile = person.username ? { name: person.name, username: person.username } : { name: person.name };
+  const phone = person.hidePhone ? {} : { wa_id: person.waId };
+  return metaJson([{ profile, ...phone, user_id: person.userId }]);
+}
+
+/** Stores media for download; its address is set by whoever knows where the simulator listens. */
+export function storeMedia(state: PlatformState, mimeType: string, bytes: Buffer = PIXEL): StoredMedia {
+  const id = state.ids.number();
+  state.media.set(id, { mimeType, bytes });
+  return { id, sha256: createHash("sha256").update(bytes).digest("base64"), url: state.mediaUrl(id) };
+}
+
+/** Sends one customer message; `answered` hears the answer to its callback. Returns the message id. */
+export function inboundMessage(
+  state: PlatformState,
+  number: RegisteredNumber,
+  waId: string,
+  content: InboundContent,
+  modifiers: InboundModifiers = {},
+  answered?: (answer: CallbackAnswer) => void,
+): string {
+  const person = ensurePerson(state, waId);
+  const at = modifiers.at ?? state.clock.now();
+  const id = modifiers.messageId ?? state.ids.message(waId);
+  if (!NO_WINDOW.has(content.kind)) number.windows.set(waId, Math.max(at, number.windows.get(waId) ?? 0));
+  const replyTo = modifiers.replyTo ?? ("replyTo" in content ? content.replyTo : undefined);
+  const context = replyTo
+    ? { context: { from: number.displayPhoneNumber, id: replyTo } }
+    : modifiers.forwarded
+      ? { context: { forwarded: true } }
+      : {};
+  let mediaId: string | undefined;
+  const message = {
+    ...(person.hidePhone ? {} : { from: waId }),
+    from_user_id: person.userId,
+    id,
+    timestamp: String(Math.floor(at / 1000)),
+    ...context,
+    ...(modifiers.referral ? { referral: modifiers.referral } : {}),
+    ...inboundFields(content, (mimeType, bytes) => {
+      const stored = storeMedia(state, mimeType, bytes);
+      mediaId = stored.id;
+      return stored;
+    }),
+  };
+  // System messages come without contacts (2.4).
+  const bare = modifiers.withoutContacts || content.kind === "number_changed";
+  const contacts = bare ? "" : `"contacts":${contactsJson(person)},`;
+  const entry = `${number.entryHead}${contacts}"messages":[${metaJson(message)}]},"field":"messages"}]}`;
+  if (!state.transcripts.enabled) {
+    state.outbox.deliver(number.destination, entry, answered);
+    return id;
+  }
+  const heard = sawInbound(state, number, waId, id, content, { at, replyTo, mediaId });
+  state.swaps.pass(swapName({ accountId: number.phoneNumberId, customerId: waId }), (passed) =>
+    state.outbox.deliver(number.destination, entry, (answer) => {
+      heard(answer);
+      answered?.(answer);
+      passed();
+    }),
+  );
+  return id;
+}
+
+export function customerOf(state: PlatformState, person: Person): Customer {
+  const numberOf = (phoneNumberId: string): RegisteredNumber => {
+    const number = state.numbers.get(phoneNumberId);
+    if (!number) throw new Error(`number ${phoneNumberId} is not registered`);
+    return number;
+  };
+  const send: Customer["send"] = (phoneNumberId, content, modifiers) =>
+    new Promise((resolve, reject) => {
+      try {
+        const messageId: string = inboundMessage(state, numberOf(phoneNumberId), person.waId, content, modifiers, (answer) =>
+          // The message id is known by now: no answer comes within the call that asks, except a drop.
+          queueMicrotask(() => resolve({ ...answer, messageId })),
+        );
+      } catch (error) {
+        reject(error);
+      }
+    });
+  return {
+    waId: person.waId,
+    get userId() {
+      return person.userId;
+    },
+    send,
+    sendText: (phoneNumberId, text, modifiers) => send(phoneNumberId, { kind: "text", text }, modifiers),
+    setMarketing: (phoneNumberId, value) =>
+      new Promise((resolve) => {
+        const number = numberOf(phoneNumberId);
+        const preference = {
+          wa_id: person.waId,
+          user_id: person.userId,
+          detail: `User requested to ${value} marketing messages`,
+          category: "marketing_messages",
+          value,
+          timestamp: state.seconds(),
+        };
+        const entry = `${number.entryHead}"contacts":${contactsJson(person)},"user_preferences":${metaJson([preference])}},"field":"user_preferences"}]}`;
+        state.outbox.deliver(number.destination, entry, resolve);
+      }),
+  };
+}

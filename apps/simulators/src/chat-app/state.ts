@@ -1,0 +1,249 @@
+import { createSecretKey, type KeyObject } from "node:crypto";
+import { Recent, ShiftableClock, Swaps, Transcripts } from "../shared/phone/index.ts";
+import { metaJson } from "../shared/signing.ts";
+import { Waiters } from "../shared/waiters.ts";
+import { Ids } from "./ids.ts";
+import { Faults } from "../shared/faults.ts";
+import { CallbackOutbox, type Destination } from "../shared/outbox.ts";
+import { Poster } from "../shared/poster.ts";
+import { TokenBucket } from "../shared/token-bucket.ts";
+import { type CallbackBehaviour, DEFAULT_BEHAVIOUR, type Fault } from "./knobs.ts";
+import { PairLimit } from "./limits.ts";
+import type { MediaSource } from "./phone-media.ts";
+import { sawStatus } from "./phone-seen.ts";
+import { type StatusPlan, StatusRunner } from "./statuses.ts";
+import { decideTemplate } from "./template-api.ts";
+import { type Template, TemplateStore } from "./templates.ts";
+import type { ChatAppSimulatorOptions, NumberRegistration, RecordedCall } from "./types.ts";
+
+export interface Account {
+  id: string;
+  subscribed: boolean;
+  /** Set through `subscribed_apps`; covers message callbacks only. */
+  overrideUrl: string | undefined;
+  templates: TemplateStore;
+  /** For account-level events. */
+  destination: Destination;
+}
+
+export interface RegisteredNumber {
+  phoneNumberId: string;
+  account: Account;
+  displayPhoneNumber: string;
+  verifiedName: string;
+  messagesPerSecond: number;
+  bucket: TokenBucket;
+  pairs: PairLimit;
+  /** Last message of a customer by wa_id, in milliseconds. */
+  windows: Map<string, number>;
+  callbackUrl: string | undefined;
+  overrideUrl: string | undefined;
+  /** On this interface: without it nothing can be sent. */
+  registered: boolean;
+  twoStepPin: string | undefined;
+  destination: Destination;
+  /** Escaped JSON of an entry up to and with the metadata. */
+  entryHead: string;
+}
+
+export interface Person {
+  waId: string;
+  name: string;
+  userId: string;
+  username?: string;
+  hidePhone: boolean;
+}
+
+/** All that the simulated platform knows, and the parts that act on it. */
+export class PlatformState {
+  readonly options: ChatAppSimulatorOptions;
+  readonly clock: ShiftableClock;
+  readonly ids: Ids;
+  readonly waiters = new Waiters();
+  readonly faults = new Faults<Fault>();
+  readonly poster: Poster;
+  readonly outbox: CallbackOutbox<CallbackBehaviour>;
+  readonly statuses: StatusRunner;
+  /** What customers see on their phones. */
+  readonly transcripts: Transcripts;
+  readonly swaps = new Swaps();
+  /** By message, for the read receipt that a customer gives later, and for showing media. */
+  readonly plans = new Recent<string, StatusPlan>(2_000);
+  readonly mediaSources = new Recent<string, MediaSource>(2_000);
+
+  readonly numbers = new Map<string, RegisteredNumber>();
+  readonly accounts = new Map<string, Account>();
+  /** Access token to the accounts it opens. */
+  readonly tokens = new Map<string, Set<string>>();
+  readonly deadTokens = new Set<string>();
+  readonly codes = new Map<string, { token: string; redirectUri: string | null; expiresAt: number }>();
+  /** What came with tokens of a sign-up; others hold every permission and never end. */
+  readonly grants = new Map<string, { scopes: string[]; expiresAt: number | null }>();
+  readonly people = new Map<string, Person>();
+  readonly peopleByUserId = new Map<string, Person>();
+  /** Where the simulator listens; known once it does. */
+  baseUrl = "";
+  readonly media = new Map<string, { mimeType: string; bytes: Buffer }>();
+
+  readonly counts = { calls: 0, sends: 0, accepted: 0, refused: 0, doubleSends: 0 };
+  readonly references = new Map<string, number>();
+  readonly calls: RecordedCall[] = [];
+  readonly #reviews = new Set<NodeJS.Timeout>();
+  readonly #secrets = new Map<string, KeyObject>();
+
+  constructor(options: ChatAppSimulatorOptions) {
+    this.options = { ...options };
+    this.clock = new ShiftableClock(options.clock ?? { now: Date.now });
+    this.ids = new Ids(options.seed);
+    const changed = (): void => this.waiters.notify();
+    this.poster = new Poster({
+      connections: options.concurrency ?? 32,
+      timeoutMs: options.callbackTimeoutMs ?? 10_000,
+      retryGapsMs: options.retryGapsMs ?? [1_000, 5_000, 15_000, 60_000, 300_000],
+      changed,
+      log: (event, fields) => this.log(event, fields),
+    });
+    this.outbox = new CallbackOutbox(this.poster, DEFAULT_BEHAVIOUR, "whatsapp_business_account", "changes");
+    const delays = options.statusDelaysMs ?? { sent: 50, delivered: 200, read: 600 };
+    this.transcripts = new Transcripts({ clock: this.clock, enabled: options.transcripts ?? options.recordCalls !== false });
+    this.statuses = new StatusRunner(this.outbox, this.clock, delays, changed, (plan, status) => sawStatus(this, plan, status));
+  }
+
+  log(event: string, fields: Record<string, unknown>): void {
+    this.options.log?.(event, fields);
+  }
+
+  /** The one provider app that the platform knows. */
+  get appId(): string {
+    return this.options.appId ?? "670000000000001";
+  }
+
+  /** Revoked, or past its end. */
+  isDead(token: string): boolean {
+    const expiresAt = this.grants.get(token)?.expiresAt;
+    return this.deadTokens.has(token) || (expiresAt != null && expiresAt <= this.clock.now());
+  }
+
+  seconds(): number {
+    return Math.floor(this.clock.now() / 1000);
+  }
+
+  /** One object per secret, so that destinations can be compared by it. */
+  secret(text: string): KeyObject {
+    let key = this.#secrets.get(text);
+    if (!key) {
+      key = createSecretKey(Buffer.from(text, "utf8"));
+      this.#secrets.set(text, key);
+    }
+    return key;
+  }
+
+  register(registration: NumberRegistration): RegisteredNumber {
+    const { phoneNumberId, businessAccountId, accessToken, displayPhoneNumber } = registration;
+    const callbackUrl = registration.callbackUrl ?? this.options.callbackUrl;
+    const secret = this.secret(registration.appSecret ?? this.options.appSecret);
+    const destination = { target: callbackUrl ? this.poster.target(callbackUrl) : undefined, secret };
+    let account = this.accounts.get(businessAccountId);
+    if (!account) {
+      account = {
+        id: businessAccountId,
+        subscribed: registration.subscribed ?? true,
+        overrideUrl: undefined,
+        templates: new TemplateStore(),
+        destination,
+      };
+      this.accounts.set(businessAccountId, account);
+    }
+    account.destination = destination;
+    if (registration.templates) for (const template of registration.templates) account.templates.put(template, this.ids);
+    const opened = this.tokens.get(accessToken) ?? new Set<string>();
+    this.tokens.set(accessToken, opened.add(businessAccountId));
+    this.deadTokens.delete(accessToken);
+    const messagesPerSecond = registration.messagesPerSecond ?? this.options.messagesPerSecond ?? 80;
+    const metadata = metaJson({ display_phone_number: displayPhoneNumber, phone_number_id: phoneNumberId });
+    const number: RegisteredNumber = {
+      phoneNumberId,
+      account,
+      displayPhoneNumber,
+      verifiedName: registration.verifiedName ?? "Simulated Business",
+      messagesPerSecond,
+      bucket: new TokenBucket(messagesPerSecond, this.clock.now()),
+      pairs: new PairLimit(),
+      windows: new Map(),
+      callbackUrl,
+      overrideUrl: undefined,
+      registered: registration.registered ?? true,
+      twoStepPin: registration.twoStepPin,
+      destination: { target: destination.target, secret },
+      entryHead: `{"id":${metaJson(businessAccountId)},"changes":[{"value":{"messaging_product":"whatsapp","metadata":${metadata},`,
+    };
+    this.numbers.set(phoneNumberId, number);
+    this.route(number);
+    this.transcripts.stateChanged();
+    return number;
+  }
+
+  /** Number before account before app (2.2); nothing when the app is not subscribed. */
+  route(number: RegisteredNumber): void {
+    const { account } = number;
+    const url = number.overrideUrl ?? account.overrideUrl ?? number.callbackUrl;
+    number.destination.target = url && account.subscribed ? this.poster.target(url) : undefined;
+  }
+
+  mediaUrl(id: string): string {
+    return `${this.baseUrl}/_media/${id}`;
+  }
+
+  /** Approves a pending template after the review time, unless something was decided before. */
+  review(account: Account, template: Template): void {
+    const timer = setTimeout(() => {
+      this.#reviews.delete(timer);
+      if (template.status === "PENDING") decideTemplate(this, account, template, "APPROVED");
+      this.waiters.notify();
+    }, this.options.templateReviewMs ?? 50);
+    this.#reviews.add(timer);
+  }
+
+  stopReviews(): void {
+    for (const timer of this.#reviews) clearTimeout(timer);
+    this.#reviews.clear();
+  }
+
+  record(call: RecordedCall): void {
+    if (this.options.recordCalls !== false) {
+      const max = this.options.recordedCallsMax ?? 10_000;
+      if (this.calls.length >= max) this.calls.splice(0, Math.max(1, max >> 3));
+      this.calls.push(call);
+    }
+    this.waiters.notify();
+  }
+
+  /** True when nothing is due, on its way or waiting for a retry. */
+  get idle(): boolean {
+    const { statuses, poster, outbox } = this;
+    const waiting = statuses.scheduled + poster.open + poster.pendingRetries + outbox.waiting + this.swaps.waiting + this.#reviews.size;
+    return waiting === 0;
+  }
+
+  reset(): void {
+    this.stopReviews();
+    this.statuses.clear();
+    this.outbox.clear();
+    this.poster.forgetRetries();
+    this.faults.clear();
+    this.swaps.clear();
+    this.plans.clear();
+    this.mediaSources.clear();
+    this.transcripts.clear();
+    this.deadTokens.clear();
+    this.references.clear();
+    this.calls.length = 0;
+    Object.assign(this.counts, { calls: 0, sends: 0, accepted: 0, refused: 0, doubleSends: 0 });
+    Object.assign(this.poster.counts, { posted: 0, ok: 0, failed: 0, retried: 0, givenUp: 0, dropped: 0 });
+    for (const number of this.numbers.values()) {
+      number.windows.clear();
+      number.pairs = new PairLimit();
+      number.bucket = new TokenBucket(number.messagesPerSecond, this.clock.now());
+    }
+  }
+}

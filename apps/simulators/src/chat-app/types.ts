@@ -1,0 +1,176 @@
+import type { Customer } from "./customers.ts";
+import type { CallbackBehaviour, FaultControl } from "./knobs.ts";
+import type { LoadOptions, LoadReport } from "../shared/load.ts";
+import type { RawCallback } from "../shared/raw-callback.ts";
+import type { CallbackAnswer, CallbackCounts, Clock, RecordedPlatformCall } from "../shared/types.ts";
+import type { TemplateInput } from "./templates.ts";
+
+export interface StatusDelays {
+  /** Each counted from the acceptance of the send. */
+  sent: number;
+  delivered: number;
+  read: number;
+}
+
+export interface ChatAppSimulatorOptions {
+  /** 0 or absent: a free one. */
+  port?: number;
+  host?: "127.0.0.1";
+  /** Signs callbacks of numbers that have no secret of their own. */
+  appSecret: string;
+  /** The provider app's id, by which sign-ups and tokens name it. Default 670000000000001. */
+  appId?: string;
+  /** Where a sign-up may send the browser. Absent: anywhere. */
+  redirectUris?: readonly string[];
+  /** Life of a token made at a sign-up; null: it never ends. Default 60 days. */
+  businessTokenSeconds?: number | null;
+  /** Used by `verifyCallback` when none is given. */
+  verifyToken?: string;
+  /** Where callbacks go for numbers without an address of their own. Absent: such callbacks are dropped and counted. */
+  callbackUrl?: string;
+  /** Same seed, same ids. Absent: random, so that ids never repeat against a database that outlives the simulator. */
+  seed?: number;
+  clock?: Clock;
+  statusDelaysMs?: StatusDelays;
+  /** False: accepted sends bring no status by themselves. Default true. */
+  autoStatuses?: boolean;
+  /** Connections per callback host. Default 32. */
+  concurrency?: number;
+  /** Throughput of numbers that name none. Default 80. */
+  messagesPerSecond?: number;
+  /** Throughput (130429) and pair (131056) limits. Default true. */
+  enforceLimits?: boolean;
+  /** HTTP status of throttling answers; the platform uses both. Default 429. */
+  throttleStatus?: 400 | 429;
+  /** How a free-form send outside the 24 hours is refused. Default `status`. */
+  windowCheck?: "off" | "call" | "status";
+  /** What holds for a customer the simulator never heard of. Default `open`. */
+  unknownWindow?: "open" | "closed";
+  /** A Brazilian number comes back as `wa_id` without its ninth digit, as on the platform. Default true. */
+  rewriteWaIds?: boolean;
+  /** Endings 0001 to 0005 mean something. Off for load tests, whose numbers hit them by chance. Default true. */
+  magicRecipients?: boolean;
+  /** From creation to APPROVED. Default 50. */
+  templateReviewMs?: number;
+  /** Gaps between attempts of a callback that was not answered 200; their count bounds the retries. */
+  retryGapsMs?: readonly number[];
+  /** An unanswered callback counts as failed after this. Default 10,000. */
+  callbackTimeoutMs?: number;
+  /** Off for load tests. Default true. */
+  recordCalls?: boolean;
+  /** The oldest are forgotten beyond this. Default 10,000. */
+  recordedCallsMax?: number;
+  /** Both directions as customers see them, for the phone. Default: as `recordCalls`. */
+  transcripts?: boolean;
+  /** Keep accepted references for finding double sends. Default true. */
+  trackReferences?: boolean;
+  log?: (event: string, fields: Record<string, unknown>) => void;
+}
+
+/** Options that may change while the simulator runs. */
+export type LiveOptions = Pick<
+  ChatAppSimulatorOptions,
+  | "autoStatuses"
+  | "enforceLimits"
+  | "throttleStatus"
+  | "windowCheck"
+  | "unknownWindow"
+  | "rewriteWaIds"
+  | "magicRecipients"
+  | "templateReviewMs"
+  | "recordCalls"
+  | "trackReferences"
+  | "businessTokenSeconds"
+  | "redirectUris"
+>;
+
+export interface NumberRegistration {
+  phoneNumberId: string;
+  businessAccountId: string;
+  accessToken: string;
+  displayPhoneNumber: string;
+  verifiedName?: string;
+  appSecret?: string;
+  callbackUrl?: string;
+  messagesPerSecond?: number;
+  /** Whether the app gets the account's callbacks from the beginning; counts for the account's first number. Default true. */
+  subscribed?: boolean;
+  /** Whether the number can send at once, or has to be registered first. Default true. */
+  registered?: boolean;
+  /** Registration has to name it. Absent: the first registration sets one. */
+  twoStepPin?: string;
+  /** Given for an account even once (or created by API): sends are checked against the account's templates. */
+  templates?: TemplateInput[];
+}
+
+export interface RecordedCall extends RecordedPlatformCall {
+  /** Present for sends. */
+  phoneNumberId?: string;
+  waId?: string;
+  reference?: string;
+  messageId?: string;
+}
+
+export interface SimulatorStats {
+  /** Every platform call, sends included. */
+  calls: number;
+  /** POST …/messages with content (not mark-as-read). */
+  sends: number;
+  accepted: number;
+  refused: number;
+  /** Accepted sends by their biz_opaque_callback_data. A count above 1 is a message the product sent twice. */
+  byMessageCount: ReadonlyMap<string, number>;
+  /** Accepted sends beyond the first of each reference. */
+  doubleSends: number;
+  callbacks: CallbackCounts;
+  /** Status callbacks still waiting for their delay. */
+  statusesScheduled: number;
+}
+
+export interface ChatAppSimulator {
+  readonly url: string;
+  readonly port: number;
+  /** Bounded, oldest first; empty with `recordCalls: false`. */
+  readonly calls: readonly RecordedCall[];
+  readonly faults: FaultControl;
+  registerNumber(registration: NumberRegistration): void;
+  configure(change: LiveOptions): void;
+  /** A code for `GET /oauth/access_token`; lives 30 s, works once. */
+  issueCode(accessToken: string): string;
+  /** What the platform's pop-up gives a page after a person allowed these accounts: a code for a new token. */
+  signUp(businessAccountIds: string[], options?: { scopes?: string[] }): string;
+  /** Sets how callbacks behave from now on; fields not named keep their value. */
+  callbackBehaviour(change: Partial<CallbackBehaviour>): void;
+  /** The same person each time for the same `waId`; a given name replaces the old one. */
+  customer(waId: string, name?: string, profile?: { userId?: string; username?: string; hidePhone?: boolean }): Customer;
+  /** Opens the 24 hours without a message. `at` defaults to now. */
+  openWindow(phoneNumberId: string, waId: string, at?: number): void;
+  /** Decides a template (APPROVED, REJECTED, PAUSED, DISABLED …) and sends the event. Throws when it is unknown. */
+  decideTemplate(businessAccountId: string, name: string, language: string, status: string, reason?: string): void;
+  /** Sends any status for any message id; `extra` is laid over the status object. */
+  postStatus(
+    phoneNumberId: string,
+    messageId: string,
+    status: "sent" | "delivered" | "read" | "played" | "failed",
+    extra?: { waId?: string; reference?: string; errorCode?: number; extra?: Record<string, unknown> },
+  ): Promise<CallbackAnswer>;
+  /** An account-level event (2.6), e.g. field `account_update`. */
+  postAccountEvent(businessAccountId: string, field: string, value: unknown): Promise<CallbackAnswer>;
+  /** A string is sent as it is; anything else as escaped JSON. `good` (default) signs with the global or the given secret. */
+  postCallback(body: unknown, options?: RawCallback): Promise<CallbackAnswer>;
+  /** Accepted sends to this person (by `wa_id`, as dialled, or BSUID), oldest first. */
+  sentTo(recipient: string): RecordedCall[];
+  stats(): SimulatorStats;
+  /** References that were accepted more than once. */
+  doubleSends(): { reference: string; count: number }[];
+  waitFor<T>(probe: (simulator: ChatAppSimulator) => T, timeoutMs?: number): Promise<NonNullable<T>>;
+  /** Resolves when no status, callback or retry is due any more. */
+  settled(timeoutMs?: number): Promise<void>;
+  /** The GET handshake as the platform does it; true when the challenge came back with 200. */
+  verifyCallback(url: string, verifyToken?: string): Promise<boolean>;
+  load(options: LoadOptions): Promise<LoadReport>;
+  /** Forgets calls, counters, faults, windows, limits and behaviours; numbers and templates stay. */
+  reset(): void;
+  /** Takes no more calls, drops what is only scheduled, waits for callbacks under way. */
+  close(): Promise<void>;
+}

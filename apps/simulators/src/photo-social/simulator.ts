@@ -1,0 +1,121 @@
+import { serveControl } from "../shared/control.ts";
+import { verifyCallback } from "../shared/handshake.ts";
+import { listen } from "../shared/http.ts";
+import { runLoad } from "../shared/load.ts";
+import { postRaw } from "../shared/raw-callback.ts";
+import { controlActions } from "./control-api.ts";
+import { customerOf, elementOf, ensurePerson } from "./customers.ts";
+import { inboundFields } from "./inbound.ts";
+import { DEFAULT_BEHAVIOUR } from "./knobs.ts";
+import { servePlatform } from "./platform-api.ts";
+import { type Account, PlatformState } from "./state.ts";
+import type { PhotoSocialSimulator, PhotoSocialSimulatorOptions } from "./types.ts";
+
+/** Starts the simulated platform on its own port: both families, their log-in and the content network behind one address. */
+export async function startPhotoSocialSimulator(options: PhotoSocialSimulatorOptions): Promise<PhotoSocialSimulator> {
+  const state = new PlatformState(options);
+  const server = await listen(
+    (request, response) => {
+      if (request.url?.startsWith("/_simulator/")) serveControl(actions, request, response);
+      else servePlatform(state, request, response);
+    },
+    options.port ?? 0,
+    options.host ?? "127.0.0.1",
+  );
+  state.baseUrl = server.url;
+  let closing: Promise<void> | undefined;
+
+  const simulator: PhotoSocialSimulator = {
+    url: server.url,
+    port: server.port,
+    calls: state.calls,
+    faults: state.faults,
+    registerAccount: (registration) => void state.register(registration),
+    registerApp: (registration) => void state.apps.set(registration.id, registration),
+    configure: (change) => void Object.assign(state.options, change),
+    callbackBehaviour(change) {
+      state.delivery.outbox.behaviour = { ...state.delivery.outbox.behaviour, ...change };
+    },
+    customer(id, profile) {
+      ensurePerson(state, id, profile);
+      return customerOf(state, id);
+    },
+    openWindow: (accountId, person, at) => void state.accountNamed(accountId).windows.set(person, at ?? state.clock.now()),
+    typeInApp: (accountId, person, content) =>
+      new Promise((resolve) => {
+        const account = state.accountNamed(accountId);
+        const messageId = state.ids.message(person);
+        state.messages.set(messageId, { accountId, person, outbound: true });
+        const fields = inboundFields(content, messageId, {}, (mimeType, bytes) => state.storeMedia(mimeType, bytes));
+        const message = { ...(fields.message as object), is_echo: true };
+        state.delivery.deliver(account, elementOf(state, account, person, { message }, true), (answer) =>
+          resolve({ ...answer, messageId }),
+        );
+      }),
+    killToken(accessToken) {
+      const token = state.tokens.get(accessToken);
+      if (!token) throw new Error("no such token");
+      token.dead = true;
+    },
+    postCallback: (body, how = {}) => {
+      const { callbackUrl: url, appSecret } = state.options;
+      return postRaw(state.poster, body, how, { ...(url === undefined ? {} : { url }), appSecret });
+    },
+    sentTo: (person) => state.calls.filter((call) => call.messageId !== undefined && call.recipient === person),
+    isSubscribed: (accountId) => state.accountNamed(accountId).subscribedFields.has("messages"),
+    stats: () => ({ ...state.counts, callbacks: { ...state.poster.counts, open: state.poster.open } }),
+    waitFor: (probe, timeoutMs = 5_000) =>
+      state.waiters.waitFor(
+        () => probe(simulator),
+        timeoutMs,
+        () => summary(state),
+      ),
+    async settled(timeoutMs = 10_000) {
+      await state.waiters.waitFor(
+        () => state.idle,
+        timeoutMs,
+        () => summary(state),
+      );
+    },
+    verifyCallback: (url, verifyToken = options.verifyToken ?? "") => verifyCallback(url, verifyToken),
+    load: (load) => {
+      const first = [...state.accounts.values()][0];
+      const url = load.url ?? first?.destination.target?.url ?? options.callbackUrl;
+      if (!url) throw new Error("load needs a callback address");
+      const secret =
+        load.appSecret !== undefined ? state.secret(load.appSecret) : (first?.destination.secret ?? state.secret(options.appSecret));
+      return runLoad({ ...load, url, secret, makeBody: load.makeBody ?? textBodies(state, first) });
+    },
+    reset() {
+      state.reset();
+      state.delivery.outbox.behaviour = { ...DEFAULT_BEHAVIOUR };
+    },
+    close() {
+      closing ??= (async () => {
+        state.delivery.clear();
+        await Promise.all([state.poster.close(), server.close()]);
+        state.waiters.failAll("the simulator was closed");
+      })();
+      return closing;
+    },
+  };
+  const actions = controlActions(simulator);
+  return simulator;
+}
+
+function summary(state: PlatformState): string {
+  const { posted, ok, failed } = state.poster.counts;
+  return `so far ${state.counts.sends} sends, ${state.counts.accepted} accepted, ${posted} callbacks posted (${ok} ok, ${failed} failed), ${state.delivery.waiting} due`;
+}
+
+/** Texts from ten thousand customers, each with its own message id. */
+function textBodies(state: PlatformState, account: Account | undefined): (index: number) => string {
+  if (!account) throw new Error("load needs a registered account or makeBody");
+  const { accountId } = account;
+  return (index) => {
+    const person = `10234567${String(10_000_000 + (index % 10_000))}`;
+    const now = state.clock.now();
+    const element = `{"sender":{"id":"${person}"},"recipient":{"id":"${accountId}"},"timestamp":${now},"message":{"mid":"${state.ids.message(person)}","text":"Load message ${index}"}}`;
+    return `{"object":"instagram","entry":[{"id":"${accountId}","time":${now},"messaging":[${element}]}]}`;
+  };
+}

@@ -1,0 +1,134 @@
+import type { LoadOptions, LoadReport } from "../shared/load.ts";
+import type { RawCallback } from "../shared/raw-callback.ts";
+import type { CallbackAnswer, CallbackCounts, Clock, RecordedPlatformCall } from "../shared/types.ts";
+import type { Customer, CustomerProfile, InboundResult } from "./customers.ts";
+import type { InboundContent } from "./inbound.ts";
+import type { CallbackBehaviour, FaultControl } from "./knobs.ts";
+
+export interface PhotoSocialSimulatorOptions {
+  /** 0 or absent: a free one. */
+  port?: number;
+  host?: "127.0.0.1";
+  /** Signs callbacks of accounts that have no secret of their own. */
+  appSecret: string;
+  /** Used by `verifyCallback` when none is given. */
+  verifyToken?: string;
+  /** Where callbacks go for accounts without an address of their own. Absent: such callbacks are dropped and counted. */
+  callbackUrl?: string;
+  /** Same seed, same ids. Absent: random, so that ids never repeat against a database that outlives the simulator. */
+  seed?: number;
+  clock?: Clock;
+  /** Every accepted message comes back as an echo. Default true. */
+  echoes?: boolean;
+  /** From acceptance to the echo. Default 20. */
+  echoDelayMs?: number;
+  /** From acceptance to the customer's having seen it; absent: nobody reads by itself. */
+  seenDelayMs?: number;
+  /** Connections per callback host. Default 32. */
+  concurrency?: number;
+  /** Send calls per second of accounts that name none. Default 100; audio and video 10. */
+  messagesPerSecond?: number;
+  /** Default true. */
+  enforceLimits?: boolean;
+  /** 24 hours, seven days with the tag, and nobody is written to first. Default true. */
+  enforceWindow?: boolean;
+  /** Media is fetched from the address given, and refused when that fails. Default true. */
+  fetchMedia?: boolean;
+  /** Endings 0001 to 0005 mean something. Default true. */
+  magicRecipients?: boolean;
+  /** Gaps between attempts of a callback that was not answered 200; their count bounds the retries. */
+  retryGapsMs?: readonly number[];
+  /** An unanswered callback counts as failed after this. Default 5,000. */
+  callbackTimeoutMs?: number;
+  /** Off for load tests. Default true. */
+  recordCalls?: boolean;
+  /** The oldest are forgotten beyond this. Default 10,000. */
+  recordedCallsMax?: number;
+  log?: (event: string, fields: Record<string, unknown>) => void;
+}
+
+/** Options that may change while the simulator runs. */
+export type LiveOptions = Pick<
+  PhotoSocialSimulatorOptions,
+  "echoes" | "echoDelayMs" | "seenDelayMs" | "enforceLimits" | "enforceWindow" | "fetchMedia" | "magicRecipients" | "recordCalls"
+>;
+
+export interface AccountRegistration {
+  /** The professional account's id, by which callbacks name it. */
+  accountId: string;
+  accessToken: string;
+  username?: string;
+  name?: string;
+  /** What `/me` calls `id`; differs from the account's id as on the platform. Default: made of it. */
+  appScopedId?: string;
+  /** Reaches the account through a page as well. */
+  page?: { id: string; accessToken: string; name?: string };
+  appSecret?: string;
+  callbackUrl?: string;
+  messagesPerSecond?: number;
+  /** False: nothing is delivered until `subscribed_apps` asks for it. Default true. */
+  subscribed?: boolean;
+}
+
+export interface AppRegistration {
+  id: string;
+  secret: string;
+  /** An address that is not here is refused, to the letter. */
+  redirectUris: string[];
+}
+
+export interface RecordedCall extends RecordedPlatformCall {
+  /** Present for sends. */
+  accountId?: string;
+  recipient?: string;
+  messageId?: string;
+}
+
+export interface SimulatorStats {
+  /** Every platform call, sends included. */
+  calls: number;
+  /** POST …/messages with a message (not an action). */
+  sends: number;
+  accepted: number;
+  refused: number;
+  callbacks: CallbackCounts;
+}
+
+export interface PhotoSocialSimulator {
+  readonly url: string;
+  readonly port: number;
+  /** Bounded, oldest first; empty with `recordCalls: false`. */
+  readonly calls: readonly RecordedCall[];
+  readonly faults: FaultControl;
+  registerAccount(registration: AccountRegistration): void;
+  /** An app whose owners' log-in the authorize pages serve. */
+  registerApp(registration: AppRegistration): void;
+  configure(change: LiveOptions): void;
+  /** Sets how callbacks behave from now on; fields not named keep their value. */
+  callbackBehaviour(change: Partial<CallbackBehaviour>): void;
+  /** The same person each time for the same id; a given profile is laid over the old one. */
+  customer(id: string, profile?: CustomerProfile): Customer;
+  /** Opens the 24 hours without a message. `at` defaults to now. */
+  openWindow(accountId: string, person: string, at?: number): void;
+  /** What somebody of the business types in the platform's own app. */
+  typeInApp(accountId: string, person: string, content: InboundContent): Promise<InboundResult>;
+  /** A token dies as by a changed password. */
+  killToken(accessToken: string): void;
+  /** A string is sent as it is; anything else as escaped JSON. `good` (default) signs with the global or the given secret. */
+  postCallback(body: unknown, options?: RawCallback): Promise<CallbackAnswer>;
+  /** Accepted messages to this person, oldest first; actions are not among them. */
+  sentTo(person: string): RecordedCall[];
+  /** Whether messages of the account are delivered now. */
+  isSubscribed(accountId: string): boolean;
+  stats(): SimulatorStats;
+  waitFor<T>(probe: (simulator: PhotoSocialSimulator) => T, timeoutMs?: number): Promise<NonNullable<T>>;
+  /** Resolves when no echo, callback or retry is due any more. */
+  settled(timeoutMs?: number): Promise<void>;
+  /** The GET handshake as the platform does it; true when the challenge came back with 200. */
+  verifyCallback(url: string, verifyToken?: string): Promise<boolean>;
+  load(options: LoadOptions): Promise<LoadReport>;
+  /** Forgets calls, counters, faults, windows, limits and behaviours; accounts and apps stay. */
+  reset(): void;
+  /** Takes no more calls, drops what is only due, waits for callbacks under way. */
+  close(): Promise<void>;
+}

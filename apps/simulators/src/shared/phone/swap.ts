@@ -1,0 +1,52 @@
+/** Told when the business has answered: what was held back may follow. */
+type Deliver = (answered: () => void) => void;
+
+const HOLD_MS_MAX = 15_000;
+
+/** Makes two messages of one conversation arrive in reverse order: the first waits for the second. */
+export class Swaps {
+  readonly #armed = new Set<string>();
+  readonly #held = new Map<string, { deliver: Deliver; timer: NodeJS.Timeout }>();
+
+  isOn(name: string): boolean {
+    return this.#armed.has(name) || this.#held.has(name);
+  }
+
+  /** Messages that wait for their successor. */
+  get waiting(): number {
+    return this.#held.size;
+  }
+
+  arm(name: string): void {
+    if (!this.#held.has(name)) this.#armed.add(name);
+  }
+
+  /** What is held goes out. */
+  disarm(name: string): void {
+    this.#armed.delete(name);
+    this.#release(name);
+  }
+
+  /** Delivers now, or holds back until the next message of the same name was answered (or 15 s passed). */
+  pass(name: string, deliver: Deliver): void {
+    if (this.#armed.delete(name)) {
+      this.#held.set(name, { deliver, timer: setTimeout(() => this.#release(name), HOLD_MS_MAX) });
+      return;
+    }
+    deliver(() => this.#release(name));
+  }
+
+  clear(): void {
+    for (const { timer } of this.#held.values()) clearTimeout(timer);
+    this.#held.clear();
+    this.#armed.clear();
+  }
+
+  #release(name: string): void {
+    const held = this.#held.get(name);
+    if (held === undefined) return;
+    clearTimeout(held.timer);
+    this.#held.delete(name);
+    held.deliver(() => undefined);
+  }
+}

@@ -1,0 +1,178 @@
+import type { CallbackAnswer } from "../shared/types.ts";
+import { conversationIdOf } from "./ids.ts";
+import { type InboundContent, type InboundModifiers, inboundFields } from "./inbound.ts";
+import type { Account, Person, PlatformState } from "./state.ts";
+
+export interface InboundResult extends CallbackAnswer {
+  messageId: string;
+  conversationId: string;
+}
+
+/** A person with the app in hand. Every call is a signed callback; the promise is the answer to it. */
+export interface Customer {
+  readonly userId: string;
+  readonly username: string;
+  conversationId(businessId: string): string;
+  sendText(businessId: string, text: string, modifiers?: InboundModifiers): Promise<InboundResult>;
+  send(businessId: string, content: InboundContent, modifiers?: InboundModifiers): Promise<InboundResult>;
+  /** Reads everything up to an instant (milliseconds, default now). */
+  markRead(businessId: string, upTo?: number): Promise<CallbackAnswer>;
+  /** Comes by an ad or a link; `referral` as in channels.md 4.4. */
+  arrive(businessId: string, referral: Record<string, unknown>, at?: number): Promise<CallbackAnswer>;
+}
+
+/** The business account's own app: what is written there comes to us as an echo. */
+export interface BusinessPhone {
+  sendText(userId: string, text: string, modifiers?: InboundModifiers): Promise<InboundResult>;
+}
+
+/** What opens the 48 hours. */
+const NO_WINDOW = new Set(["reaction"]);
+
+/** The part of every message event that says who speaks to whom. */
+export function sidesOf(account: Account, person: Person, fromBusiness: boolean): Record<string, unknown> {
+  const customer = { id: person.userId, role: "personal_account" };
+  const business = { id: account.businessId, role: "business_account" };
+  return {
+    from: fromBusiness ? account.username : person.username,
+    to: fromBusiness ? person.username : account.username,
+    unique_identifier: person.userId,
+    from_user: fromBusiness ? business : customer,
+    to_user: fromBusiness ? customer : business,
+    conversation_id: conversationIdOf(account.businessId, person.userId),
+  };
+}
+
+export function storeMedia(state: PlatformState, media: { mimeType: string; bytes: Buffer }): { id: string; url: string } {
+  const id = state.ids.media();
+  state.media.set(id, media);
+  return { id, url: `${state.baseUrl}/_media/${id}` };
+}
+
+/** Sends one customer message; `answered` hears the answer to its callback. Returns the message id. */
+export function inboundMessage(
+  state: PlatformState,
+  account: Account,
+  userId: string,
+  content: InboundContent,
+  modifiers: InboundModifiers = {},
+  answered?: (answer: CallbackAnswer) => void,
+): string {
+  const person = state.person(userId);
+  const conversation = state.conversation(account.businessId, userId);
+  const at = modifiers.at ?? state.clock.now();
+  const id = modifiers.messageId ?? state.ids.message();
+  const fields = inboundFields(content, at, userId, (media) => {
+    const stored = storeMedia(state, media);
+    conversation.mediaIds.add(stored.id);
+    return stored;
+  });
+  if (!NO_WINDOW.has(content.kind)) {
+    conversation.customerWrote(at);
+    conversation.keep({ id, fromBusiness: false, at, fields, source: "APP" });
+  }
+  const event = {
+    ...sidesOf(account, person, false),
+    message_id: id,
+    timestamp: at,
+    scene_type: 0,
+    is_follower: true,
+    message_tag: { source: "APP" },
+    ...fields,
+    ...(modifiers.replyTo === undefined ? {} : { referenced_message_info: { referenced_message_id: modifiers.replyTo } }),
+  };
+  state.outbox.deliver(account.destination, "im_receive_msg", event, answered);
+  return id;
+}
+
+/** What the business wrote, by whatever means, as the platform tells it to the app. */
+export function echo(
+  state: PlatformState,
+  account: Account,
+  userId: string,
+  message: { id: string; at: number; fields: Record<string, unknown>; source: string },
+  answered?: (answer: CallbackAnswer) => void,
+): void {
+  const event = {
+    ...sidesOf(account, state.person(userId), true),
+    message_id: message.id,
+    timestamp: message.at,
+    scene_type: 0,
+    is_follower: true,
+    message_tag: { source: message.source },
+    ...message.fields,
+  };
+  state.outbox.deliver(account.destination, "im_send_msg", event, answered);
+}
+
+export function readMark(
+  state: PlatformState,
+  account: Account,
+  userId: string,
+  upTo: number,
+  answered?: (answer: CallbackAnswer) => void,
+): void {
+  const event = {
+    ...sidesOf(account, state.person(userId), false),
+    timestamp: state.clock.now(),
+    read: { last_read_timestamp: upTo },
+  };
+  state.outbox.deliver(account.destination, "im_mark_read_msg", event, answered);
+}
+
+export function customerOf(state: PlatformState, person: Person): Customer {
+  const send: Customer["send"] = (businessId, content, modifiers) =>
+    withResult(conversationIdOf(businessId, person.userId), (answered) =>
+      inboundMessage(state, state.account(businessId), person.userId, content, modifiers, answered),
+    );
+  return {
+    userId: person.userId,
+    get username() {
+      return person.username;
+    },
+    conversationId: (businessId) => conversationIdOf(businessId, person.userId),
+    send,
+    sendText: (businessId, text, modifiers) => send(businessId, { kind: "text", text }, modifiers),
+    markRead: async (businessId, upTo) => {
+      const account = state.account(businessId);
+      return new Promise((resolve) => readMark(state, account, person.userId, upTo ?? state.clock.now(), resolve));
+    },
+    arrive: async (businessId, referral, at) => {
+      const account = state.account(businessId);
+      const event = { ...sidesOf(account, person, false), timestamp: at ?? state.clock.now(), is_follower: false, referral };
+      return new Promise((resolve) => state.outbox.deliver(account.destination, "im_referral_msg", event, resolve));
+    },
+  };
+}
+
+export function phoneOf(state: PlatformState, account: Account): BusinessPhone {
+  return {
+    sendText: (userId, text, modifiers = {}) =>
+      withResult(conversationIdOf(account.businessId, userId), (answered) => {
+        const conversation = state.conversation(account.businessId, userId);
+        const at = modifiers.at ?? state.clock.now();
+        const message = {
+          id: modifiers.messageId ?? state.ids.message(),
+          fromBusiness: true,
+          at,
+          fields: { type: "text", text: { body: text } },
+          source: "APP",
+        };
+        conversation.businessWrote(at);
+        conversation.keep(message);
+        echo(state, account, userId, message, answered);
+        return message.id;
+      }),
+  };
+}
+
+/** The message id is known before the answer, unless the callback is dropped at once. */
+function withResult(conversationId: string, start: (answered: (answer: CallbackAnswer) => void) => string): Promise<InboundResult> {
+  return new Promise((resolve, reject) => {
+    try {
+      const messageId: string = start((answer) => queueMicrotask(() => resolve({ ...answer, messageId, conversationId })));
+    } catch (error) {
+      reject(error);
+    }
+  });
+}

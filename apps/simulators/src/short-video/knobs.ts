@@ -1,0 +1,31 @@
+import type { CommonFault } from "../shared/faults.ts";
+import type { DeliveryBehaviour } from "../shared/types.ts";
+
+/**
+ * What goes wrong with one call. The words after the dash tell whether a message exists afterwards. `error` answers with an
+ * envelope (channels.md 4.8), HTTP 200 unless given, and `details` as its message; `token_dead` with 40105.
+ */
+export type Fault =
+  | CommonFault
+  /** A system fault is answered, and yet the message went out — yes. */
+  | { kind: "error_after_accept"; code: number }
+  /** The echo is posted, and answered, before the send answer leaves — yes. */
+  | { kind: "echo_before_answer" };
+
+/** `other_body` is the same content in another envelope. One event is one body here: there are no batches. */
+export interface CallbackBehaviour extends Omit<DeliveryBehaviour, "batch" | "batchWaitMs"> {
+  /** `reversed`: the read mark of a message comes before its echo. */
+  order: "forward" | "reversed";
+  /** How many seconds ago callbacks say they were signed. */
+  signatureAgeSeconds: number;
+  /** These never come. */
+  drop: readonly ("echo" | "read")[];
+}
+
+export const DEFAULT_BEHAVIOUR: Readonly<CallbackBehaviour> = {
+  delayMs: 0,
+  duplicate: "none",
+  order: "forward",
+  signatureAgeSeconds: 0,
+  drop: [],
+};

@@ -1,0 +1,233 @@
+import { createSecretKey, type KeyObject } from "node:crypto";
+import { Faults } from "../shared/faults.ts";
+import { Poster } from "../shared/poster.ts";
+import { TokenBucket } from "../shared/token-bucket.ts";
+import { Waiters } from "../shared/waiters.ts";
+import { Conversation } from "./conversations.ts";
+import { conversationIdOf, Ids } from "./ids.ts";
+import type { Fault } from "./knobs.ts";
+import { CallbackOutbox, type Destination } from "./outbox.ts";
+import type { AccountRegistration, Clock, RecordedCall, ShortVideoSimulatorOptions } from "./types.ts";
+
+export const TOKEN_LIFE_MS = 24 * 3_600_000;
+export const REFRESH_TOKEN_LIFE_MS = 365 * 24 * 3_600_000;
+const PER_SECOND = 10;
+const PER_MINUTE = 600;
+
+/** Every permission that can be asked for. */
+export const ALL_SCOPES = [
+  "user.info.basic",
+  "user.info.username",
+  "user.info.stats",
+  "user.info.profile",
+  "user.account.type",
+  "user.insights",
+  "message.list.read",
+  "message.list.send",
+  "message.list.manage",
+  "comment.list",
+  "comment.list.manage",
+] as const;
+
+export interface Account {
+  businessId: string;
+  username: string;
+  displayName: string;
+  takesImages: boolean;
+  destination: Destination;
+  /** It has an address of its own, which the app's does not replace. */
+  ownAddress: boolean;
+}
+
+export interface Grant {
+  account: Account;
+  scopes: readonly string[];
+  expiresAt: number;
+}
+
+export interface Person {
+  userId: string;
+  username: string;
+}
+
+export interface Media {
+  mimeType: string;
+  bytes: Buffer;
+}
+
+interface Budget {
+  second: TokenBucket;
+  minute: { startedAt: number; used: number };
+}
+
+/** All that the simulated platform knows, and the parts that act on it. */
+export class PlatformState {
+  readonly options: ShortVideoSimulatorOptions;
+  readonly clock: Clock;
+  readonly clientKey: string;
+  readonly ids: Ids;
+  readonly waiters = new Waiters();
+  readonly faults = new Faults<Fault>();
+  readonly poster: Poster;
+  readonly outbox: CallbackOutbox;
+
+  readonly accounts = new Map<string, Account>();
+  readonly tokens = new Map<string, Grant>();
+  readonly refreshTokens = new Map<string, Grant>();
+  readonly codes = new Map<string, { account: Account; redirectUri: string; scopes: readonly string[]; expiresAt: number }>();
+  readonly people = new Map<string, Person>();
+  readonly conversations = new Map<string, Conversation>();
+  readonly media = new Map<string, Media>();
+  /** Callback address of the app, by event type; message events need DIRECT_MESSAGE. */
+  readonly webhooks = new Map<string, string>();
+  /** Where the simulator listens; known once it does. */
+  baseUrl = "";
+
+  readonly counts = { calls: 0, sends: 0, accepted: 0, refused: 0 };
+  readonly calls: RecordedCall[] = [];
+  readonly scheduled = new Set<NodeJS.Timeout>();
+  readonly #budgets = new Map<string, Budget>();
+  readonly #secrets = new Map<string, KeyObject>();
+
+  constructor(options: ShortVideoSimulatorOptions) {
+    this.options = { ...options };
+    this.clock = options.clock ?? { now: Date.now };
+    this.clientKey = options.clientKey ?? "7400000000000000001";
+    this.ids = new Ids(options.seed);
+    this.poster = new Poster({
+      connections: options.concurrency ?? 32,
+      timeoutMs: options.callbackTimeoutMs ?? 10_000,
+      retryGapsMs: options.retryGapsMs ?? [1_000, 5_000, 15_000, 60_000, 300_000],
+      changed: () => this.waiters.notify(),
+      log: (event, fields) => this.log(event, fields),
+    });
+    this.outbox = new CallbackOutbox(this.poster, this.clock);
+    if (options.callbackUrl !== undefined) this.webhooks.set("DIRECT_MESSAGE", options.callbackUrl);
+  }
+
+  log(event: string, fields: Record<string, unknown>): void {
+    this.options.log?.(event, fields);
+  }
+
+  secret(text: string): KeyObject {
+    let key = this.#secrets.get(text);
+    if (!key) {
+      key = createSecretKey(Buffer.from(text, "utf8"));
+      this.#secrets.set(text, key);
+    }
+    return key;
+  }
+
+  register(registration: AccountRegistration): Account {
+    const { businessId, callbackUrl } = registration;
+    const username = registration.username ?? `business_${businessId.slice(-4).toLowerCase()}`;
+    const account: Account = {
+      businessId,
+      username,
+      displayName: registration.displayName ?? username,
+      takesImages: registration.takesImages !== false,
+      ownAddress: callbackUrl !== undefined,
+      destination: {
+        target: callbackUrl === undefined ? undefined : this.poster.target(callbackUrl),
+        secret: this.secret(registration.clientSecret ?? this.options.clientSecret),
+        clientKey: this.clientKey,
+        businessId,
+      },
+    };
+    this.accounts.set(businessId, account);
+    const grant = { account, scopes: ALL_SCOPES, expiresAt: Number.POSITIVE_INFINITY };
+    if (registration.accessToken !== undefined) this.tokens.set(registration.accessToken, grant);
+    if (registration.refreshToken !== undefined) this.refreshTokens.set(registration.refreshToken, grant);
+    this.route();
+    return account;
+  }
+
+  /** One address per app, for all its accounts but those with an app of their own. */
+  route(): void {
+    const url = this.webhooks.get("DIRECT_MESSAGE");
+    for (const account of this.accounts.values()) {
+      if (!account.ownAddress) account.destination.target = url === undefined ? undefined : this.poster.target(url);
+    }
+  }
+
+  account(businessId: string): Account {
+    const account = this.accounts.get(businessId);
+    if (!account) throw new Error(`account ${businessId} is not registered`);
+    return account;
+  }
+
+  person(userId: string, username?: string): Person {
+    let person = this.people.get(userId);
+    if (!person) {
+      person = { userId, username: username ?? `user_${userId.slice(-4).toLowerCase()}` };
+      this.people.set(userId, person);
+    } else if (username !== undefined) person.username = username;
+    return person;
+  }
+
+  conversation(businessId: string, userId: string): Conversation {
+    const id = conversationIdOf(businessId, userId);
+    let conversation = this.conversations.get(id);
+    if (!conversation) {
+      conversation = new Conversation(id, businessId, userId);
+      this.conversations.set(id, conversation);
+    }
+    return conversation;
+  }
+
+  /** False: the endpoint's budget is used up. */
+  takeBudget(endpoint: string): boolean {
+    if (this.options.enforceLimits === false) return true;
+    const now = this.clock.now();
+    let budget = this.#budgets.get(endpoint);
+    if (!budget) {
+      budget = { second: new TokenBucket(PER_SECOND, now), minute: { startedAt: now, used: 0 } };
+      this.#budgets.set(endpoint, budget);
+    }
+    if (now - budget.minute.startedAt >= 60_000) budget.minute = { startedAt: now, used: 0 };
+    if (budget.minute.used >= PER_MINUTE || !budget.second.take(now)) return false;
+    budget.minute.used++;
+    return true;
+  }
+
+  later(waitMs: number, act: () => void): void {
+    const timer = setTimeout(() => {
+      this.scheduled.delete(timer);
+      act();
+      this.waiters.notify();
+    }, waitMs);
+    this.scheduled.add(timer);
+  }
+
+  record(call: RecordedCall): void {
+    if (this.options.recordCalls !== false) {
+      const max = this.options.recordedCallsMax ?? 10_000;
+      if (this.calls.length >= max) this.calls.splice(0, Math.max(1, max >> 3));
+      this.calls.push(call);
+    }
+    this.waiters.notify();
+  }
+
+  /** True when nothing is due, on its way or waiting for a retry. */
+  get idle(): boolean {
+    const { poster, outbox } = this;
+    return this.scheduled.size + poster.open + poster.pendingRetries + outbox.waiting === 0;
+  }
+
+  dropScheduled(): void {
+    for (const timer of this.scheduled) clearTimeout(timer);
+    this.scheduled.clear();
+    this.outbox.clear();
+  }
+
+  reset(): void {
+    this.dropScheduled();
+    this.poster.forgetRetries();
+    this.faults.clear();
+    this.calls.length = 0;
+    this.conversations.clear();
+    this.#budgets.clear();
+    Object.assign(this.counts, { calls: 0, sends: 0, accepted: 0, refused: 0 });
+    Object.assign(this.poster.counts, { posted: 0, ok: 0, failed: 0, retried: 0, givenUp: 0, dropped: 0 });
+  }
+}

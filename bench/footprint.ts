@@ -1,0 +1,88 @@
+/** (f) Memory of the server process at rest, after a minute idle and under the load of (a); start-up; size on disk. */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { residentMb } from "./lib/cpu.ts";
+import { startLoadClient, target, writeRequests } from "./lib/load.ts";
+import type { Outcome } from "./lib/results.ts";
+import { appSecret, joinDatabase, startServer, startSimulator, temporaryFolder } from "./lib/server.ts";
+import { median, round } from "./lib/stats.ts";
+import { addressOf, createChannel, createTenant, seedPeople } from "./lib/tenant.ts";
+
+export async function run(options: Map<string, string>): Promise<Outcome> {
+  const idleSeconds = Number(options.get("idle") ?? 60);
+  const seconds = Number(options.get("seconds") ?? 20);
+  const folder = temporaryFolder();
+  const dataDir = join(folder.path, "data");
+  const simulator = await startSimulator("chat-app", { "app-secret": appSecret, "record-calls": "false", "magic-recipients": "false" });
+  const env = { CHAT_APP_API_URL: simulator.url };
+  const first = await startServer(dataDir, env);
+  await first.stop();
+  const again: number[] = [];
+  for (let i = 0; i < 3; i++) {
+    const server = await startServer(dataDir, env);
+    again.push(server.readyMs);
+    await server.stop();
+  }
+  const server = await startServer(dataDir, env);
+  const client = startLoadClient();
+  const database = await joinDatabase(dataDir);
+  try {
+    const atRest = residentMb(server.pid) ?? 0;
+    await new Promise((r) => {
+      setTimeout(r, idleSeconds * 1_000);
+    });
+    const idle = residentMb(server.pid) ?? 0;
+    const tenant = await createTenant(database.admin, dataDir, "Bench");
+    const channel = await createChannel(server.url, tenant, { simulator });
+    await seedPeople(database.admin, tenant, channel.id, 0, 500);
+    const file = join(folder.path, "requests");
+    writeRequests(
+      file,
+      Array.from({ length: 500 }, (_, n) => ({
+        method: "POST",
+        path: "/api/v1/messages",
+        headers: { authorization: `Bearer ${tenant.key}` },
+        body: JSON.stringify({ channelId: channel.wire, to: addressOf(0, n), type: "text", text: "Your order left today." }),
+      })),
+    );
+    let most = 0;
+    const timer = setInterval(() => {
+      most = Math.max(most, residentMb(server.pid) ?? 0);
+    }, 250);
+    const load = await client.run({ ...target(server.url), connections: 32, file, from: 0, cycle: true, seconds });
+    clearInterval(timer);
+    await new Promise((r) => {
+      setTimeout(r, 10_000);
+    });
+    const after = residentMb(server.pid) ?? 0;
+    return {
+      rows: [
+        { name: "First start to ready (initdb and migrations)", value: Math.round(first.readyMs), unit: "ms", better: "lower" },
+        { name: "Second start to ready", value: Math.round(median(again)), unit: "ms", better: "lower", target: 5_000 },
+        { name: "Memory after start", value: Math.round(atRest), unit: "MB", better: "lower" },
+        { name: `Memory after ${idleSeconds} s idle`, value: Math.round(idle), unit: "MB", better: "lower" },
+        { name: "Most memory under load (a)", value: Math.round(most), unit: "MB", better: "lower" },
+        { name: "Memory 10 s after the load", value: Math.round(after), unit: "MB", better: "lower" },
+        { name: "node_modules", value: sizeMb(), unit: "MB", better: "lower" },
+      ],
+      notes: [
+        `Resident set of the Node process alone; PostgreSQL's processes come on top. The load: ${Math.round(load.rate)} messages/s for ${seconds} s, ${round(load.p99, 1)} ms p99.`,
+      ],
+    };
+  } finally {
+    client.close();
+    await database.close();
+    await server.stop();
+    await simulator.stop();
+    folder.remove();
+  }
+}
+
+function sizeMb(): number {
+  try {
+    const out = execFileSync("du", ["-sm", "node_modules"], { cwd: join(import.meta.dirname, ".."), encoding: "utf8" });
+    return Number(out.split("\t")[0]);
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,78 @@
+/** CPU time of processes, from /proc; zeros where there is none. */
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Milliseconds; Linux counts in steps of 10. */
+const tickMs = 10;
+
+export interface CpuTimes {
+  /** The whole server process. */
+  serverMs: number;
+  /** Its main thread alone: what runs JavaScript. */
+  serverMainMs: number;
+  /** PostgreSQL: postmaster, backends, writers. */
+  postgresMs: number;
+}
+
+function stat(path: string): string[] {
+  try {
+    const text = readFileSync(path, "utf8");
+    return text.slice(text.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    return [];
+  }
+}
+
+const own = (fields: string[]) => (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * tickMs;
+const ofChildren = (fields: string[]) => (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) * tickMs;
+
+export function readCpu(serverPid: number | null, postmasterPid: number): CpuTimes {
+  const postmaster = stat(`/proc/${postmasterPid}/stat`);
+  let postgresMs = own(postmaster) + ofChildren(postmaster);
+  for (const name of numbersIn("/proc")) {
+    const fields = stat(`/proc/${name}/stat`);
+    if (fields[1] === String(postmasterPid)) postgresMs += own(fields);
+  }
+  return {
+    serverMs: serverPid === null ? 0 : own(stat(`/proc/${serverPid}/stat`)),
+    serverMainMs: serverPid === null ? 0 : own(stat(`/proc/${serverPid}/task/${serverPid}/stat`)),
+    postgresMs,
+  };
+}
+
+export interface CpuShare {
+  serverMicros: number;
+  serverMainMicros: number;
+  postgresMicros: number;
+  mainThreadPercent: number;
+  postgresPercent: number;
+}
+
+/** Per operation, and as share of one core. */
+export function cpuBetween(before: CpuTimes, after: CpuTimes, operations: number, durationMs: number): CpuShare {
+  const per = (ms: number) => Math.round((ms * 1_000) / Math.max(1, operations));
+  return {
+    serverMicros: per(after.serverMs - before.serverMs),
+    serverMainMicros: per(after.serverMainMs - before.serverMainMs),
+    postgresMicros: per(after.postgresMs - before.postgresMs),
+    mainThreadPercent: Math.round(((after.serverMainMs - before.serverMainMs) * 100) / durationMs),
+    postgresPercent: Math.round(((after.postgresMs - before.postgresMs) * 100) / durationMs),
+  };
+}
+
+/** Resident memory in MB; null where /proc does not tell. */
+export function residentMb(pid: number): number | null {
+  try {
+    const line = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    return line === undefined ? null : Number(line) / 1_024;
+  } catch {
+    return null;
+  }
+}
+
+function numbersIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,282 @@
+/**
+ * (e) Lists over 1,000,000 messages, 200,000 conversations and contacts of 200 tenants, one with 100,000 messages:
+ * conversations, messages of a conversation, messages, contacts; first and 40th page; filters; 200 requests a second by the
+ * clock, row-level security on. First the server answers every request eight times with auto_explain in its sessions, so
+ * that the plans are those it really uses (generic ones too): a table read from end to end fails the run. Ceiling: the same
+ * statements through the driver alone, one connection.
+ */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { cpuBetween, readCpu } from "./lib/cpu.ts";
+import { fullSize, loadLists } from "./lib/lists-data.ts";
+import { describeLoad, startLoadClient, target, writeRequests } from "./lib/load.ts";
+import { accessesOf, type LoggedPlan, readPlans } from "./lib/plans.ts";
+import type { Outcome } from "./lib/results.ts";
+import { joinDatabase, startServer, temporaryFolder } from "./lib/server.ts";
+import { percentilesOf, round } from "./lib/stats.ts";
+import { api, type BenchTenant, createChannel, createTenant } from "./lib/tenant.ts";
+import { wireId } from "../apps/server/src/platform/ids/ids.ts";
+
+const perSecond = 200;
+/** Tenants whose keys the load uses: the largest, and some ordinary ones. */
+const asked = 20;
+const pageWanted = 40;
+
+interface Variant {
+  name: string;
+  path: string;
+  deep: boolean;
+}
+
+export async function run(options: Map<string, string>): Promise<Outcome> {
+  const seconds = Number(options.get("seconds") ?? 30);
+  const scale = Number(options.get("scale") ?? 1);
+  const sizes = {
+    ...fullSize,
+    conversations: fullSize.conversations * scale,
+    conversationsOfLargest: fullSize.conversationsOfLargest * scale,
+  };
+  const folder = temporaryFolder();
+  const dataDir = join(folder.path, "data");
+  let server = await startServer(dataDir, { CHAT_APP_API_URL: "http://127.0.0.1:9", ROLE: "api" });
+  let database = await joinDatabase(dataDir);
+  const restart = async () => {
+    await database.close();
+    await server.stop();
+    server = await startServer(dataDir, { CHAT_APP_API_URL: "http://127.0.0.1:9" });
+    database = await joinDatabase(dataDir);
+  };
+  const client = startLoadClient();
+  try {
+    const tenants: (BenchTenant & { channel: string })[] = [];
+    await database.admin.query("create table bench_tenants (n int, tenant_id uuid, channel_id uuid)");
+    for (let n = 0; n < sizes.tenants; n++) {
+      const tenant = await createTenant(database.admin, dataDir, `Tenant ${n}`);
+      const channel = await createChannel(server.url, tenant);
+      await database.admin.query("insert into bench_tenants values ($1, $2, $3)", [n, tenant.id, channel.id]);
+      tenants.push({ ...tenant, channel: channel.wire });
+    }
+    say("loading");
+    await loadLists(database.admin, sizes, say);
+
+    // Which requests: of the largest tenant all, of each other one all first pages and some deep ones.
+    const requests: { tenant: BenchTenant; variant: Variant }[] = [];
+    for (const [n, tenant] of tenants.slice(0, asked).entries()) {
+      const {
+        rows: [one],
+      } = await database.admin.query<{ conversation_id: string; contact_id: string; address: string }>(
+        "select conversation_id, contact_id, address from bench_people where tenant_id = $1 order by n desc limit 1",
+        [tenant.id],
+      );
+      if (one === undefined) continue;
+      for (const variant of variants(tenant.channel, wireId("conv", one.conversation_id), wireId("cnt", one.contact_id), one.address)) {
+        requests.push({ tenant, variant });
+        if (!variant.deep) continue;
+        const deep = await turnTo(server.url, tenant, variant.path);
+        if (deep !== null) requests.push({ tenant, variant: { ...variant, name: `${variant.name}, page ${pageWanted}`, path: deep } });
+        else if (n === 0) throw new Error(`${variant.path} has fewer than ${pageWanted} pages`);
+      }
+    }
+
+    // Plans, as the server's own sessions make them.
+    for (const [name, value] of Object.entries({
+      session_preload_libraries: "auto_explain",
+      "auto_explain.log_min_duration": "0",
+      "auto_explain.log_analyze": "on",
+      "auto_explain.log_timing": "off",
+      "auto_explain.log_nested_statements": "on",
+      "auto_explain.log_format": "json",
+    }))
+      await database.admin.query(`alter role parley_app set ${name} = ${pg.escapeLiteral(value)}`);
+    await restart();
+    const bad: string[] = [];
+    const seen = new Map<string, string>();
+    const statements = new Map<string, LoggedPlan>();
+    for (const { tenant, variant } of requests.filter((r) => r.tenant === tenants[0] || r.tenant === tenants[1])) {
+      const from = logSize(dataDir);
+      for (let i = 0; i < 8; i++) await api(server.url, tenant, "GET", variant.path);
+      for (const plan of readPlans(logFrom(dataDir, from))) {
+        for (const access of accessesOf(plan)) {
+          if (access.scan === "Seq Scan") bad.push(`${variant.name}: ${access.table} is read from end to end (${access.rowsRead} rows)`);
+          else if (access.rowsRead > 20_000)
+            bad.push(`${variant.name}: ${access.index ?? access.scan} on ${access.table} reads ${access.rowsRead} rows`);
+          const key = `${variant.name}|${access.table}|${access.index}`;
+          const text = `${variant.name.padEnd(44)} ${access.table.padEnd(18)} ${(access.index ?? access.scan).padEnd(30)} ${String(access.rowsRead).padStart(7)} rows read  ${plan.durationMs.toFixed(2)} ms`;
+          if (!seen.has(key) || access.rowsRead > 1_000) seen.set(key, text);
+        }
+        if (!plan.nested && /^\s*select/i.test(plan.query)) statements.set(variant.name, plan);
+      }
+    }
+    say([...seen.values()].join("\n"));
+    for (const problem of new Set(bad)) say(`NOT BY INDEX: ${problem}`);
+    for (const name of [
+      "session_preload_libraries",
+      "auto_explain.log_min_duration",
+      "auto_explain.log_analyze",
+      "auto_explain.log_timing",
+      "auto_explain.log_nested_statements",
+      "auto_explain.log_format",
+    ]) {
+      await database.admin.query(`alter role parley_app reset ${name}`);
+    }
+    await restart();
+
+    // The load.
+    const file = join(folder.path, "requests");
+    const shuffled = requests
+      .map((r) => ({ r, key: Math.random() }))
+      .sort((a, b) => a.key - b.key)
+      .map(({ r }) => r);
+    writeRequests(
+      file,
+      shuffled.map(({ tenant, variant }) => ({ method: "GET", path: variant.path, headers: { authorization: `Bearer ${tenant.key}` } })),
+    );
+    await client.run({
+      ...target(server.url),
+      connections: 16,
+      file,
+      from: 0,
+      cycle: true,
+      rate: 100,
+      seconds: Math.ceil(requests.length / 100) + 2,
+    });
+    const before = readCpu(server.pid, database.postmasterPid);
+    const load = await client.run({ ...target(server.url), connections: 32, file, from: 0, cycle: true, rate: perSecond, seconds });
+    const share = cpuBetween(before, readCpu(server.pid, database.postmasterPid), load.answered, load.durationMs);
+    say(`${describeLoad(load)}\n${JSON.stringify(share)}`);
+
+    // Each kind alone, to name the slowest; and the ceiling.
+    const alone: { name: string; p50: number; p99: number }[] = [];
+    for (const name of new Set(requests.map((r) => r.variant.name))) {
+      const times: number[] = [];
+      for (const { tenant, variant } of requests.filter((r) => r.variant.name === name)) {
+        for (let i = 0; i < 3; i++) {
+          const at = performance.now();
+          await api(server.url, tenant, "GET", variant.path);
+          times.push(performance.now() - at);
+        }
+      }
+      const { p50, p99 } = percentilesOf(Float64Array.from(times));
+      alone.push({ name, p50, p99 });
+    }
+    alone.sort((a, b) => b.p99 - a.p99);
+    say(alone.map((v) => `${v.name.padEnd(44)} p50 ${v.p50.toFixed(1)} p99 ${v.p99.toFixed(1)} ms`).join("\n"));
+    const bare = await ceiling(database.opened.app, (tenants[0] as BenchTenant).id, statements);
+
+    const failures = load.answered - (load.statuses["200"] ?? 0);
+    return {
+      rows: [
+        { name: "p50 at 200 requests/s", value: round(load.p50, 1), unit: "ms", better: "lower" },
+        { name: "p99 at 200 requests/s", value: round(load.p99, 1), unit: "ms", better: "lower", target: 50 },
+        { name: "Slowest request", value: round(load.max, 1), unit: "ms", better: "lower" },
+        { name: "Answers other than 200", value: failures, unit: "", better: "lower", target: 0 },
+        { name: "Plans that read a table, or more than 20,000 rows", value: new Set(bad).size, unit: "", better: "lower", target: 0 },
+        { name: "Ceiling: the same statements through the driver, p50", value: round(bare.p50, 2), unit: "ms", better: "lower" },
+        { name: "Ceiling: p99", value: round(bare.p99, 2), unit: "ms", better: "lower" },
+        { name: "Node CPU per request", value: share.serverMicros, unit: "us", better: "lower" },
+        { name: "PostgreSQL CPU per request", value: share.postgresMicros, unit: "us", better: "lower" },
+      ],
+      notes: [
+        `${requests.length} different requests of ${asked} tenants. Slowest kinds, alone: ${alone
+          .slice(0, 4)
+          .map((v) => `${v.name} ${v.p99.toFixed(1)} ms`)
+          .join("; ")}.`,
+        ...[...new Set(bad)].slice(0, 10).map((problem) => `Not by index: ${problem}.`),
+      ],
+    };
+  } finally {
+    client.close();
+    await database.close();
+    await server.stop();
+    folder.remove();
+  }
+}
+
+function variants(channel: string, conversation: string, contact: string, address: string): Variant[] {
+  const list = (name: string, path: string, deep = false): Variant => ({
+    name,
+    path: `/api/v1${path}${path.includes("?") ? "&" : "?"}limit=20`,
+    deep,
+  });
+  return [
+    list("conversations", "/conversations", true),
+    list("conversations, open", "/conversations?status=open"),
+    list("conversations, resolved", "/conversations?status=resolved"),
+    list("conversations, channel", `/conversations?channelId=${channel}`),
+    list("conversations, contact", `/conversations?contactId=${contact}`),
+    list("conversations, unassigned", "/conversations?assigneeId=none"),
+    list("conversations, rare label", "/conversations?label=refund"),
+    list("conversations, unread", "/conversations?unread=true"),
+    list("conversations, priority", "/conversations?priority=high"),
+    list("conversations, by creation", "/conversations?sort=createdAt", true),
+    list("messages of a conversation", `/conversations/${conversation}/messages`),
+    list("messages", "/messages", true),
+    list("messages, inbound", "/messages?direction=inbound"),
+    list("messages, failed", "/messages?status=failed"),
+    list("messages, channel", `/messages?channelId=${channel}`),
+    list("messages, contact", `/messages?contactId=${contact}`),
+    list("messages, unknown reference", "/messages?clientReference=none-such"),
+    list("contacts", "/contacts", true),
+    list("contacts, search a first name", "/contacts?q=amina"),
+    list("contacts, search nobody", "/contacts?q=zzzzzz"),
+    list("contacts, phone", `/contacts?phone=%2B${address}`),
+    list("contacts, tag", "/contacts?tag=vip"),
+    list("contacts, opted out", "/contacts?optIn=opted_out"),
+  ];
+}
+
+/** The address of page 40; null when the list ends before. */
+async function turnTo(url: string, tenant: BenchTenant, path: string): Promise<string | null> {
+  let at = path;
+  for (let page = 1; page < pageWanted; page++) {
+    const answer = (await api(url, tenant, "GET", at)) as { pageInfo: { nextCursor: string | null } };
+    if (answer.pageInfo.nextCursor === null) return null;
+    at = `${path}&cursor=${encodeURIComponent(answer.pageInfo.nextCursor)}`;
+  }
+  return at;
+}
+
+/** Every statement again, named and with the values of its last run, one after the other. */
+async function ceiling(
+  connection: pg.ClientConfig,
+  tenantId: string,
+  statements: Map<string, LoggedPlan>,
+): Promise<{ p50: number; p99: number }> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  const times: number[] = [];
+  for (const [name, { query, values }] of statements) {
+    if (values === null) continue;
+    for (let i = 0; i < 30; i++) {
+      const at = performance.now();
+      await client.query(`begin; set local app.tenant_id = '${tenantId}'`);
+      await client.query({ name, text: query, values });
+      await client.query("commit");
+      if (i >= 6) times.push(performance.now() - at);
+    }
+  }
+  await client.end();
+  return percentilesOf(Float64Array.from(times));
+}
+
+const logFiles = (dataDir: string) => {
+  const folder = join(dataDir, "postgres", "log");
+  return readdirSync(folder)
+    .sort()
+    .map((name) => join(folder, name));
+};
+
+function logSize(dataDir: string): number {
+  return logFiles(dataDir).reduce((sum, file) => sum + statSync(file).size, 0);
+}
+
+function logFrom(dataDir: string, from: number): string {
+  return Buffer.concat(logFiles(dataDir).map((file) => readFileSync(file)))
+    .subarray(from)
+    .toString("utf8");
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,53 @@
+import type { HttpAnswer, PlatformHttp } from "../connector.ts";
+
+export interface Asked {
+  method: string;
+  path: string;
+  base?: string;
+  headers: Record<string, string>;
+  /** JSON as a value, anything else as text. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect of a body
+  body: any;
+}
+
+export interface FakeAnswer {
+  body: unknown;
+  status?: number;
+  headers?: HttpAnswer["headers"];
+}
+
+/** A platform that gives its answers in order, the last one again and again, and remembers what it was asked. */
+export function fakePlatform(...answers: FakeAnswer[]): PlatformHttp & { asked: Asked[]; downloaded: string[] } {
+  const asked: Asked[] = [];
+  const downloaded: string[] = [];
+  let count = 0;
+  const next = (): HttpAnswer => {
+    const { body, status = 200, headers = {} } = answers[Math.min(count++, answers.length - 1)] ?? { body: {} };
+    return { status, headers, body: Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body)) };
+  };
+  return {
+    asked,
+    downloaded,
+    async download({ url }) {
+      downloaded.push(url);
+      return next();
+    },
+    async request({ method, path, base, headers = {}, body }) {
+      asked.push({ method, path, ...(base === undefined ? {} : { base }), headers, body: readBody(body) });
+      return next();
+    },
+  };
+}
+
+/** A platform that never answers; `failure` is laid over the error, as the HTTP client would. */
+export function silentPlatform(failure: object): PlatformHttp {
+  const fail = async () => {
+    throw Object.assign(new Error("no answer"), failure);
+  };
+  return { download: fail, request: fail };
+}
+
+function readBody(body: string | Buffer | undefined): unknown {
+  const text = body?.toString();
+  return text?.startsWith("{") ? JSON.parse(text) : text;
+}

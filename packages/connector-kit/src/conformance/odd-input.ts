@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { CallbackItem, ChannelConnector } from "../connector.ts";
+
+/** What comes when somebody else's JSON goes wrong, for property tests of every connector's parsing. */
+
+/** Stands for a bare 19-digit number until the body is text: JavaScript could not hold it. */
+export const BIG = "\u2983BIG\u2984";
+
+const strangers: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    0,
+    -1,
+    1.5,
+    1e300,
+    "",
+    " ",
+    "of_tomorrow",
+    "__proto__",
+    "constructor",
+    "toString",
+    {},
+    [],
+    [null],
+    [[]],
+    BIG,
+    "1234567890123456789",
+    "x".repeat(65_536),
+    "👩‍👩‍👧‍👦",
+    "\u202e\u200fשלום",
+    "a\u0000b",
+    "\ud800",
+    "\udc00x",
+    "-1",
+    "1e9",
+    "99999999999999999999999",
+    { id: "x" },
+    { body: null },
+    ["text", "image"],
+  ),
+  fc.string({ unit: "binary" }),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+type Bend = (parent: Record<string, unknown>, key: string, stranger: unknown) => void;
+
+/** `__proto__` has to be defined: an assignment would set the prototype. */
+function define(target: object, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+const bends: Record<string, Bend> = {
+  delete: (parent, key) => void delete parent[key],
+  null: (parent, key) => define(parent, key, null),
+  otherType: (parent, key) => define(parent, key, typeof parent[key] === "number" ? String(parent[key]) : Number(parent[key])),
+  wrapInArray: (parent, key) => define(parent, key, [parent[key]]),
+  wrapTwice: (parent, key) => define(parent, key, [[null, parent[key]]]),
+  wrapInObject: (parent, key) => define(parent, key, { [key]: parent[key] }),
+  repeat: (parent, key) => define(parent, key, [parent[key], parent[key]]),
+  replace: (parent, key, stranger) => define(parent, key, stranger),
+  addProto: (parent, _key, stranger) => define(parent, "__proto__", stranger),
+  addConstructor: (parent, _key, stranger) => define(parent, "constructor", { prototype: stranger }),
+  addUnknown: (parent, _key, stranger) => define(parent, "of_tomorrow", stranger),
+};
+
+export interface Mutation {
+  place: number;
+  bend: string;
+  stranger: unknown;
+}
+
+export const mutation: fc.Arbitrary<Mutation> = fc.record({
+  place: fc.nat(10_000),
+  bend: fc.constantFrom(...Object.keys(bends)),
+  stranger: strangers,
+});
+
+/** Every (object, key) at or below a value, arrays included. */
+function placesIn(value: unknown): [Record<string, unknown>, string][] {
+  if (typeof value !== "object" || value === null) return [];
+  const object = value as Record<string, unknown>;
+  return Object.keys(object).flatMap((key): [Record<string, unknown>, string][] => [[object, key], ...placesIn(object[key])]);
+}
+
+export function mutate<T>(value: T, mutations: Mutation[]): T {
+  const holder = { value: structuredClone(value) };
+  for (const { place, bend, stranger } of mutations) {
+    const places = placesIn(holder);
+    const [parent, key] = places[place % places.length] ?? [holder as Record<string, unknown>, "value"];
+    // A copy: the next mutation may bend the stranger itself.
+    bends[bend]?.(parent, key, JSON.parse(JSON.stringify(stranger)));
+  }
+  return holder.value;
+}
+
+export function splitBent(connector: ChannelConnector, body: unknown): CallbackItem[] {
+  const text = JSON.stringify(body).replaceAll(JSON.stringify(BIG), "1234567890123456789");
+  return connector.splitCallback(Buffer.from(text));
+}
+
+/** What must hold for any item, however bent. */
+export function checkItem(connector: ChannelConnector, item: CallbackItem, receivedAt: Date): void {
+  assert.ok(item.providerEventId.length >= 1 && item.providerEventId.length <= 400);
+  assert.ok(item.route.externalId.length <= 200);
+  const stored = JSON.stringify(item.payload);
+  assert.ok(stored.isWellFormed() && !/\\u0000|\\ud[89a-f]/.test(stored), "can be stored");
+  let events: ReturnType<typeof connector.normalize>;
+  try {
+    events = connector.normalize(JSON.parse(stored), receivedAt);
+  } catch (error) {
+    assert.equal(Object.getPrototypeOf(error), Error.prototype, `a plain Error, not ${String(error)}`);
+    return;
+  }
+  assert.ok(events.length > 0);
+  for (const event of events) {
+    assert.ok(!/\\u0000|\\ud[89a-f]/.test(JSON.stringify(event)), "an event can be stored");
+    if (event.kind === "ignored") continue;
+    assert.equal(new Date(event.occurredAt).toISOString(), event.occurredAt);
+    assert.ok(event.occurredAt <= receivedAt.toISOString());
+    if (event.kind === "message") {
+      assert.ok(event.externalId !== "" && event.externalId.length <= 400);
+      assert.ok(event.person.address ?? event.person.providerUserId);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import type { HttpAnswer } from "../connector.ts";
+import type { ProviderError } from "../events.ts";
+import { readAnswer } from "../read/answer.ts";
+import { asObject, integerOf, listOf, objectAt, own, textAt } from "../read/read.ts";
+import type { ErrorRule, ErrorTable } from "./error-table.ts";
+
+const MESSAGE_LENGTH_MAX = 1_000;
+
+/** The Graph API's errors over one connector's table of codes. */
+export function createGraphErrors({ rules }: ErrorTable) {
+  /**
+   * A failed answer to one of our four classes. Total: any status, any body. The platform's code decides, because its HTTP
+   * status is unreliable (throttling comes as 400 or 429); the status only speaks where there is no code we know.
+   *
+   * `unknown` means the call may have had its effect: a 5xx page of some machine in between, or a 2xx that cannot be read.
+   */
+  function classify(httpStatus: number, body: unknown): ProviderError {
+    const error = objectAt(body, "error");
+    const code = integerOf(own(error, "code"));
+    const rule = ruleOf(code, integerOf(own(error, "error_subcode")));
+    if (rule !== undefined) return known(code as number, rule, error);
+    const providerCode = code === undefined ? `http_${httpStatus}` : String(code);
+    const message = error === undefined ? `The platform answered with HTTP status ${httpStatus}.` : wordsOf(error);
+    const answer = (
+      errorClass: ProviderError["class"],
+      scope: ProviderError["scope"] = "message",
+      ourCode = "provider_error",
+    ): ProviderError => ({ class: errorClass, providerCode, code: ourCode, message, scope });
+    if (own(error, "is_transient") === true || httpStatus === 429) {
+      return answer("retryable", httpStatus === 429 ? "channel" : "message");
+    }
+    if (httpStatus === 401) return answer("credentials", "channel", "channel_not_connected");
+    // 408 is the word of a machine that waited for the rest of a request it may have passed on.
+    return httpStatus >= 300 && httpStatus < 500 && httpStatus !== 408 ? answer("permanent") : answer("unknown");
+  }
+
+  /** An error element of a callback (`{code, title, message, error_data}`): final, since nothing is waiting for an answer. */
+  function classifyElement(element: unknown): ProviderError {
+    const code = integerOf(own(element, "code"));
+    const rule = ruleOf(code, integerOf(own(element, "error_subcode")));
+    if (rule !== undefined) return known(code as number, rule, element);
+    return {
+      class: "permanent",
+      providerCode: (textAt(element, "code") ?? "unnamed").slice(0, 60),
+      code: "provider_error",
+      message: wordsOf(element),
+      scope: "message",
+    };
+  }
+
+  /** An HTTP answer that is no success, with the wait it names, and without the token some messages repeat. */
+  function classifyAnswer(answer: HttpAnswer, accessToken: string): ProviderError {
+    const error = classify(answer.status, readAnswer(answer, accessToken));
+    const waitMs = waitOf(answer.headers);
+    if (error.class !== "retryable" || waitMs === undefined) return error;
+    return { ...error, retryAfterMs: Math.max(waitMs, error.retryAfterMs ?? 0) };
+  }
+
+  function ruleOf(code: number | undefined, subcode: number | undefined): ErrorRule | undefined {
+    if (code === undefined) return undefined;
+    return (subcode === undefined ? undefined : rules.get(`${code}/${subcode}`)) ?? rules.get(code);
+  }
+
+  return { classify, classifyElement, classifyAnswer };
+}
+
+function known(code: number, rule: ErrorRule, element: unknown): ProviderError {
+  return {
+    class: rule.class,
+    providerCode: String(code),
+    code: rule.code,
+    message: wordsOf(element),
+    scope: rule.scope,
+    ...(rule.retryAfterMs === undefined ? {} : { retryAfterMs: rule.retryAfterMs }),
+  };
+}
+
+/** Code and details are what holds still; titles change. */
+function wordsOf(element: unknown): string {
+  const words =
+    textAt(objectAt(element, "error_data"), "details") ??
+    textAt(element, "error_user_msg") ??
+    textAt(element, "message") ??
+    textAt(element, "title") ??
+    "The platform gave no reason.";
+  return words.slice(0, MESSAGE_LENGTH_MAX).toWellFormed();
+}
+
+/** The longest wait of `Retry-After` (seconds) and the usage headers (`estimated_time_to_regain_access`, minutes). */
+function waitOf(headers: HttpAnswer["headers"]): number | undefined {
+  const header = (name: string) => listOf(headers[name])[0];
+  const seconds = integerOf(header("retry-after")) ?? 0;
+  const usage = header("x-business-use-case-usage");
+  const minutes = typeof usage === "string" ? minutesIn(usage) : 0;
+  const waitMs = Math.max(seconds * 1_000, minutes * 60_000);
+  return waitMs > 0 ? waitMs : undefined;
+}
+
+function minutesIn(usage: string): number {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(usage);
+  } catch {
+    // A hint and no more: an unreadable one leaves the table's own wait.
+    return 0;
+  }
+  const uses = Object.values(asObject(parsed) ?? {}).flatMap(listOf);
+  return Math.max(0, ...uses.map((use) => integerOf(own(use, "estimated_time_to_regain_access")) ?? 0));
+}

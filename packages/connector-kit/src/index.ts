@@ -1,0 +1,14 @@
+export type * from "./connector.ts";
+export type * from "./events.ts";
+export type * from "./outbound.ts";
+export { callbackUnreadable, isCallbackUnreadable, isHttpFailure, providerErrorOf, providerFailure } from "./errors.ts";
+export { parseJsonKeepingDigits } from "./json.ts";
+export {
+  type ButtonPart,
+  fillVariables,
+  type HeaderPart,
+  templateParts,
+  type TemplateParts,
+  type TextPart,
+  variablesOf,
+} from "./template-parts.ts";

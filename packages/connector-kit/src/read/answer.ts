@@ -1,0 +1,30 @@
+import type { HttpAnswer, HttpFailure } from "../connector.ts";
+import type { ProviderError } from "../events.ts";
+import { parseJsonKeepingDigits } from "../json.ts";
+import { type Json, asObject, cleanJson } from "./read.ts";
+
+/** The body as a JSON object; undefined for HTML, cut or empty text. `hide` is taken out wherever it stands. */
+export function readAnswer(answer: HttpAnswer, hide = ""): Json | undefined {
+  const text = answer.body.toString("utf8");
+  try {
+    return asObject(cleanJson(parseJsonKeepingDigits(hide === "" ? text : text.replaceAll(hide, "[token]"))));
+  } catch {
+    return undefined;
+  }
+}
+
+/** No answer at all: refused when nothing left, unknown otherwise. */
+export function classifyFailure(failure: HttpFailure): ProviderError {
+  return {
+    class: failure.reached ? "unknown" : "retryable",
+    providerCode: failure.reason,
+    code: "provider_error",
+    message: failure.reached ? "The connection ended before the platform's answer." : "The platform cannot be reached.",
+    scope: failure.reached ? "message" : "channel",
+  };
+}
+
+/** A call that may be made again without harm: what is not known of it is as good as not done. */
+export function repeatable(error: ProviderError): ProviderError {
+  return error.class === "unknown" ? { ...error, class: "retryable" } : error;
+}

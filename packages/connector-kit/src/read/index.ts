@@ -1,0 +1,20 @@
+export { classifyFailure, readAnswer, repeatable } from "./answer.ts";
+export { contentHash } from "./content-hash.ts";
+export { instantOf } from "./instant.ts";
+export {
+  type Json,
+  asObject,
+  camelKeys,
+  cleanJson,
+  cleanText,
+  compact,
+  idAt,
+  idOf,
+  integerOf,
+  listAt,
+  listOf,
+  objectAt,
+  own,
+  textAt,
+  textOf,
+} from "./read.ts";

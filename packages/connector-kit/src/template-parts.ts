@@ -1,0 +1,71 @@
+import { asList, asRecord, textAt } from "./template-json.ts";
+
+/**
+ * What a template's components say about its variables and media. One reading for whoever checks a send, renders a preview
+ * or builds the platform's message. Types and formats are compared without case. Pure, and total over odd input.
+ */
+export interface TemplateParts {
+  header: HeaderPart | null;
+  body: TextPart | null;
+  footer: string | null;
+  buttons: ButtonPart[];
+}
+
+export interface TextPart {
+  text: string;
+  /** "1", "2" … up to the highest number, or names in the order of their first mention. */
+  variables: string[];
+}
+
+export type HeaderPart = ({ format: "TEXT" } & TextPart) | { format: "IMAGE" | "VIDEO" | "DOCUMENT" | "LOCATION" };
+
+export interface ButtonPart {
+  /** Its place among the buttons, by which a send names it. */
+  index: number;
+  type: string;
+  label: string;
+  /** What a variable of it is part of; null: it takes none. */
+  url: TextPart | null;
+}
+
+const variablePattern = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
+
+export function templateParts(components: readonly unknown[]): TemplateParts {
+  const find = (type: string) => components.find((component) => textAt(component, "type").toUpperCase() === type);
+  const body = find("BODY");
+  const header = find("HEADER");
+  const footer = textAt(find("FOOTER"), "text");
+  return {
+    header: header === undefined ? null : headerOf(header),
+    body: body === undefined ? null : textPart(textAt(body, "text")),
+    footer: footer === "" ? null : footer,
+    buttons: asList(asRecord(find("BUTTONS"))?.["buttons"]).map(buttonOf),
+  };
+}
+
+/** The distinct variables of a text. Numbers are filled up to the highest: `{{3}}` alone means there are three. */
+export function variablesOf(text: string): string[] {
+  const found = [...new Set([...text.matchAll(variablePattern)].map((match) => match[1] ?? ""))];
+  if (found.length === 0 || found.some((variable) => !/^\d{1,3}$/.test(variable))) return found;
+  return Array.from({ length: Math.max(...found.map(Number)) }, (_, index) => String(index + 1));
+}
+
+/** The text with its variables replaced; one without a value stays as it is written. */
+export function fillVariables(text: string, values: ReadonlyMap<string, string>): string {
+  return text.replace(variablePattern, (written, name: string) => values.get(name) ?? written);
+}
+
+function textPart(text: string): TextPart {
+  return { text, variables: variablesOf(text) };
+}
+
+function headerOf(component: unknown): HeaderPart {
+  const format = textAt(component, "format").toUpperCase();
+  if (format === "IMAGE" || format === "VIDEO" || format === "DOCUMENT" || format === "LOCATION") return { format };
+  return { format: "TEXT", ...textPart(textAt(component, "text")) };
+}
+
+function buttonOf(button: unknown, index: number): ButtonPart {
+  const url = textAt(button, "url");
+  return { index, type: textAt(button, "type").toUpperCase(), label: textAt(button, "text"), url: url === "" ? null : textPart(url) };
+}

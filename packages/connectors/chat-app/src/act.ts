@@ -1,0 +1,40 @@
+import {
+  type ChannelAccess,
+  type ConversationAction,
+  type HttpAnswer,
+  type PlatformHttp,
+  isHttpFailure,
+  providerFailure,
+} from "@parley/connector-kit";
+import { classifyFailure, own, readAnswer } from "@parley/connector-kit/read";
+import { classifyAnswer } from "./errors.ts";
+import { tokenOf } from "./send.ts";
+
+/** Somebody waits for the answer, and it is worth nothing later. */
+const TIMEOUT_MS = 5_000;
+
+/** Marks everything up to the customer's newest message as read; typing does so too, for the platform has none without. */
+export async function act(version: string, action: ConversationAction, access: ChannelAccess, http: PlatformHttp): Promise<void> {
+  const token = tokenOf(access);
+  let answer: HttpAnswer;
+  try {
+    answer = await http.request({
+      method: "POST",
+      path: `/v${version}/${encodeURIComponent(access.externalId)}/messages`,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({
+        messaging_product: "whatsapp",
+        status: "read",
+        message_id: action.lastInboundExternalId,
+        ...(action.kind === "typing" ? { typing_indicator: { type: "text" } } : {}),
+      }),
+      timeoutMs: TIMEOUT_MS,
+    });
+  } catch (failure) {
+    if (!isHttpFailure(failure)) throw failure;
+    throw providerFailure(classifyFailure(failure));
+  }
+  if (answer.status < 200 || answer.status >= 300 || own(readAnswer(answer), "success") !== true) {
+    throw providerFailure(classifyAnswer(answer, token));
+  }
+}

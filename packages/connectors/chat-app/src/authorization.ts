@@ -1,0 +1,155 @@
+import { randomInt } from "node:crypto";
+import {
+  type Authorization,
+  type AuthorizedAccount,
+  type ChannelAccess,
+  type PlatformHttp,
+  type ProviderApp,
+  providerErrorOf,
+} from "@parley/connector-kit";
+import { graphCall, refusal } from "./graph-call.ts";
+import { asObject, idAt, idOf, integerOf, listAt, listOf, objectAt, own, textAt } from "@parley/connector-kit/read";
+import { tokenOf } from "./send.ts";
+
+export interface SignupOptions {
+  apiVersion: string;
+  /** Address of the platform's log-in dialog. */
+  loginUrl: string;
+  /** Of "Facebook Login for Business": decides what the sign-up asks for. */
+  configurationId?: string;
+  /** Six digits; tests give their own. */
+  makePin?: () => string;
+  /** Epoch milliseconds. */
+  now?: () => number;
+}
+
+/** Without them the channel can neither send nor manage templates. */
+const SCOPES = ["whatsapp_business_management", "whatsapp_business_messaging"];
+/** A business account has at most a few dozen numbers. */
+const NUMBER_PAGES_MAX = 20;
+
+/**
+ * Embedded sign-up (channels.md 2.2 A). A code comes from the log-in dialog by redirect, or from the platform's pop-up in a
+ * page, and lives 30 seconds. What the browser says about ids is not believed: the token itself tells which accounts it opens.
+ */
+export function createAuthorization(options: SignupOptions): Authorization {
+  const { apiVersion } = options;
+  const now = options.now ?? Date.now;
+  const makePin = options.makePin ?? (() => String(randomInt(1_000_000)).padStart(6, "0"));
+  return {
+    codeFromPage: true,
+    authorizeUrl({ app, state, redirectUri }) {
+      const query = new URLSearchParams({
+        client_id: app.id,
+        redirect_uri: redirectUri,
+        response_type: "code",
+        override_default_response_type: "true",
+        state,
+      });
+      if (options.configurationId === undefined) query.set("scope", SCOPES.join(","));
+      else query.set("config_id", options.configurationId);
+      return `${options.loginUrl}/v${apiVersion}/dialog/oauth?${query}`;
+    },
+    async exchange({ app, code, redirectUri }, http) {
+      const token = await exchangeCode(apiVersion, app, code, redirectUri, now, http);
+      const grant = await inspectToken(apiVersion, app, token.value, http);
+      const expiresAt = grant.expiresAt ?? token.expiresAt;
+      const accounts: AuthorizedAccount[] = [];
+      for (const businessAccountId of grant.accounts) {
+        for (const number of await numbersOf(apiVersion, businessAccountId, token.value, http)) {
+          accounts.push({
+            externalId: number.id,
+            name: number.name,
+            config: { phoneNumberId: number.id, businessAccountId, accessToken: token.value },
+            ...(expiresAt === undefined ? {} : { expiresAt }),
+          });
+        }
+      }
+      if (accounts.length === 0) throw refusal("The business account holds no phone number yet: add one, then connect again.");
+      return accounts;
+    },
+    activate: (access, http) => activate(apiVersion, makePin, access, http),
+  };
+}
+
+async function exchangeCode(version: string, app: ProviderApp, code: string, redirectUri: string, now: () => number, http: PlatformHttp) {
+  const query = new URLSearchParams({ client_id: app.id, client_secret: app.secret, code });
+  // A code of the dialog is bound to its address; one of the pop-up has none.
+  if (redirectUri !== "") query.set("redirect_uri", redirectUri);
+  const askedAt = now();
+  const body = await graphCall({ method: "GET", path: `/v${version}/oauth/access_token?${query}`, hide: app.secret }, http);
+  const value = textAt(body, "access_token");
+  if (value === undefined) throw refusal("The platform answered the sign-up without a token.");
+  const seconds = integerOf(own(body, "expires_in"));
+  return { value, expiresAt: seconds === undefined || seconds <= 0 ? undefined : new Date(askedAt + seconds * 1_000).toISOString() };
+}
+
+/** What the token may do, from the platform and not from the browser. */
+async function inspectToken(version: string, app: ProviderApp, token: string, http: PlatformHttp) {
+  const path = `/v${version}/debug_token?input_token=${encodeURIComponent(token)}`;
+  const data = objectAt(await graphCall({ method: "GET", path, token: `${app.id}|${app.secret}`, hide: token }, http), "data");
+  if (own(data, "is_valid") !== true) throw refusal("The platform calls the token it has just given invalid: connect again.");
+  if (textAt(data, "app_id") !== app.id) throw refusal("The sign-up was made for another provider app.");
+  const granted = listAt(data, "scopes").map(String);
+  const missing = SCOPES.filter((scope) => !granted.includes(scope));
+  if (missing.length > 0) throw refusal(`The permission ${missing.join(" and ")} was not granted: connect again and leave it ticked.`);
+  const accounts = new Set<string>();
+  for (const scope of listAt(data, "granular_scopes")) {
+    if (textAt(scope, "scope") !== "whatsapp_business_management") continue;
+    for (const target of listOf(own(scope, "target_ids"))) {
+      const id = idOf(target, 64);
+      if (id !== undefined) accounts.add(id);
+    }
+  }
+  const seconds = integerOf(own(data, "expires_at"));
+  return {
+    accounts: [...accounts],
+    // 0: never.
+    expiresAt: seconds === undefined || seconds <= 0 ? undefined : new Date(seconds * 1_000).toISOString(),
+  };
+}
+
+async function numbersOf(version: string, account: string, token: string, http: PlatformHttp): Promise<{ id: string; name: string }[]> {
+  const found: { id: string; name: string }[] = [];
+  let after: string | undefined;
+  for (let page = 0; page < NUMBER_PAGES_MAX; page += 1) {
+    const query = new URLSearchParams({ fields: "id,display_phone_number,verified_name", limit: "100" });
+    if (after !== undefined) query.set("after", after);
+    const body = await graphCall(
+      { method: "GET", path: `/v${version}/${encodeURIComponent(account)}/phone_numbers?${query}`, token },
+      http,
+    );
+    for (const element of listAt(body, "data")) {
+      const id = idAt(element, "id", 64);
+      if (id === undefined) continue;
+      const words = [textAt(element, "verified_name"), textAt(element, "display_phone_number")].filter((word) => word !== undefined);
+      found.push({ id, name: words.join(" ") || id });
+    }
+    const paging = objectAt(body, "paging");
+    const next = textAt(objectAt(paging, "cursors"), "after");
+    if (textAt(paging, "next") === undefined || next === undefined || next === after) break;
+    after = next;
+  }
+  return found;
+}
+
+/** Subscribes our app to the account's callbacks, and registers a number that is not on this interface yet. */
+async function activate(version: string, makePin: () => string, access: ChannelAccess, http: PlatformHttp) {
+  const token = tokenOf(access);
+  const account = textAt(access.config, "businessAccountId") ?? "";
+  const number = `/v${version}/${encodeURIComponent(access.externalId)}`;
+  await graphCall({ method: "POST", path: `/v${version}/${encodeURIComponent(account)}/subscribed_apps`, token, body: {} }, http);
+  const shown = asObject(await graphCall({ method: "GET", path: `${number}?fields=platform_type,is_on_biz_app`, token }, http));
+  // A number shared with the phone app is registered there.
+  if (textAt(shown, "platform_type") === "CLOUD_API" || own(shown, "is_on_biz_app") === true) return { config: {} };
+  const known = textAt(access.config, "twoStepPin");
+  const pin = known ?? makePin();
+  try {
+    await graphCall({ method: "POST", path: `${number}/register`, token, body: { messaging_product: "whatsapp", pin } }, http);
+  } catch (error) {
+    const code = providerErrorOf(error)?.providerCode;
+    if (code !== "133005") throw error;
+    throw refusal("The number has a two-step verification PIN, and it is another one: put it into config.twoStepPin.");
+  }
+  return { config: { twoStepPin: pin } };
+}

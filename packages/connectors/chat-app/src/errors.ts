@@ -1,0 +1,4 @@
+import { createGraphErrors } from "@parley/connector-kit/graph";
+import { errors } from "./error-table.ts";
+
+export const { classify, classifyAnswer, classifyElement } = createGraphErrors(errors);

@@ -1,0 +1,57 @@
+import type { ChannelConnector } from "@parley/connector-kit";
+import { answerHandshake, verifySignature } from "@parley/connector-kit/graph";
+import { act } from "./act.ts";
+import { createAuthorization } from "./authorization.ts";
+import { description } from "./describe.ts";
+import { checkHealth } from "./health.ts";
+import { fetchMedia } from "./media.ts";
+import { normalize } from "./normalize/index.ts";
+import { parseRecipient } from "./people.ts";
+import { send } from "./send.ts";
+import { splitCallback } from "./split.ts";
+import { checkTemplate } from "./template-rules.ts";
+import { createTemplate, deleteTemplate, listTemplates } from "./templates.ts";
+
+/** Lives until 2028-07-29 (channels.md 2.1). */
+const API_VERSION = "25.0";
+const LOGIN_URL = "https://www.facebook.com";
+
+export interface ChatAppOptions {
+  apiVersion?: string;
+  /** Address of the platform's log-in dialog. */
+  loginUrl?: string;
+  /** Of the platform's log-in configuration, which says what the sign-up asks for. */
+  configurationId?: string;
+  /** Where media may be fetched from besides the platform's own hosts (a simulator's). */
+  mediaHosts?: readonly string[];
+  /** Makes the two-step PIN of a number that has none. */
+  makePin?: () => string;
+}
+
+/** The chat-app channel over the WhatsApp Business Platform's Cloud API. Holds no state. */
+export function createChatAppConnector(options: ChatAppOptions = {}): ChannelConnector {
+  const version = (options.apiVersion ?? API_VERSION).replace(/^v/, "");
+  if (!/^\d+\.\d+$/.test(version)) throw new Error(`apiVersion is not like 25.0: ${version}`);
+  return {
+    description,
+    parseRecipient,
+    answerHandshake,
+    verifySignature,
+    splitCallback,
+    normalize,
+    send: (message, access, http) => send(version, message, access, http),
+    act: (action, access, http) => act(version, action, access, http),
+    fetchMedia: (media, access, http) => fetchMedia({ version, mediaHosts: options.mediaHosts ?? [] }, media, access, http),
+    listTemplates: (access, http) => listTemplates(version, access, http),
+    checkTemplate,
+    createTemplate: (draft, access, http) => createTemplate(version, draft, access, http),
+    deleteTemplate: (template, access, http) => deleteTemplate(version, template, access, http),
+    checkHealth: (access, http) => checkHealth(version, access, http),
+    authorization: createAuthorization({
+      apiVersion: version,
+      loginUrl: options.loginUrl ?? LOGIN_URL,
+      ...(options.configurationId === undefined ? {} : { configurationId: options.configurationId }),
+      ...(options.makePin === undefined ? {} : { makePin: options.makePin }),
+    }),
+  };
+}

@@ -1,0 +1,136 @@
+import { createHash, randomBytes } from "node:crypto";
+import {
+  type ChannelAccess,
+  type FetchedMedia,
+  type HttpAnswer,
+  isHttpFailure,
+  type MediaRef,
+  type OutboundMedia,
+  type PlatformHttp,
+  type ProviderError,
+  providerFailure,
+} from "@parley/connector-kit";
+import { classifyFailure, idAt, integerOf, own, readAnswer, textAt } from "@parley/connector-kit/read";
+import { classifyAnswer } from "./errors.ts";
+import { tokenOf } from "./send.ts";
+
+/** Below the caller's lease on a send, with the send itself still to come. */
+const uploadTimeoutMs = 40_000;
+const downloadTimeoutMs = 60_000;
+
+/** Hosts that media addresses lead to; the token goes nowhere else (channels.md 2.8). */
+const platformHosts = ["facebook.com", "fbsbx.com", "fbcdn.net", "whatsapp.net", "whatsapp.com"];
+
+/**
+ * What a customer sent: the id leads to an address that lives five minutes, and that, with the token, to the bytes. Ids of
+ * inbound media live seven days. Throws `providerFailure`.
+ */
+export async function fetchMedia(
+  options: { version: string; mediaHosts: readonly string[] },
+  media: Pick<MediaRef, "providerMediaId"> & { bytesMax: number },
+  access: ChannelAccess,
+  http: PlatformHttp,
+): Promise<FetchedMedia> {
+  const token = tokenOf(access);
+  const headers = { authorization: `Bearer ${token}` };
+  const query = new URLSearchParams({ phone_number_id: access.externalId });
+  const path = `/v${options.version}/${encodeURIComponent(media.providerMediaId)}?${query}`;
+  // An address can end between the two calls: it is asked for once more.
+  for (let attempt = 1; ; attempt++) {
+    const answer = await call(() => http.request({ method: "GET", path, headers }));
+    const body = readAnswer(answer);
+    const url = textAt(body, "url");
+    if (answer.status < 200 || answer.status > 299 || url === undefined) throw gone(answer, token);
+    const size = integerOf(own(body, "file_size"));
+    if (size !== undefined && size > media.bytesMax) throw refusal(`The content has ${size} bytes; at most ${media.bytesMax} are taken.`);
+    if (!leadsToPlatform(url, options.mediaHosts)) throw refusal("The platform named an address that is not its own.");
+    const content = await call(() => http.download({ url, headers, bytesMax: media.bytesMax, timeoutMs: downloadTimeoutMs }));
+    if (content.status === 404 && attempt === 1) continue;
+    if (content.status < 200 || content.status > 299) throw gone(content, token);
+    if (!matches(content.body, textAt(body, "sha256"))) throw providerFailure(retryable("The content was damaged on the way.", "hash"));
+    const mimeType = textAt(body, "mime_type");
+    return { bytes: content.body, ...(mimeType === undefined ? {} : { mimeType }) };
+  }
+}
+
+/**
+ * Hands content to the platform, which answers with the id to send it by. Nothing is sent by this: whatever goes wrong, it may
+ * be tried again. Only `media.bytes` rejects.
+ */
+export async function uploadMedia(
+  version: string,
+  media: OutboundMedia,
+  access: ChannelAccess,
+  http: PlatformHttp,
+): Promise<{ id: string } | { error: ProviderError }> {
+  const token = tokenOf(access);
+  const boundary = `parley-${randomBytes(16).toString("hex")}`;
+  const body = formOf(boundary, media.mimeType, await media.bytes());
+  let answer: HttpAnswer;
+  try {
+    answer = await http.request({
+      method: "POST",
+      path: `/v${version}/${encodeURIComponent(access.externalId)}/media`,
+      headers: { authorization: `Bearer ${token}`, "content-type": `multipart/form-data; boundary=${boundary}` },
+      body,
+      timeoutMs: uploadTimeoutMs,
+    });
+  } catch (failure) {
+    if (!isHttpFailure(failure)) throw failure;
+    return { error: { ...classifyFailure(failure), class: "retryable" } };
+  }
+  const id = answer.status >= 200 && answer.status < 300 ? idAt(readAnswer(answer), "id") : undefined;
+  if (id !== undefined) return { id };
+  const error = classifyAnswer(answer, token);
+  return { error: error.class === "unknown" ? { ...error, class: "retryable" } : error };
+}
+
+/** The name is of no use to the platform: it comes with the message. */
+function formOf(boundary: string, mimeType: string, bytes: Buffer): Buffer {
+  const field = (name: string, value: string) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const head =
+    field("messaging_product", "whatsapp") +
+    field("type", mimeType) +
+    `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="file"\r\ncontent-type: ${mimeType}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+}
+
+async function call(request: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
+  try {
+    return await request();
+  } catch (failure) {
+    // Reading again does no harm, so a cut answer is as retryable as one that never came.
+    if (isHttpFailure(failure)) throw providerFailure({ ...classifyFailure(failure), class: "retryable" });
+    throw failure;
+  }
+}
+
+/** An id that the platform does not know (any more) comes as code 100 or a bare 404. */
+function gone(answer: HttpAnswer, token: string): Error {
+  const error = classifyAnswer(answer, token);
+  if (answer.status === 404 || (error.class === "permanent" && error.providerCode === "100"))
+    return providerFailure({ ...error, class: "permanent", code: "not_found", message: "The platform does not keep it any more." });
+  return providerFailure(error.class === "unknown" ? { ...error, class: "retryable" } : error);
+}
+
+function refusal(message: string): Error {
+  return providerFailure({ ...retryable(message, "not_fetched"), class: "permanent" });
+}
+
+function retryable(message: string, providerCode: string): ProviderError {
+  return { class: "retryable", providerCode, code: "provider_error", message, scope: "message" };
+}
+
+function leadsToPlatform(address: string, mediaHosts: readonly string[]): boolean {
+  const url = URL.parse(address);
+  if (url === null || url.username !== "" || url.password !== "") return false;
+  if (mediaHosts.includes(url.hostname)) return true;
+  return url.protocol === "https:" && platformHosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`));
+}
+
+/** Callbacks give the hash in base64, answers in hex. */
+function matches(bytes: Buffer, sha256: string | undefined): boolean {
+  if (sha256 === undefined) return true;
+  const hash = createHash("sha256").update(bytes).digest();
+  return sha256.toLowerCase() === hash.toString("hex") || sha256 === hash.toString("base64");
+}

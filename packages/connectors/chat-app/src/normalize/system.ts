@@ -1,0 +1,45 @@
+import type { InboundMessageEvent, NormalizedEvent, PersonRef } from "@parley/connector-kit";
+import { addressOf, userIdOf } from "../people.ts";
+import { compact, objectAt, own, textAt } from "@parley/connector-kit/read";
+import { type ReadItem, customerOf, externalIdOf, occurredAt } from "./context.ts";
+
+/** What moves a person to other ids; the older spelling of a number change is `customer_changed_number`. */
+const MOVES = new Set(["user_changed_number", "customer_changed_number", "user_changed_user_id"]);
+
+/**
+ * A note of the platform about the person, shown in the conversation and opening no window. When the person's ids
+ * changed, the change comes first and the note is of the person as known from then on.
+ */
+export function systemEvents(read: ReadItem, direction: InboundMessageEvent["direction"]): NormalizedEvent[] {
+  const { item, receivedAt } = read;
+  const system = objectAt(item.element, "system");
+  const at = occurredAt(own(item.element, "timestamp"), receivedAt);
+  const from = customerOf(read, direction);
+  const type = textAt(system, "type") ?? textAt(item.element, "type") ?? "system";
+  const to = MOVES.has(type) ? movedTo(from, system) : undefined;
+  const note: InboundMessageEvent = {
+    kind: "message",
+    direction,
+    externalId: externalIdOf(read),
+    person: to === undefined ? from : { ...from, ...to },
+    occurredAt: at,
+    type: "system",
+    text: textAt(system, "body") ?? null,
+    content: { system: { type } },
+    media: [],
+    opensWindow: false,
+  };
+  return to === undefined ? [note] : [{ kind: "identity_changed", from, to, occurredAt: at }, note];
+}
+
+/** The ids the person has now; undefined when nothing in them differs. */
+function movedTo(from: PersonRef, system: unknown): PersonRef | undefined {
+  const to: PersonRef = compact({
+    address: addressOf(own(system, "wa_id")) ?? addressOf(own(system, "new_wa_id")),
+    providerUserId: userIdOf(own(system, "user_id")),
+  });
+  const moved =
+    (to.address !== undefined && to.address !== from.address) ||
+    (to.providerUserId !== undefined && to.providerUserId !== from.providerUserId);
+  return moved ? to : undefined;
+}

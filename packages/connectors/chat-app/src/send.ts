@@ -1,0 +1,60 @@
+import {
+  type ChannelAccess,
+  type HttpAnswer,
+  type OutboundMessage,
+  type PlatformHttp,
+  type ProviderError,
+  type SendOutcome,
+  isHttpFailure,
+} from "@parley/connector-kit";
+import { classifyAnswer } from "./errors.ts";
+import { uploadMedia } from "./media.ts";
+import { idsIn, personOf } from "./people.ts";
+import { classifyFailure, cleanJson, idAt, listAt, objectAt, readAnswer, textAt } from "@parley/connector-kit/read";
+import { messageBody } from "./message-body.ts";
+
+/** One message to the platform: one call, no retry. What may be sent again is for the caller to decide. */
+export async function send(version: string, message: OutboundMessage, access: ChannelAccess, http: PlatformHttp): Promise<SendOutcome> {
+  const token = tokenOf(access);
+  if (token === "") return refused("credentials", "channel_not_connected", "the channel has no access token", "channel");
+  const uploaded = message.media === undefined ? undefined : await uploadMedia(version, message.media, access, http);
+  if (uploaded !== undefined && "error" in uploaded) return { kind: "refused", error: uploaded.error };
+  const built = messageBody(message, uploaded?.id);
+  if ("error" in built) return { kind: "refused", error: built.error };
+
+  let answer: HttpAnswer;
+  try {
+    answer = await http.request({
+      method: "POST",
+      path: `/v${version}/${encodeURIComponent(access.externalId)}/messages`,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify(cleanJson(built.body)),
+    });
+  } catch (failure) {
+    if (!isHttpFailure(failure)) throw failure;
+    return { kind: failure.reached ? "unknown" : "refused", error: classifyFailure(failure) };
+  }
+  return outcomeOf(answer, token);
+}
+
+export function tokenOf(access: ChannelAccess): string {
+  return textAt(access.config, "accessToken") ?? "";
+}
+
+/** A 2xx with a message id is acceptance; a 2xx without one may be acceptance too, so it is never sent again. */
+function outcomeOf(answer: HttpAnswer, token: string): SendOutcome {
+  const body = readAnswer(answer);
+  const accepted = answer.status >= 200 && answer.status < 300 && objectAt(body, "error") === undefined;
+  const externalId = accepted ? idAt(listAt(body, "messages")[0], "id") : undefined;
+  if (externalId !== undefined) {
+    // The wa_id can differ from the number given (Brazil, Mexico, Argentina).
+    const person = personOf(idsIn(listAt(body, "contacts")[0], "wa_id", "user_id"), undefined);
+    return { kind: "accepted", externalId, ...(person === undefined ? {} : { person }) };
+  }
+  const error = classifyAnswer(answer, token);
+  return { kind: error.class === "unknown" ? "unknown" : "refused", error };
+}
+
+function refused(errorClass: ProviderError["class"], code: string, text: string, scope: ProviderError["scope"]): SendOutcome {
+  return { kind: "refused", error: { class: errorClass, providerCode: "not_sent", code, message: text, scope } };
+}

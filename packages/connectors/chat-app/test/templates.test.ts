@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type ChannelAccess, type PlatformHttp, type ProviderTemplate, providerErrorOf } from "@parley/connector-kit";
+import { platformHttp } from "@parley/connector-kit/conformance";
+import { startChatAppSimulator } from "@parley/simulators/chat-app";
+import { NUMBER, connector } from "./frames.ts";
+
+const ACCOUNT = "204455667788990";
+const access: ChannelAccess = { externalId: NUMBER, config: { accessToken: "EAAGsecret", businessAccountId: ACCOUNT } };
+
+async function all(http: PlatformHttp): Promise<ProviderTemplate[]> {
+  assert.ok(connector.listTemplates);
+  const found: ProviderTemplate[] = [];
+  for await (const template of connector.listTemplates(access, http)) found.push(template);
+  return found;
+}
+
+const notAsked = () => assert.fail("nothing is downloaded here");
+
+/** Answers one page per call, in order; the last one again and again. */
+function pages(...bodies: unknown[]): PlatformHttp & { paths: string[] } {
+  const paths: string[] = [];
+  return {
+    paths,
+    download: notAsked,
+    async request({ path }) {
+      paths.push(path);
+      return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(bodies[Math.min(paths.length, bodies.length) - 1])) };
+    },
+  };
+}
+
+const listed = (rest: Record<string, unknown> = {}) => ({
+  id: "1680012345678901",
+  name: "order_update",
+  language: "en_GB",
+  status: "APPROVED",
+  category: "UTILITY",
+  ...rest,
+});
+
+test("all pages of an account come, from the platform itself", async (t) => {
+  const platform = await startChatAppSimulator({ appSecret: "s", seed: 3 });
+  t.after(() => platform.close());
+  const templates = Array.from({ length: 230 }, (_, index) => ({
+    name: `template_${index}`,
+    language: "en_GB",
+    components: [{ type: "BODY", text: "Hello {{1}}, order {{2}} left." }],
+  }));
+  platform.registerNumber({
+    phoneNumberId: NUMBER,
+    businessAccountId: ACCOUNT,
+    accessToken: "EAAGsecret",
+    displayPhoneNumber: "15550100100",
+    templates,
+  });
+  const found = await all(platformHttp(platform.url, 5_000));
+  assert.deepEqual(
+    found.map(({ name }) => name),
+    templates.map(({ name }) => name),
+  );
+  assert.deepEqual(found[0]?.variables, ["1", "2"]);
+  assert.equal(found[0]?.status, "approved");
+});
+
+test("pages follow the cursor below our own address, and never the address the platform offers", async () => {
+  const next = "https://elsewhere.example.com/v25.0/steal?access_token=x";
+  const http = pages(
+    { data: [listed({ name: "a" })], paging: { cursors: { after: "CUR+1" }, next } },
+    { data: [listed({ name: "b" })], paging: { cursors: { after: "CUR2" } } },
+  );
+  assert.deepEqual(
+    (await all(http)).map(({ name }) => name),
+    ["a", "b"],
+  );
+  assert.equal(http.paths.length, 2);
+  assert.ok(http.paths.every((path) => path.startsWith(`/v25.0/${ACCOUNT}/message_templates?`)));
+  assert.equal(new URLSearchParams(http.paths[1]?.split("?")[1]).get("after"), "CUR+1");
+});
+
+test("a list that never ends is left after a bounded number of pages", async () => {
+  let calls = 0;
+  const endless: PlatformHttp = {
+    download: notAsked,
+    async request() {
+      calls += 1;
+      const body = { data: [listed()], paging: { cursors: { after: `c${calls}` }, next: "https://x" } };
+      return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) };
+    },
+  };
+  await all(endless);
+  assert.equal(calls, 120);
+  assert.equal((await all(pages({ data: [listed()], paging: { cursors: { after: "same" }, next: "x" } }))).length, 2);
+});
+
+test("formats, variables, states and reasons are read from what the platform lists", async () => {
+  const body = (text: string) => [
+    { type: "HEADER", format: "TEXT", text: "{{1}}" },
+    { type: "BODY", text },
+  ];
+  const [positional, named, paused, odd, ...rest] = await all(
+    pages({
+      data: [
+        listed({ parameter_format: "POSITIONAL", components: body("{{2}} then {{1}} then {{1}}"), quality_score: { score: "GREEN" } }),
+        listed({ parameter_format: "NAMED", components: body("Hi {{first_name}}, {{order}} for {{first_name}}") }),
+        listed({ status: "PAUSED", language: "en-US", rejected_reason: "NONE", components: body("no variables") }),
+        listed({ status: "SOMETHING_NEW", rejected_reason: "SCAM", components: null, id: 1680012345678901 }),
+        null,
+        "text",
+        { id: "1" },
+      ],
+    }),
+  );
+  assert.deepEqual(rest, []);
+  assert.deepEqual([positional?.parameterFormat, positional?.variables, positional?.quality], ["positional", ["1", "2"], "GREEN"]);
+  assert.deepEqual([named?.parameterFormat, named?.variables], ["named", ["first_name", "order"]]);
+  assert.deepEqual([paused?.status, paused?.language, paused?.rejectedReason, paused?.variables], ["paused", "en_US", null, []]);
+  assert.deepEqual(
+    [odd?.status, odd?.rejectedReason, odd?.components, odd?.providerTemplateId],
+    ["disabled", "SCAM", [], "1680012345678901"],
+  );
+});
+
+test("a refusal or a missing answer is thrown with its class; reading again does no harm", async () => {
+  const failureOf = async (http: PlatformHttp) =>
+    providerErrorOf(
+      await all(http).then(
+        () => undefined,
+        (error: unknown) => error,
+      ),
+    );
+  const answering = (status: number, body: unknown): PlatformHttp => ({
+    download: notAsked,
+    request: async () => ({ status, headers: {}, body: Buffer.from(JSON.stringify(body)) }),
+  });
+  assert.equal((await failureOf(answering(401, { error: { code: 190, message: "m" } })))?.class, "credentials");
+  assert.equal((await failureOf(answering(400, { error: { code: 80007, message: "m" } })))?.class, "retryable");
+  assert.equal((await failureOf(answering(502, "html")))?.class, "retryable");
+  const cut: PlatformHttp = {
+    download: notAsked,
+    request: async () => {
+      throw Object.assign(new Error("cut"), { httpFailure: true, reached: true, reason: "network" });
+    },
+  };
+  assert.equal((await failureOf(cut))?.class, "retryable");
+});

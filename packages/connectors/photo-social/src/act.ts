@@ -1,0 +1,19 @@
+import type { ChannelAccess, ConversationAction, PlatformHttp } from "@parley/connector-kit";
+import { providerErrorOf, providerFailure } from "@parley/connector-kit";
+import { repeatable } from "@parley/connector-kit/read";
+import { ask, placeOf, tokenOf } from "./graph.ts";
+import { baseOf, messagesPath } from "./send.ts";
+
+const actions: Record<ConversationAction["kind"], string> = { typing: "typing_on", read: "mark_seen" };
+
+/** Typing and read marks go to the person, not to a message. Doing either twice does no harm. */
+export async function act(version: string, action: ConversationAction, access: ChannelAccess, http: PlatformHttp): Promise<void> {
+  const place = placeOf(access);
+  const json = { recipient: { id: action.person.address ?? "" }, sender_action: actions[action.kind] };
+  try {
+    await ask({ method: "POST", path: messagesPath(version, place), ...baseOf(place), token: tokenOf(access), json }, http);
+  } catch (error) {
+    const known = providerErrorOf(error);
+    throw known === undefined ? error : providerFailure(repeatable(known));
+  }
+}

@@ -1,0 +1,102 @@
+import type { ConnectorDescription } from "@parley/connector-kit";
+
+const HOUR_MS = 3_600_000;
+const MEGABYTE = 1024 * 1024;
+
+export const TEXT_BYTES_MAX = 1_000;
+export const QUICK_REPLIES_MAX = 13;
+export const QUICK_REPLY_TITLE_MAX = 20;
+
+export const description: ConnectorDescription = {
+  kind: "photo_social",
+  slug: "photo-social",
+  label: "Photo social (Instagram direct messages)",
+  configFields: [
+    {
+      name: "accountId",
+      label: "Professional account ID",
+      type: "string",
+      required: true,
+      secret: false,
+      maxLength: 64,
+      help: "The id of the professional account that callbacks name (user_id of /me), not the app-scoped id.",
+    },
+    {
+      name: "accessToken",
+      label: "Access token",
+      type: "string",
+      required: true,
+      secret: true,
+      maxLength: 2_000,
+      help: "Of the account itself (60 days, renewed), or of the page it is linked to when a page ID is given.",
+    },
+    {
+      name: "appSecret",
+      label: "App secret",
+      type: "string",
+      required: true,
+      secret: true,
+      maxLength: 400,
+      help: "Signs every callback. The platform has two, of its Instagram product and of the app: give both, separated by a comma, when unsure.",
+    },
+    {
+      name: "verifyToken",
+      label: "Verify token",
+      type: "string",
+      required: true,
+      secret: true,
+      maxLength: 200,
+      help: "Any word of your choice; enter the same one where the platform asks for the callback address.",
+    },
+    {
+      name: "pageId",
+      label: "Page ID",
+      type: "string",
+      required: false,
+      secret: false,
+      maxLength: 64,
+      help: "Only when the account is connected through a page: its id, and its token as access token.",
+    },
+    {
+      name: "messagesPerSecond",
+      label: "Messages per second",
+      type: "integer",
+      required: false,
+      secret: false,
+      help: "Only when the platform granted another rate than 80.",
+    },
+  ],
+  externalIdField: "accountId",
+  signingSecretField: "appSecret",
+  verifyTokenField: "verifyToken",
+  addressKind: "platform",
+  outboundTypes: ["text", "image", "video", "audio", "document", "interactive", "reaction"],
+  media: {
+    image: { mimeTypes: ["image/png", "image/jpeg", "image/gif"], bytesMax: 8 * MEGABYTE, caption: false },
+    video: {
+      mimeTypes: ["video/mp4", "video/ogg", "video/x-msvideo", "video/quicktime", "video/webm"],
+      bytesMax: 25 * MEGABYTE,
+      caption: false,
+    },
+    audio: { mimeTypes: ["audio/aac", "audio/mp4", "audio/x-m4a", "audio/wav"], bytesMax: 25 * MEGABYTE, caption: false },
+    document: { mimeTypes: ["application/pdf"], bytesMax: 25 * MEGABYTE, caption: false },
+  },
+  // Quoting on send is not documented for either login family (channels.md 3.5).
+  abilities: {
+    quote: [],
+    typing: true,
+    markRead: true,
+    interactive: {
+      buttonsMax: QUICK_REPLIES_MAX,
+      buttonTitleMax: QUICK_REPLY_TITLE_MAX,
+      listRowsMax: 0,
+      url: true,
+      idMax: 1_000,
+      textCharactersMax: { url: 640 },
+    },
+  },
+  // The platform knows no limit per person; this keeps one conversation from taking the whole second.
+  limits: { textCharactersMax: TEXT_BYTES_MAX, textBytesMax: TEXT_BYTES_MAX, messagesPerSecond: 80, pairIntervalMs: 100, pairBurst: 20 },
+  window: { durationMs: 24 * HOUR_MS, typesOutside: [], humanAgentMs: 7 * 24 * HOUR_MS },
+  startsConversations: false,
+};

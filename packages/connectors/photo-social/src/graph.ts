@@ -1,0 +1,74 @@
+import {
+  type ChannelAccess,
+  type HttpAnswer,
+  type PlatformHttp,
+  type ProviderError,
+  isHttpFailure,
+  providerFailure,
+} from "@parley/connector-kit";
+import { type Json, classifyFailure, cleanJson, objectAt, readAnswer, textAt } from "@parley/connector-kit/read";
+import { classifyAnswer } from "./errors.ts";
+
+/** Where a channel's calls go: to the account itself, or to the page it is linked to, which lives at another address. */
+export interface Place {
+  /** In the path: the account's id, or the page's. */
+  id: string;
+  base?: "page";
+}
+
+export function placeOf(access: ChannelAccess): Place {
+  const pageId = textAt(access.config, "pageId");
+  return pageId === undefined ? { id: access.externalId } : { id: pageId, base: "page" };
+}
+
+export function tokenOf(access: ChannelAccess): string {
+  return textAt(access.config, "accessToken") ?? "";
+}
+
+export interface Call {
+  method: "GET" | "POST";
+  /** Path and query, version included. */
+  path: string;
+  base?: "page" | "login";
+  /** Sent as a bearer, and taken out of whatever comes back. Absent: the query says who asks. */
+  token?: string;
+  json?: Json;
+  form?: URLSearchParams;
+}
+
+/** One call. Throws `HttpFailure` when there is no answer. */
+export function request(call: Call, http: PlatformHttp): Promise<HttpAnswer> {
+  const body = call.form?.toString() ?? (call.json === undefined ? undefined : JSON.stringify(cleanJson(call.json)));
+  return http.request({
+    method: call.method,
+    path: call.path,
+    ...(call.base === undefined ? {} : { base: call.base }),
+    headers: {
+      ...(call.token === undefined ? {} : { authorization: `Bearer ${call.token}` }),
+      ...(body === undefined ? {} : { "content-type": call.form === undefined ? "application/json" : "application/x-www-form-urlencoded" }),
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+/** The answer of a call that must succeed. `hide` is taken out of error messages. Throws `providerFailure`. */
+export async function ask(call: Call, http: PlatformHttp, hide = call.token ?? ""): Promise<Json> {
+  let answer: HttpAnswer;
+  try {
+    answer = await request(call, http);
+  } catch (failure) {
+    if (isHttpFailure(failure)) throw providerFailure(classifyFailure(failure));
+    throw failure;
+  }
+  const body = readAnswer(answer);
+  if (answer.status >= 200 && answer.status < 300 && body !== undefined && objectAt(body, "error") === undefined) return body;
+  throw providerFailure(loginError(readAnswer(answer, hide)) ?? classifyAnswer(answer, hide));
+}
+
+/** The log-in address has a form of its own: `{error_type, code, error_message}`, with the HTTP status as code. */
+function loginError(body: Json | undefined): ProviderError | undefined {
+  const message = textAt(body, "error_message");
+  if (message === undefined) return undefined;
+  const providerCode = (textAt(body, "error_type") ?? "login").slice(0, 60);
+  return { class: "permanent", providerCode, code: "provider_error", message: message.slice(0, 1_000), scope: "account" };
+}

@@ -1,0 +1,52 @@
+import type { ChannelConnector } from "@parley/connector-kit";
+import { answerHandshake } from "@parley/connector-kit/graph";
+import { act } from "./act.ts";
+import { type Login, createAuthorization } from "./authorization.ts";
+import { description } from "./describe.ts";
+import { checkHealth } from "./health.ts";
+import { fetchMedia } from "./media.ts";
+import { normalize } from "./normalize/index.ts";
+import { parseRecipient } from "./people.ts";
+import { send } from "./send.ts";
+import { verifySignature } from "./signature.ts";
+import { splitCallback } from "./split.ts";
+
+/** Lives until 2028-07-29 (channels.md 2.1). */
+const API_VERSION = "25.0";
+
+export interface PhotoSocialOptions {
+  apiVersion?: string;
+  /** How owners log in when they connect an account; channels of both families work side by side. Default `account`. */
+  login?: Login;
+  /** Where an owner's browser goes; absent: the platform's own page. */
+  authorizeUrl?: string | undefined;
+  /** Epoch milliseconds; decides when a new token ends. */
+  now?: () => number;
+}
+
+/**
+ * The photo-social channel: Instagram's direct messages, through the account itself or through the page it is linked to.
+ * Holds no state. Its HTTP client has the further addresses `page` (of the page's family) and `login` (codes of the other).
+ */
+export function createPhotoSocialConnector(options: PhotoSocialOptions = {}): ChannelConnector {
+  const version = (options.apiVersion ?? API_VERSION).replace(/^v/, "");
+  if (!/^\d+\.\d+$/.test(version)) throw new Error(`apiVersion is not like 25.0: ${version}`);
+  return {
+    description,
+    parseRecipient,
+    answerHandshake,
+    verifySignature,
+    splitCallback,
+    normalize,
+    send: (message, access, http) => send(version, message, access, http),
+    fetchMedia: (media, _access, http) => fetchMedia(media, http),
+    act: (action, access, http) => act(version, action, access, http),
+    checkHealth: (access, http) => checkHealth(version, access, http),
+    authorization: createAuthorization({
+      version,
+      login: options.login ?? "account",
+      authorizeUrl: options.authorizeUrl,
+      now: options.now ?? Date.now,
+    }),
+  };
+}

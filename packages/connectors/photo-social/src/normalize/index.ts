@@ -1,0 +1,33 @@
+import type { NormalizedEvent } from "@parley/connector-kit";
+import { textAt } from "@parley/connector-kit/read";
+import { type Subject, readPayload, subjectOf } from "../payload.ts";
+import { type Reader, ignored } from "./context.ts";
+import { messageEvents, noteReader, postbackEvents, strangeEvents } from "./message.ts";
+import { editEvents, reactionEvents, readEvents } from "./referring.ts";
+
+const readers: Record<Subject, Reader> = {
+  message: messageEvents,
+  message_edit: editEvents,
+  reaction: reactionEvents,
+  read: readEvents,
+  postback: postbackEvents,
+  referral: noteReader("referral"),
+  optin: noteReader("optin"),
+  pass_thread_control: noteReader("pass_thread_control"),
+  take_thread_control: noteReader("take_thread_control"),
+  request_thread_control: noteReader("request_thread_control"),
+  app_roles: noteReader("app_roles"),
+  delivery: () => ignored("the platform tells of no deliveries on this channel"),
+};
+
+/** One item to events; the order of the events is the order to apply them in. */
+export function normalize(payload: unknown, receivedAt: Date): NormalizedEvent[] {
+  const item = readPayload(payload);
+  if (item === undefined) return ignored("not an item of this connector");
+  if (item.part === "messaging" || item.part === "standby") {
+    const subject = subjectOf(item.element);
+    return (subject === undefined ? strangeEvents : readers[subject])({ item, receivedAt });
+  }
+  if (item.part === "change") return ignored(`no part of the inbox: ${(textAt(item.element, "field") ?? "a change").slice(0, 60)}`);
+  return ignored("a part this connector does not know");
+}

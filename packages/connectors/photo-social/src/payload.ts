@@ -1,0 +1,44 @@
+import { own, textAt } from "@parley/connector-kit/read";
+
+/** Which list of an entry an item stood in. */
+export type PartKind = "messaging" | "standby" | "change" | "unknown";
+
+/** One item, self-contained: everything `normalize` needs, as JSON. */
+export interface ItemPayload {
+  part: PartKind;
+  /** The account the entry is for. */
+  accountId?: string;
+  element: unknown;
+  /** The item's event id; stands in for a message id that is missing or unusable. */
+  key: string;
+}
+
+/** A stored payload read back; undefined when it is not one of ours. */
+export function readPayload(payload: unknown): ItemPayload | undefined {
+  const part = textAt(payload, "part");
+  const key = textAt(payload, "key");
+  if (part === undefined || key === undefined) return undefined;
+  const accountId = textAt(payload, "accountId");
+  return { part: part as PartKind, ...(accountId === undefined ? {} : { accountId }), element: own(payload, "element"), key };
+}
+
+/** What an element of `messaging` is about: the first of these keys that it has. */
+const subjects = [
+  "message",
+  "message_edit",
+  "reaction",
+  "read",
+  "postback",
+  "referral",
+  "optin",
+  "pass_thread_control",
+  "take_thread_control",
+  "request_thread_control",
+  "app_roles",
+  "delivery",
+] as const;
+export type Subject = (typeof subjects)[number];
+
+export function subjectOf(element: unknown): Subject | undefined {
+  return subjects.find((key) => own(element, key) !== undefined);
+}

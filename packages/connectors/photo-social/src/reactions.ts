@@ -1,0 +1,23 @@
+/** The platform's names of reactions and the emoji they stand for, the usual one first. */
+const reactions: [name: string, emoji: string[]][] = [
+  ["love", ["\u2764\ufe0f", "\u2764", "\u{1f60d}"]],
+  ["like", ["\u{1f44d}"]],
+  ["laugh", ["\u{1f606}", "\u{1f602}"]],
+  ["wow", ["\u{1f62e}"]],
+  ["sad", ["\u{1f622}"]],
+  ["angry", ["\u{1f620}", "\u{1f621}"]],
+];
+
+const nameByEmoji = new Map(reactions.flatMap(([name, emoji]) => emoji.map((one): [string, string] => [one, name])));
+const emojiByName = new Map(reactions.map(([name, emoji]) => [name, emoji[0]]));
+
+export function emojiOf(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : emojiByName.get(name);
+}
+
+/** Undefined for an emoji that the platform has no reaction for. */
+export function reactionOf(emoji: string): string | undefined {
+  return nameByEmoji.get(emoji);
+}
+
+export const sendableEmoji: readonly string[] = reactions.map(([, [emoji]]) => emoji as string);

@@ -1,0 +1,68 @@
+import {
+  type ChannelAccess,
+  type HttpAnswer,
+  type OutboundMessage,
+  type PlatformHttp,
+  type SendOutcome,
+  isHttpFailure,
+} from "@parley/connector-kit";
+import { type Json, classifyFailure, idAt, objectAt, readAnswer } from "@parley/connector-kit/read";
+import { classifyAnswer } from "./errors.ts";
+import { type Place, placeOf, request, tokenOf } from "./graph.ts";
+import { buildBody } from "./outbound-body.ts";
+import { parseRecipient } from "./people.ts";
+
+/** One message to the platform: one call, no retry. What may be sent again is for the caller to decide. */
+export async function send(version: string, message: OutboundMessage, access: ChannelAccess, http: PlatformHttp): Promise<SendOutcome> {
+  const token = tokenOf(access);
+  if (token === "") return refused("channel_not_connected", "the channel has no access token", "credentials", "channel");
+  const recipient = message.to.address;
+  if (recipient === undefined) return refused("recipient_invalid", "the recipient has no id on this platform", "permanent", "recipient");
+  const built = buildBody(message);
+  if ("error" in built) return { kind: "refused", error: built.error };
+  const place = placeOf(access);
+  const json = { recipient: { id: recipient }, ...built.body, ...("message" in built.body ? tagOf(message, place) : {}) };
+
+  let answer: HttpAnswer;
+  try {
+    answer = await request({ method: "POST", path: messagesPath(version, place), ...baseOf(place), token, json }, http);
+  } catch (failure) {
+    if (!isHttpFailure(failure)) throw failure;
+    return { kind: failure.reached ? "unknown" : "refused", error: classifyFailure(failure) };
+  }
+  return outcomeOf(answer, token, message);
+}
+
+export function messagesPath(version: string, place: Place): string {
+  return `/v${version}/${encodeURIComponent(place.id)}/messages`;
+}
+
+export function baseOf(place: Place): Pick<Place, "base"> {
+  return place.base === undefined ? {} : { base: place.base };
+}
+
+/** A person's words beyond the window go out under the platform's tag; else a page must say that it answers. */
+function tagOf(message: OutboundMessage, place: Place): Json {
+  if (message.humanAgent === true) return { messaging_type: "MESSAGE_TAG", tag: "HUMAN_AGENT" };
+  return place.base === "page" ? { messaging_type: "RESPONSE" } : {};
+}
+
+/** A 2xx with a message id is acceptance; a 2xx without one may be acceptance too, so it is never sent again. */
+function outcomeOf(answer: HttpAnswer, token: string, message: OutboundMessage): SendOutcome {
+  const body = readAnswer(answer);
+  const accepted = answer.status >= 200 && answer.status < 300 && body !== undefined && objectAt(body, "error") === undefined;
+  // A reaction is no message of the platform's: it gets an id that no message has.
+  const externalId = accepted
+    ? (idAt(body, "message_id") ?? (message.type === "reaction" ? `reaction|${message.id}` : undefined))
+    : undefined;
+  if (externalId !== undefined) {
+    const person = parseRecipient(idAt(body, "recipient_id") ?? "");
+    return { kind: "accepted", externalId, ...(person === null ? {} : { person }) };
+  }
+  const error = classifyAnswer(answer, token);
+  return { kind: error.class === "unknown" ? "unknown" : "refused", error };
+}
+
+function refused(code: string, text: string, errorClass: "permanent" | "credentials", scope: "channel" | "recipient"): SendOutcome {
+  return { kind: "refused", error: { class: errorClass, providerCode: "not_sent", code, message: text, scope } };
+}

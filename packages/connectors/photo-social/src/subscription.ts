@@ -1,0 +1,55 @@
+import type { PlatformHttp } from "@parley/connector-kit";
+import { providerErrorOf } from "@parley/connector-kit";
+import { asObject, listAt, textOf } from "@parley/connector-kit/read";
+import { type Place, ask } from "./graph.ts";
+
+/** Without `messages` nothing arrives at all. */
+const NEEDED = "messages";
+
+const accountFields = [
+  NEEDED,
+  "messaging_postbacks",
+  "messaging_seen",
+  "message_reactions",
+  "messaging_referral",
+  "messaging_optins",
+  "message_edit",
+  "messaging_handover",
+  "standby",
+];
+/** On a page this turns delivery on; which kinds come is chosen at the app's webhook object. */
+const pageFields = [NEEDED, "messaging_postbacks"];
+
+function edge(version: string, place: Place): string {
+  return `/v${version}/${encodeURIComponent(place.id)}/subscribed_apps`;
+}
+
+/** Asks the platform to deliver the account's callbacks to our app. Echoes are a field of their own on some accounts only. */
+export async function subscribe(version: string, place: Place, token: string, http: PlatformHttp): Promise<void> {
+  const fields = place.base === "page" ? pageFields : accountFields;
+  const base = place.base === undefined ? {} : { base: place.base };
+  const post = (wanted: string[]) =>
+    ask({ method: "POST", path: `${edge(version, place)}?subscribed_fields=${wanted.join(",")}`, ...base, token }, http);
+  if (place.base === "page") {
+    await post(fields);
+    return;
+  }
+  try {
+    await post([...fields, "message_echoes"]);
+  } catch (error) {
+    // 100: there is no such field; echoes then come with the messages (channels.md 3.2).
+    if (providerErrorOf(error)?.providerCode !== "100") throw error;
+    await post(fields);
+  }
+}
+
+/** Whether messages are delivered to our app now. Throws `providerFailure`. */
+export async function isSubscribed(version: string, place: Place, token: string, http: PlatformHttp): Promise<boolean> {
+  const base = place.base === undefined ? {} : { base: place.base };
+  const body = await ask({ method: "GET", path: edge(version, place), ...base, token }, http);
+  return listAt(body, "data").some((app) => {
+    const fields = listAt(app, "subscribed_fields").map(textOf);
+    // Some answers leave the fields out.
+    return asObject(app) !== undefined && (fields.length === 0 || fields.includes(NEEDED));
+  });
+}

@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { type Authorization, type ProviderApp, providerErrorOf } from "@parley/connector-kit";
+import { fakePlatform, platformHttp } from "@parley/connector-kit/conformance";
+import { type PhotoSocialSimulator, startPhotoSocialSimulator } from "@parley/simulators/photo-social";
+import { type PhotoSocialOptions, createPhotoSocialConnector } from "../src/index.ts";
+import { ACCOUNT, PERSON } from "./frames.ts";
+
+const PAGE = "104455667788990";
+const REDIRECT = "https://parley.example/connect/back?for=photo";
+const APP: ProviderApp = { id: "5001", secret: "the-app-secret" };
+const DAY_MS = 86_400_000;
+
+async function start(t: TestContext, options: PhotoSocialOptions = {}) {
+  const clock = { at: Date.parse("2026-11-18T10:40:00Z"), now: () => clock.at };
+  const platform = await startPhotoSocialSimulator({ appSecret: "s", seed: 3, clock, retryGapsMs: [] });
+  t.after(() => platform.close());
+  platform.registerAccount({
+    accountId: ACCOUNT,
+    accessToken: "IGmanual",
+    username: "northwind",
+    page: { id: PAGE, accessToken: "EAApage" },
+    subscribed: false,
+  });
+  platform.registerApp({ ...APP, redirectUris: [REDIRECT] });
+  const path = options.login === "page" ? "/v25.0/dialog/oauth" : "/oauth/authorize";
+  const connector = createPhotoSocialConnector({ ...options, authorizeUrl: platform.url + path, now: clock.now });
+  return { clock, platform, connector, authorization: connector.authorization as Authorization, http: platformHttp(platform.url, 1_000) };
+}
+
+/** What the owner's browser does on the platform's page; the address it is sent back to. */
+async function decide(authorization: Authorization, form: Record<string, string>): Promise<URL> {
+  const page = authorization.authorizeUrl({ app: APP, state: "st/1", redirectUri: REDIRECT });
+  assert.match(await (await fetch(page)).text(), /Allow as northwind/);
+  const answer = await fetch(page, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
+  assert.equal(answer.status, 302);
+  return new URL(answer.headers.get("location") ?? "");
+}
+
+const allow = { account: ACCOUNT, decision: "allow" };
+
+const errorOf = (promise: Promise<unknown>) => promise.then(() => undefined, providerErrorOf);
+
+function isSubscribed(platform: PhotoSocialSimulator) {
+  return platform.isSubscribed(ACCOUNT);
+}
+
+test("the account's own log-in gives its account id, a token of sixty days, and the subscription", async (t) => {
+  const { platform, authorization, http, clock, connector } = await start(t);
+  const back = await decide(authorization, allow);
+  assert.equal(back.searchParams.get("state"), "st/1");
+  assert.equal(back.hash, "#_");
+  const code = `${back.searchParams.get("code")}#_`;
+  const [account, ...others] = await authorization.exchange({ app: APP, code, redirectUri: REDIRECT }, http);
+  assert.deepEqual(others, []);
+  assert.ok(account);
+  assert.deepEqual([account.externalId, account.name, account.config["accountId"]], [ACCOUNT, "northwind", ACCOUNT]);
+  assert.equal(account.expiresAt, new Date(clock.at + 60 * DAY_MS).toISOString());
+  assert.equal(isSubscribed(platform), true);
+  const findings = (await connector.checkHealth?.({ externalId: ACCOUNT, config: account.config }, http)) ?? [];
+  assert.deepEqual(
+    findings.map((finding) => [finding.check, finding.ok]),
+    [
+      ["credentials", true],
+      ["account", true],
+      ["subscription", true],
+    ],
+  );
+  assert.equal(
+    (await errorOf(authorization.exchange({ app: APP, code, redirectUri: REDIRECT }, http)))?.class,
+    "permanent",
+    "a code works once",
+  );
+});
+
+test("a token is renewed once it is a day old, and not after its end", async (t) => {
+  const { authorization, http, clock } = await start(t);
+  const code = (await decide(authorization, allow)).searchParams.get("code") ?? "";
+  const [account] = await authorization.exchange({ app: APP, code, redirectUri: REDIRECT }, http);
+  assert.ok(account && authorization.refresh);
+  const access = { externalId: ACCOUNT, config: account.config };
+  const early = await errorOf(authorization.refresh(access, APP, http));
+  assert.match(early?.message ?? "", /24 hours/);
+  clock.at += 30 * DAY_MS;
+  const renewed = await authorization.refresh(access, APP, http);
+  assert.deepEqual(Object.keys(renewed.config), ["accessToken"]);
+  assert.notEqual(renewed.config["accessToken"], account.config["accessToken"]);
+  assert.equal(renewed.expiresAt, new Date(clock.at + 60 * DAY_MS).toISOString());
+  clock.at += 61 * DAY_MS;
+  const late = await errorOf(authorization.refresh({ ...access, config: renewed.config }, APP, http));
+  assert.equal(late?.class, "credentials");
+  assert.ok(!JSON.stringify(late).includes(String(renewed.config["accessToken"])));
+});
+
+test("a page's log-in gives every linked account with the page's own token, which has no end", async (t) => {
+  const { platform, authorization, http, connector } = await start(t, { login: "page" });
+  const code = (await decide(authorization, allow)).searchParams.get("code") ?? "";
+  const accounts = await authorization.exchange({ app: APP, code, redirectUri: REDIRECT }, http);
+  const config = { accountId: ACCOUNT, accessToken: "EAApage", pageId: PAGE };
+  assert.deepEqual(accounts, [{ externalId: ACCOUNT, name: "northwind", config }]);
+  assert.equal(isSubscribed(platform), true);
+  assert.deepEqual(await authorization.refresh?.({ externalId: ACCOUNT, config }, APP, http), { config: {} });
+  const findings = (await connector.checkHealth?.({ externalId: ACCOUNT, config }, http)) ?? [];
+  assert.ok(findings.length === 3 && findings.every((finding) => finding.ok), JSON.stringify(findings));
+});
+
+test("who denies, unticks a permission or comes with a wrong secret gets no account, and no secret is told", async (t) => {
+  const { authorization, http } = await start(t);
+  const denied = await decide(authorization, { decision: "deny" });
+  assert.deepEqual([denied.searchParams.get("error"), denied.searchParams.get("state")], ["access_denied", "st/1"]);
+  const without = await decide(authorization, { ...allow, without: "instagram_business_manage_messages" });
+  const given = (back: URL, app = APP) => ({ app, code: back.searchParams.get("code") ?? "", redirectUri: REDIRECT });
+  assert.match((await errorOf(authorization.exchange(given(without), http)))?.message ?? "", /instagram_business_manage_messages/);
+  const wrong = await errorOf(authorization.exchange(given(await decide(authorization, allow), { id: APP.id, secret: "wrong" }), http));
+  assert.match(wrong?.message ?? "", /Matching code was not found/);
+  const page = authorization.authorizeUrl({ app: APP, state: "s", redirectUri: "https://elsewhere.example" });
+  assert.equal((await fetch(page)).status, 400);
+});
+
+test("the token's answer is read as documented and as it comes; permissions as list or words", async () => {
+  const { authorization } = createPhotoSocialConnector();
+  const granted = "instagram_business_basic,instagram_business_manage_messages";
+  for (const short of [
+    { data: [{ access_token: "short", user_id: "1", permissions: granted }] },
+    { access_token: "short", user_id: 1784, permissions: granted.split(",") },
+  ]) {
+    const http = fakePlatform(
+      { body: short },
+      { body: { access_token: "long", token_type: "bearer", expires_in: 5183944 } },
+      { body: `{"id":"9","user_id":${ACCOUNT},"username":"northwind"}` },
+      { body: { error: { code: 100, message: "message_echoes is not a field" } }, status: 400 },
+      { body: { success: true } },
+    );
+    const [account] = (await authorization?.exchange({ app: APP, code: "c", redirectUri: REDIRECT }, http)) ?? [];
+    assert.equal(account?.externalId, ACCOUNT);
+    assert.deepEqual(
+      http.asked.map(({ method, base, path }) => [method, base, path.split("?")[0]]),
+      [
+        ["POST", "login", "/oauth/access_token"],
+        ["GET", undefined, "/access_token"],
+        ["GET", undefined, "/v25.0/me"],
+        ["POST", undefined, `/v25.0/${ACCOUNT}/subscribed_apps`],
+        ["POST", undefined, `/v25.0/${ACCOUNT}/subscribed_apps`],
+      ],
+    );
+    assert.match(http.asked[3]?.path ?? "", /message_echoes/);
+    assert.doesNotMatch(http.asked[4]?.path ?? "", /message_echoes/);
+  }
+});
+
+test("a look at a channel says in words what is wrong and what to do", async (t) => {
+  const { platform, connector, http } = await start(t);
+  const look = async (config: object, externalId = ACCOUNT) => {
+    const findings = (await connector.checkHealth?.({ externalId, config: { accessToken: "IGmanual", ...config } }, http)) ?? [];
+    return findings.filter((finding) => !finding.ok);
+  };
+  const [unsubscribed] = await look({});
+  assert.deepEqual([unsubscribed?.check, unsubscribed?.remedy], ["subscription", "Authorize the account again."]);
+  assert.equal((await look({}, "17841400000000999"))[0]?.check, "account");
+  assert.equal((await look({ accessToken: "" }))[0]?.check, "credentials");
+  platform.faults.nextManagement({ kind: "error", code: 200, subcode: 2_534_041 });
+  assert.match((await look({}))[0]?.remedy ?? "", /setting that allows connected tools/);
+  platform.faults.nextManagement({ kind: "html" });
+  assert.equal((await look({}))[0]?.remedy, "Try again in some minutes.");
+  platform.killToken("IGmanual");
+  const [dead] = await look({});
+  assert.deepEqual([dead?.check, dead?.remedy], ["credentials", "Authorize the account again."]);
+  const unreachable = platformHttp("http://127.0.0.1:1", 500);
+  assert.equal((await connector.checkHealth?.({ externalId: ACCOUNT, config: { accessToken: "x" } }, unreachable))?.[0]?.ok, false);
+});
+
+test("media that a customer sent is fetched from the platform, and its address ends", async (t) => {
+  const { platform, connector, http } = await start(t);
+  platform.customer(PERSON);
+  const media = { kind: "image" as const, messageExternalId: "m", person: {}, bytesMax: 1_000 };
+  const access = { externalId: ACCOUNT, config: {} };
+  const failure = await errorOf(
+    connector.fetchMedia?.({ ...media, providerMediaId: `${platform.url}/_media/none` }, access, http) as Promise<unknown>,
+  );
+  assert.equal(failure?.class, "permanent");
+});

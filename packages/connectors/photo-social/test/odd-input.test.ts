@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { CallbackItem } from "@parley/connector-kit";
+import { checkItem, mutate, mutation, splitBent } from "@parley/connector-kit/odd-input";
+import {
+  ACCOUNT,
+  AT,
+  PERSON,
+  RECEIVED_AT,
+  connector,
+  element,
+  eventsOf,
+  fixture,
+  fixtureNames,
+  frame,
+  message,
+  only,
+  split,
+  textMessage,
+} from "./frames.ts";
+
+const splitText = (body: unknown) => splitBent(connector, body);
+const check = (item: CallbackItem) => checkItem(connector, item, RECEIVED_AT);
+
+const neighbours = ["first", "last"].map((name) => frame(textMessage(name, `mid.${name}`)).entry[0]);
+const [first, last] = neighbours.map((entry) => splitText({ entry: [entry] })[0]);
+
+test("a bent entry throws nothing and leaves the entries beside it as they were", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...fixtureNames), fc.array(mutation, { minLength: 1, maxLength: 4 }), (name, mutations) => {
+      const bent = mutate(fixture(name).entry[0], mutations);
+      const items = splitText({ object: "instagram", entry: [neighbours[0], bent, neighbours[1]] });
+      assert.deepEqual(items[0], first);
+      assert.deepEqual(items.at(-1), last);
+      for (const item of items) check(item);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test("a bent element throws nothing and leaves the elements beside it as they were", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...fixtureNames), fc.array(mutation, { minLength: 1, maxLength: 4 }), (name, mutations) => {
+      const [entry] = fixture(name).entry;
+      const bent = mutate((entry.messaging ?? entry.standby ?? entry.changes)[0], mutations);
+      const items = splitText(frame(textMessage("before", "mid.before"), bent, textMessage("after", "mid.after")));
+      const texts = items
+        .filter((item) => ["mid.before", "mid.after"].includes(item.providerEventId))
+        .flatMap((item) => connector.normalize(item.payload, RECEIVED_AT))
+        .map((event) => event.kind === "message" && event.text);
+      assert.deepEqual(texts, ["before", "after"]);
+      for (const item of items) check(item);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test("any JSON at all is split without an exception other than 'not the platform's'", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      for (const body of [{ entry: value }, { entry: [{ id: "1", messaging: value }] }, frame(value), frame(element({ message: value }))]) {
+        for (const item of splitText(body)) check(item);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a body wrapped in a list, ids as bare numbers of 17 and 19 digits, one part instead of a list: all are read", () => {
+  const text = JSON.stringify([frame(textMessage("hello"))])
+    .replace(`"id":"${PERSON}"`, '"id":1023456789012345678')
+    .replaceAll(`"${ACCOUNT}"`, ACCOUNT);
+  const [item] = split(text);
+  assert.equal(item?.route.externalId, ACCOUNT);
+  assert.equal(only(text, "message").person.address, "1023456789012345678");
+  assert.equal(only({ object: "instagram", entry: { id: ACCOUNT, messaging: textMessage("bare") } }, "message").text, "bare");
+});
+
+test("every character of a text is kept, whatever its length and direction", () => {
+  for (const text of ["\u{1f469}\u200d\u{1f469}\u200d\u{1f467}", "\u202e\u200fשלום", "e\u0301", "x".repeat(65_536), "a/b \\u00e4"]) {
+    assert.equal(message({ text }).text, text);
+  }
+  assert.equal(message({ text: "nul\u0000 and \ud800" }).text, "nul\ufffd and \ufffd");
+});
+
+test("times: milliseconds, seconds below 10^12, text; the future and nonsense are the time of receipt", () => {
+  const at = (timestamp: unknown) => only(frame({ ...textMessage("x"), timestamp }), "message").occurredAt;
+  assert.equal(at(1_794_998_400_123), AT);
+  assert.equal(at("1794998400123"), AT);
+  assert.equal(at(1_794_998_400), "2026-11-18T10:40:00.000Z");
+  for (const odd of [undefined, null, "soon", -1, 0, 9e15, {}, [1]]) assert.equal(at(odd), RECEIVED_AT.toISOString(), String(odd));
+});
+
+test("a part nobody documents is kept whole, and a message of nobody is an error that keeps the item", () => {
+  const strange = only(frame(element({ hologram: { of: 1 } })), "message");
+  assert.equal(strange.type, "unsupported");
+  assert.deepEqual(strange.content, { raw: element({ hologram: { of: 1 } }) });
+  assert.equal(strange.opensWindow, false);
+  for (const nobody of [{ sender: null }, { sender: { id: "" } }, { sender: {} }]) {
+    assert.throws(() => eventsOf(frame({ ...textMessage("x"), ...nobody })), /names no person/);
+  }
+  assert.deepEqual(eventsOf({ object: "instagram", entry: [{ id: ACCOUNT, of_tomorrow: 1 }] }), [
+    { kind: "ignored", reason: "a part this connector does not know" },
+  ]);
+  assert.throws(() => split({ object: "page", entry: [] }), /another product/);
+  assert.deepEqual(split({ object: "instagram", entry: [] }), []);
+});

@@ -1,0 +1,96 @@
+import {
+  type ProviderApp,
+  type ChannelAccess,
+  type HttpAnswer,
+  type PlatformHttp,
+  type ProviderError,
+  isHttpFailure,
+  providerFailure,
+} from "@parley/connector-kit";
+import { classify, withoutSecrets } from "./errors.ts";
+import { type Json, classifyFailure, cleanJson, integerOf, objectAt, own, readAnswer, textAt } from "@parley/connector-kit/read";
+
+/** What the factory was given, with its defaults. */
+export interface Settings {
+  version: string;
+  authorizeUrl: string;
+  /** Whether an address may see the access token (channels.md 4.6). */
+  mayHaveToken(url: string): boolean;
+  /** Of channels that name no provider app of their own. */
+  sharedApp: Partial<ProviderApp> | undefined;
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+export interface Call {
+  method: "GET" | "POST";
+  /** Below the version, with its slash at the end: without it the platform answers 404. */
+  path: `${string}/`;
+  token?: string;
+  query?: Record<string, string>;
+  body?: Json | { contentType: string; bytes: Buffer };
+  /** Absent: the HTTP client's own. */
+  timeoutMs?: number;
+  /** Secrets beside the token that an answer may repeat. */
+  hide?: string[];
+}
+
+export type Reply = { data: Json } | { error: ProviderError };
+
+/** One call of the platform's interface; rejects only on a bug of ours. */
+export async function call(settings: Settings, http: PlatformHttp, input: Call): Promise<Reply> {
+  const query = input.query === undefined ? "" : `?${encodeQuery(input.query)}`;
+  const body = bodyOf(input);
+  let answer: HttpAnswer;
+  try {
+    answer = await http.request({
+      method: input.method,
+      path: `/open_api/v${settings.version}/${input.path}${query}`,
+      headers: {
+        ...(input.token === undefined ? {} : { "access-token": input.token }),
+        ...(body === undefined ? {} : { "content-type": body.contentType }),
+      },
+      ...(body === undefined ? {} : { body: body.content }),
+      ...(input.timeoutMs === undefined ? {} : { timeoutMs: input.timeoutMs }),
+    });
+  } catch (failure) {
+    if (!isHttpFailure(failure)) throw failure;
+    return { error: classifyFailure(failure) };
+  }
+  const envelope = readAnswer(answer);
+  const fine = answer.status >= 200 && answer.status < 300 && integerOf(own(envelope, "code")) === 0;
+  if (fine) return { data: objectAt(envelope, "data") ?? {} };
+  const told = withoutSecrets(envelope, [input.token ?? "", ...(input.hide ?? [])]);
+  return { error: classify(answer.status, told, settings.now()) };
+}
+
+/** The same for abilities that throw. */
+export async function callOrThrow(settings: Settings, http: PlatformHttp, input: Call): Promise<Json> {
+  const reply = await call(settings, http, input);
+  if ("error" in reply) throw providerFailure(reply.error);
+  return reply.data;
+}
+
+/** Name and picture of the connected account. Lists in a query are JSON text. */
+export function accountCall(businessId: string, token: string): Call {
+  const fields = '["username","display_name","profile_image"]';
+  return { method: "GET", path: "business/get/", token, query: { business_id: businessId, fields } };
+}
+
+export function tokenOf(access: ChannelAccess): string {
+  return textAt(access.config, "accessToken") ?? "";
+}
+
+function bodyOf(input: Call): { contentType: string; content: string | Buffer } | undefined {
+  if (input.body === undefined) return undefined;
+  const { contentType, bytes } = input.body as { contentType?: unknown; bytes?: unknown };
+  if (typeof contentType === "string" && Buffer.isBuffer(bytes)) return { contentType, content: bytes };
+  return { contentType: "application/json", content: JSON.stringify(cleanJson(input.body)) };
+}
+
+/** Ids hold `+`, `/` and `=`; a plus that is not encoded arrives as a blank. */
+function encodeQuery(query: Record<string, string>): string {
+  return Object.entries(query)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join("&");
+}

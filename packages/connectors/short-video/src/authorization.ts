@@ -1,0 +1,88 @@
+import { type Authorization, type PlatformHttp, type ProviderApp, providerFailure } from "@parley/connector-kit";
+import { type Settings, accountCall, call, callOrThrow } from "./api.ts";
+import { notSent } from "./errors.ts";
+import { type Json, idAt, integerOf, listOf, own, textAt, textOf } from "@parley/connector-kit/read";
+
+/** Without one of these the channel cannot do its work; the person may untick any. */
+const NEEDED = ["message.list.read", "message.list.send", "message.list.manage"];
+const ASKED = ["user.info.basic", "user.info.username", "user.info.profile", "user.account.type", ...NEEDED];
+
+/**
+ * The platform's OAuth (channels.md 4.2). `redirectUri` must be registered there, be https, end with a slash and have no query.
+ * Access tokens live for a day, refresh tokens for a year; a refresh may bring a new refresh token, and then the old one is dead.
+ */
+export function createAuthorization(settings: Settings): Authorization {
+  return {
+    authorizeUrl({ app, state, redirectUri }) {
+      const url = new URL(settings.authorizeUrl);
+      const query = { client_key: app.id, response_type: "code", scope: ASKED.join(","), redirect_uri: redirectUri, state };
+      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+      return url.toString();
+    },
+
+    async exchange({ app, code, redirectUri }, http) {
+      const grant = { grant_type: "authorization_code", auth_code: code, redirect_uri: redirectUri };
+      const tokens = await tokensOf(settings, http, app, "tt_user/oauth2/token/", grant);
+      const missing = missingScopes(own(tokens.data, "scope"));
+      if (missing.length > 0) {
+        const words = `These permissions were not given: ${missing.join(", ")}. Connect again and leave every permission ticked.`;
+        throw providerFailure(notSent("provider_error", words, "channel"));
+      }
+      const externalId = idAt(tokens.data, "open_id", 200);
+      if (externalId === undefined || tokens.refreshToken === undefined) {
+        throw providerFailure(notSent("provider_error", "the platform's answer names no account", "channel"));
+      }
+      // The name is an ornament: the code is spent, and an account without one is connected all the same.
+      const account = await call(settings, http, accountCall(externalId, tokens.accessToken));
+      const data = "data" in account ? account.data : {};
+      return [
+        {
+          externalId,
+          name: textAt(data, "display_name") ?? textAt(data, "username") ?? externalId,
+          config: { businessId: externalId, accessToken: tokens.accessToken, refreshToken: tokens.refreshToken },
+          ...(tokens.expiresAt === undefined ? {} : { expiresAt: tokens.expiresAt }),
+        },
+      ];
+    },
+
+    async refresh(access, app, http) {
+      const before = textAt(access.config, "refreshToken");
+      if (before === undefined) {
+        const error = notSent("channel_not_connected", "the channel has no refresh token", "channel");
+        throw providerFailure({ ...error, class: "credentials" });
+      }
+      const grant = { grant_type: "refresh_token", refresh_token: before };
+      const tokens = await tokensOf(settings, http, app, "tt_user/oauth2/refresh_token/", grant);
+      return {
+        config: { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken ?? before },
+        ...(tokens.expiresAt === undefined ? {} : { expiresAt: tokens.expiresAt }),
+      };
+    },
+  };
+}
+
+/** Scopes that messaging needs and a token lacks; none when the platform does not tell. */
+export function missingScopes(scope: unknown): string[] {
+  const given = listOf(scope).flatMap((part) => textOf(part)?.split(/[\s,]+/) ?? []);
+  return given.length === 0 ? [] : NEEDED.filter((needed) => !given.includes(needed));
+}
+
+async function tokensOf(
+  settings: Settings,
+  http: PlatformHttp,
+  app: ProviderApp,
+  path: `${string}/`,
+  grant: Json,
+): Promise<{ data: Json; accessToken: string; refreshToken: string | undefined; expiresAt: string | undefined }> {
+  const data = await callOrThrow(settings, http, {
+    method: "POST",
+    path,
+    body: { client_id: app.id, client_secret: app.secret, ...grant },
+    hide: [app.secret, textAt(grant, "refresh_token") ?? "", textAt(grant, "auth_code") ?? ""],
+  });
+  const accessToken = textAt(data, "access_token");
+  if (accessToken === undefined) throw providerFailure(notSent("provider_error", "the platform's answer holds no token", "channel"));
+  const seconds = integerOf(own(data, "expires_in"));
+  const expiresAt = seconds === undefined || seconds <= 0 ? undefined : new Date(settings.now() + seconds * 1_000).toISOString();
+  return { data, accessToken, refreshToken: textAt(data, "refresh_token"), expiresAt };
+}

@@ -1,0 +1,82 @@
+import type { ConnectorDescription } from "@parley/connector-kit";
+
+const HOUR_MS = 3_600_000;
+const MEGABYTE = 1_048_576;
+
+export const description: ConnectorDescription = {
+  kind: "short_video",
+  slug: "short-video",
+  label: "Short video (TikTok Business Messaging)",
+  configFields: [
+    {
+      name: "businessId",
+      label: "Business ID",
+      type: "string",
+      required: true,
+      secret: false,
+      maxLength: 200,
+      help: "The platform's id of the business account: open_id in its token answer, user_openid in its callbacks.",
+    },
+    {
+      name: "clientKey",
+      label: "Client key",
+      type: "string",
+      required: false,
+      secret: false,
+      maxLength: 200,
+      help: "Of a provider app of your own, also called client_id or app_id. Leave it out when connected through the shared app.",
+    },
+    {
+      name: "clientSecret",
+      label: "Client secret",
+      type: "string",
+      required: false,
+      secret: true,
+      maxLength: 200,
+      help: "Secret of a provider app of your own; it signs every callback to the channel's own address.",
+    },
+    {
+      name: "accessToken",
+      label: "Access token",
+      type: "string",
+      required: true,
+      secret: true,
+      maxLength: 2_000,
+      help: "Token of the business account with message.list.read, message.list.send and message.list.manage. It lives for 24 hours.",
+    },
+    {
+      name: "refreshToken",
+      label: "Refresh token",
+      type: "string",
+      required: false,
+      secret: true,
+      maxLength: 2_000,
+      help: "Gets new access tokens for 365 days. Without it the channel has to be connected again when the access token ends.",
+    },
+    {
+      name: "messagesPerSecond",
+      label: "Messages per second",
+      type: "integer",
+      required: false,
+      secret: false,
+      help: "Only when the platform granted the app another rate than 10; up to 50.",
+    },
+  ],
+  externalIdField: "businessId",
+  signingSecretField: "clientSecret",
+  appIdField: "clientKey",
+  addressKind: "platform",
+  outboundTypes: ["text", "image", "interactive"],
+  media: { image: { mimeTypes: ["image/jpeg", "image/png"], bytesMax: 3 * MEGABYTE, caption: false } },
+  abilities: {
+    quote: ["text"],
+    typing: true,
+    markRead: true,
+    // Titles up to 20 go out on a button card, longer ones on a link card (channels.md 4.5).
+    interactive: { buttonsMax: 3, buttonTitleMax: 40, listRowsMax: 0, idMax: 40, textCharactersMax: { buttons: 40 } },
+  },
+  // The platform names no limit towards one person.
+  limits: { textCharactersMax: 6_000, messagesPerSecond: 10, pairIntervalMs: 0, pairBurst: 1_000 },
+  window: { durationMs: 48 * HOUR_MS, typesOutside: [], counts: { beforeFirstAnswer: 10, afterSilence: 3 } },
+  startsConversations: false,
+};

@@ -1,0 +1,62 @@
+import type { ProviderError } from "@parley/connector-kit";
+
+export interface ErrorRule {
+  class: Exclude<ProviderError["class"], "unknown">;
+  code: string;
+  scope: ProviderError["scope"];
+  retryAfterMs?: number;
+  /** What it means and what to do, for whoever reads the table or the channel's page. */
+  act: string;
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/**
+ * A system fault may hide an acceptance: the echo of the message gets this long to arrive before another attempt (channels.md
+ * 4.8), and the core settles a waiting message by it.
+ */
+const ECHO_WAIT_MS = 15 * SECOND;
+
+const systemFault = retry("message", ECHO_WAIT_MS, "a fault of the platform: back off, a few times");
+
+/** The table of channels.md 4.8 as data. No code may stand twice; a test checks. */
+const rows: [number[], ErrorRule][] = [
+  [[40000, 40002], no("message", "bad parameter: our bug, or the input")],
+  [[40001], credentials("permission or scope missing, or the wrong type of account: authorise again")],
+  [[40007], no("message", "the conversation, message or media is not there")],
+  [
+    [40064],
+    no("recipient", "blocked by the message rules, the person's privacy, the window or the pace: wait for the customer", "window_closed"),
+  ],
+  [[40100], retry("channel", 5 * MINUTE, "too many requests: pause")],
+  [[40102, 40104, 40105], credentials("token missing, invalid or expired: refresh, else authorise again")],
+  [[40908], no("message", "file type not supported", "unsupported_by_channel")],
+  [[51065], systemFault],
+];
+
+export const errorRules: ReadonlyMap<number, ErrorRule> = new Map(
+  rows.flatMap(([codes, rule]) => codes.map((code): [number, ErrorRule] => [code, rule])),
+);
+
+/** Every code of the table in order, repeats included, so that a test can tell a repeat. */
+export const listedCodes: readonly number[] = rows.flatMap(([codes]) => codes);
+
+/** Any code but 0 is a failure the platform says in words: the fifty thousands are its own fault, the rest is ours. */
+export function ruleOf(code: number): ErrorRule {
+  const rule = errorRules.get(code);
+  if (rule !== undefined) return rule;
+  return code >= 50_000 && code < 60_000 ? systemFault : no("message", "a code the platform's documentation does not name");
+}
+
+function no(scope: ErrorRule["scope"], act: string, code = "provider_error"): ErrorRule {
+  return { class: "permanent", code, scope, act };
+}
+
+function credentials(act: string): ErrorRule {
+  return { class: "credentials", code: "channel_not_connected", scope: "channel", act };
+}
+
+function retry(scope: ErrorRule["scope"], retryAfterMs: number, act: string): ErrorRule {
+  return { class: "retryable", code: "provider_error", scope, retryAfterMs, act };
+}

@@ -1,0 +1,79 @@
+import type { ChannelAccess, HealthFinding, PlatformHttp, ProviderError } from "@parley/connector-kit";
+import { type Settings, accountCall, call, tokenOf } from "./api.ts";
+import { missingScopes } from "./authorization.ts";
+import { own, textAt } from "@parley/connector-kit/read";
+
+const RECONNECT = "Connect the channel again.";
+
+/**
+ * Token, account, and whether the provider app's callbacks are switched on: of the channel's own app, or of the shared one. What
+ * needs an app's keys is looked at only with them.
+ */
+export async function checkHealth(settings: Settings, access: ChannelAccess, http: PlatformHttp): Promise<HealthFinding[]> {
+  const ownAppId = textAt(access.config, "clientKey");
+  const appId = ownAppId ?? settings.sharedApp?.id;
+  const secret = ownAppId === undefined ? settings.sharedApp?.secret : textAt(access.config, "clientSecret");
+  const findings = [await account(settings, access, http)];
+  if (appId !== undefined) findings.push(await permissions(settings, access, appId, http));
+  if (appId !== undefined && secret !== undefined) findings.push(await callbacks(settings, appId, secret, http));
+  return findings;
+}
+
+async function account(settings: Settings, access: ChannelAccess, http: PlatformHttp): Promise<HealthFinding> {
+  const reply = await call(settings, http, accountCall(access.externalId, tokenOf(access)));
+  if ("error" in reply) return failed("account", "The account cannot be read", reply.error);
+  return { check: "account", ok: true, message: `The account is ${textAt(reply.data, "username") ?? access.externalId}.` };
+}
+
+async function permissions(settings: Settings, access: ChannelAccess, appId: string, http: PlatformHttp): Promise<HealthFinding> {
+  const token = tokenOf(access);
+  const reply = await call(settings, http, {
+    method: "POST",
+    path: "tt_user/token_info/get/",
+    body: { app_id: appId, access_token: token },
+    hide: [token],
+  });
+  if ("error" in reply) return failed("permissions", "The token cannot be examined", reply.error);
+  const owner = textAt(reply.data, "creator_id") ?? textAt(reply.data, "open_id");
+  if (owner !== undefined && owner !== access.externalId) {
+    return { check: "permissions", ok: false, message: "The access token belongs to another account.", remedy: RECONNECT };
+  }
+  const missing = missingScopes(own(reply.data, "scope") ?? own(reply.data, "scopes"));
+  return missing.length === 0
+    ? { check: "permissions", ok: true, message: "The token has every permission that messaging needs." }
+    : {
+        check: "permissions",
+        ok: false,
+        message: `The token lacks: ${missing.join(", ")}.`,
+        remedy: `${RECONNECT} Leave every permission ticked.`,
+      };
+}
+
+async function callbacks(settings: Settings, appId: string, secret: string, http: PlatformHttp): Promise<HealthFinding> {
+  const reply = await call(settings, http, {
+    method: "GET",
+    path: "business/webhook/list/",
+    query: { app_id: appId, secret, event_type: "DIRECT_MESSAGE" },
+    hide: [secret],
+  });
+  if ("error" in reply) return failed("callbacks", "The provider app's callbacks cannot be read", reply.error);
+  const url = textAt(reply.data, "callback_url");
+  return url === undefined
+    ? {
+        check: "callbacks",
+        ok: false,
+        message: "The provider app sends no callbacks for direct messages.",
+        remedy: "Register the channel's callback address for DIRECT_MESSAGE at the platform (business/webhook/update).",
+      }
+    : { check: "callbacks", ok: true, message: `Callbacks for direct messages go to ${url}.` };
+}
+
+function failed(check: string, what: string, error: ProviderError): HealthFinding {
+  const remedy = {
+    credentials: RECONNECT,
+    permanent: "Compare the business ID and the keys with those at the platform.",
+    retryable: "Try again in some minutes.",
+    unknown: "Try again in some minutes.",
+  }[error.class];
+  return { check, ok: false, message: `${what}: ${error.message} (${error.providerCode})`, remedy };
+}

@@ -1,0 +1,70 @@
+import type { ChannelConnector } from "@parley/connector-kit";
+import { compact } from "@parley/connector-kit/read";
+import { act } from "./act.ts";
+import type { Settings } from "./api.ts";
+import { createAuthorization } from "./authorization.ts";
+import { description } from "./describe.ts";
+import { answerHandshake } from "./handshake.ts";
+import { checkHealth } from "./health.ts";
+import { fetchMedia } from "./media.ts";
+import { normalize } from "./normalize/index.ts";
+import { parseRecipient } from "./people.ts";
+import { send } from "./send.ts";
+import { createSignatureCheck } from "./signature.ts";
+import { splitCallback } from "./split.ts";
+
+const API_URL = "https://business-api.tiktok.com";
+const AUTHORIZE_URL = "https://www.tiktok.com/v2/auth/authorize";
+
+/** The platform's own domains, where its content lies; their subdomains count. */
+const MEDIA_DOMAINS = ["tiktok.com", "tiktokcdn.com", "tiktokcdn-us.com", "tiktokv.com", "tiktokv.us", "ibyteimg.com", "ibytedtos.com"];
+
+export interface ShortVideoOptions {
+  apiVersion?: string;
+  /**
+   * Where the platform is, as the HTTP client was set up. Another address than the platform's own is a simulator, which then
+   * serves the authorize page as well and may see access tokens when its content is fetched.
+   */
+  apiUrl?: string;
+  /** The installation's provider app, by which channels without one of their own are examined. */
+  sharedApp?: { id?: string | undefined; secret?: string | undefined };
+  /** How far the signed time of a callback may lie from ours. Default 300,000. */
+  signatureToleranceMs?: number;
+  /** Domains beside the API's own host that get the access token when content is fetched from them, over https only. */
+  mediaDomains?: readonly string[];
+  /** Epoch milliseconds; tests inject theirs. */
+  now?: () => number;
+}
+
+/** The short-video channel over TikTok's Business Messaging API. Holds no state. */
+export function createShortVideoConnector(options: ShortVideoOptions = {}): ChannelConnector {
+  const version = (options.apiVersion ?? "1.3").replace(/^v/, "");
+  if (!/^\d+\.\d+$/.test(version)) throw new Error(`apiVersion is not like 1.3: ${version}`);
+  const api = new URL(options.apiUrl ?? API_URL);
+  const domains = options.mediaDomains ?? MEDIA_DOMAINS;
+  const settings: Settings = {
+    version,
+    authorizeUrl: api.origin === API_URL ? AUTHORIZE_URL : new URL("/v2/auth/authorize", api).toString(),
+    mayHaveToken(address) {
+      const url = URL.parse(address);
+      if (url === null) return false;
+      if (url.origin === api.origin) return true;
+      return url.protocol === "https:" && domains.some((domain) => url.hostname === domain || url.hostname.endsWith(`.${domain}`));
+    },
+    sharedApp: options.sharedApp === undefined ? undefined : compact(options.sharedApp),
+    now: options.now ?? Date.now,
+  };
+  return {
+    description,
+    parseRecipient,
+    answerHandshake,
+    verifySignature: createSignatureCheck(options.signatureToleranceMs ?? 300_000),
+    splitCallback,
+    normalize,
+    send: (message, access, http) => send(settings, message, access, http),
+    fetchMedia: (media, access, http) => fetchMedia(settings, media, access, http),
+    act: (action, access, http) => act(settings, action, access, http),
+    checkHealth: (access, http) => checkHealth(settings, access, http),
+    authorization: createAuthorization(settings),
+  };
+}

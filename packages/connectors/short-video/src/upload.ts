@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import type { ChannelAccess, OutboundMedia, OutboundMessage, PlatformHttp, ProviderError } from "@parley/connector-kit";
+import { type Settings, call, tokenOf } from "./api.ts";
+import { description } from "./describe.ts";
+import { notSent, ofOneKind } from "./errors.ts";
+import { idAt, listAt, own, repeatable, textAt } from "@parley/connector-kit/read";
+
+/** Asking, uploading and sending together stay within the minute for which a message is claimed. */
+const QUESTION_TIMEOUT_MS = 5_000;
+const UPLOAD_TIMEOUT_MS = 20_000;
+
+/** A conversation we have not answered yet is a stranger's; nothing on the message tells which it is. */
+const CONVERSATION_TYPES = ["SINGLE", "STRANGER"];
+
+/**
+ * Hands a picture to the platform, after asking whether the conversation takes any. Nothing of it is a message yet, so no
+ * failure here is ever `unknown`: it can be done again.
+ */
+export async function uploadImage(
+  settings: Settings,
+  message: OutboundMessage,
+  conversationId: string,
+  access: ChannelAccess,
+  http: PlatformHttp,
+): Promise<{ mediaId: string } | { error: ProviderError }> {
+  const { media } = message;
+  const rule = description.media.image;
+  if (media === undefined || rule === undefined) return { error: notSent("validation_error", "an image message without an image") };
+  if ((message.text ?? "") !== "") return { error: notSent("unsupported_by_channel", "this channel takes no caption") };
+  if (!rule.mimeTypes.includes(media.mimeType) || media.sizeBytes > rule.bytesMax) {
+    return { error: notSent("unsupported_by_channel", "this channel takes JPG and PNG pictures up to 3 MB") };
+  }
+  const refusal = await refusesImages(settings, conversationId, access, http);
+  if (refusal !== undefined) return { error: refusal };
+
+  const reply = await call(settings, http, {
+    method: "POST",
+    path: "business/message/media/upload/",
+    token: tokenOf(access),
+    timeoutMs: UPLOAD_TIMEOUT_MS,
+    body: formOf(access.externalId, media, await media.bytes()),
+  });
+  if ("error" in reply) return { error: ofOneKind(repeatable(reply.error)) };
+  const mediaId = idAt(reply.data, "media_id");
+  if (mediaId !== undefined) return { mediaId };
+  return { error: { ...notSent("provider_error", "the platform took the picture without naming it"), class: "retryable" } };
+}
+
+/** Whether pictures pass depends on region and account. Only an explicit no is one: a question that fails proves nothing. */
+async function refusesImages(
+  settings: Settings,
+  conversationId: string,
+  access: ChannelAccess,
+  http: PlatformHttp,
+): Promise<ProviderError | undefined> {
+  let denied = false;
+  for (const conversationType of CONVERSATION_TYPES) {
+    const reply = await call(settings, http, {
+      method: "GET",
+      path: "business/message/capabilities/get/",
+      token: tokenOf(access),
+      timeoutMs: QUESTION_TIMEOUT_MS,
+      query: {
+        business_id: access.externalId,
+        conversation_id: conversationId,
+        conversation_type: conversationType,
+        capability_types: '["IMAGE_SEND"]',
+      },
+    });
+    if ("error" in reply) {
+      const error = repeatable(reply.error);
+      // Of the wrong type of conversation, or without the permission to ask.
+      if (error.class === "permanent" || error.providerCode === "40001") continue;
+      return error;
+    }
+    const answers = listAt(reply.data, "capability_infos").filter((info) => textAt(info, "capability_type") === "IMAGE_SEND");
+    if (!answers.some((info) => own(info, "capability_result") === false)) return undefined;
+    denied = true;
+  }
+  return denied
+    ? notSent("unsupported_by_channel", "the platform takes no pictures in this conversation: region or account", "recipient")
+    : undefined;
+}
+
+function formOf(businessId: string, media: OutboundMedia, bytes: Buffer): { contentType: string; bytes: Buffer } {
+  // Of the content, so that the content cannot hold it.
+  const boundary = `parley-${createHash("sha256").update(bytes).digest("hex").slice(0, 40)}`;
+  const filename = media.mimeType === "image/png" ? "image.png" : "image.jpg";
+  const field = (name: string, value: string) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${filename}"\r\ncontent-type: ${media.mimeType}\r\n\r\n`;
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    bytes: Buffer.concat([
+      Buffer.from(field("business_id", businessId) + field("media_type", "IMAGE") + head),
+      bytes,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]),
+  };
+}

@@ -1,0 +1,139 @@
+/** Writes every row of schema public into one file, from one moment, while the server runs. */
+import { randomBytes } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import type pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { type BackupHeader, type BackupSequence, FrameWriter } from "./backup-format.ts";
+import { inTransaction, withClient } from "./connect.ts";
+import { DatabaseError, errorMessage } from "./errors.ts";
+import { orderByReferences } from "./foreign-keys.ts";
+import { listApplied } from "./migrate.ts";
+import { bypassesRowSecurity, columnList, listTables, qualified, setTextFormats, type TableInfo } from "./tables.ts";
+
+export interface BackupSummary {
+  tables: { name: string; rows: number }[];
+}
+
+/**
+ * One consistent snapshot of all tenants into `file` (mode 0600), which appears, or replaces an older one, only when
+ * complete. Rows stream through; memory does not grow with the data. Beside a running server it holds back vacuum
+ * and, like any reader, blocks changes of tables.
+ *
+ * Needs: a superuser or BYPASSRLS admin, or an admin that may act as parley_worker or parley_owner, with one of the
+ * two allowed to read every table (SELECT, and a policy `for select using (true)` where row-level security is on).
+ * Otherwise it refuses and names the tables: a backup that silently lacks tenants is worse than none.
+ *
+ * Not inside: the schema (migrations make it again), the queue's own schema pgboss, the encryption key, files.
+ * Rejects with DatabaseError backup_failed.
+ */
+export async function backup(admin: pg.ClientConfig, file: string): Promise<BackupSummary> {
+  const draft = `${file}.${randomBytes(4).toString("hex")}.part`;
+  const summary: BackupSummary = { tables: [] };
+  try {
+    await withClient(admin, (client) =>
+      inTransaction(
+        client,
+        async () => {
+          await setTextFormats(client);
+          // Loaded in this order later, and files are read from front to end.
+          const tables = await orderByReferences(client, await listTables(client));
+          await actAsReader(client, tables);
+          const frames = Readable.from(writeFrames(client, tables, summary), { objectMode: false });
+          await pipeline(frames, createGzip(), createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true }));
+        },
+        "isolation level repeatable read read only",
+      ),
+    );
+    await rename(draft, file);
+    return summary;
+  } catch (error) {
+    await rm(draft, { force: true });
+    if (error instanceof DatabaseError) throw error;
+    throw new DatabaseError("backup_failed", `The backup failed: ${errorMessage(error)}. No file was written.`, error);
+  }
+}
+
+async function* writeFrames(client: pg.Client, tables: TableInfo[], summary: BackupSummary): AsyncGenerator<Buffer> {
+  const writer = new FrameWriter();
+  yield writer.frame("H", await makeHeader(client, tables));
+  for (const { name, columns } of tables) {
+    yield writer.frame("T", { name });
+    const copy = client.query(copyTo(`copy (select ${columnList(columns)} from ${qualified(name)}) to stdout`));
+    for await (const rows of copy) yield writer.frame("D", rows as Buffer);
+    yield writer.frame("E", { rows: copy.rowCount });
+    summary.tables.push({ name, rows: copy.rowCount });
+  }
+  yield writer.end();
+}
+
+async function makeHeader(client: pg.Client, tables: TableInfo[]): Promise<BackupHeader> {
+  const { rows: server } = await client.query<{ version: string }>(`select current_setting('server_version') as version`);
+  return {
+    format: 1,
+    createdAt: new Date().toISOString(),
+    serverVersion: server[0]?.version ?? "",
+    migrations: await listApplied(client),
+    tables: tables.map(({ name, columns }) => ({ name, columns })),
+    sequences: await listSequences(client),
+  };
+}
+
+async function listSequences(client: pg.Client): Promise<BackupSequence[]> {
+  const { rows: names } = await client.query<{ name: string }>(`
+    select c.relname::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind = 'S' order by c.relname collate "C"`);
+  const sequences: BackupSequence[] = [];
+  for (const { name } of names) {
+    const { rows } = await client.query<Omit<BackupSequence, "name">>(
+      `select last_value::text as "lastValue", is_called as "isCalled" from ${qualified(name)}`,
+    );
+    if (rows[0] !== undefined) sequences.push({ name, ...rows[0] });
+  }
+  return sequences;
+}
+
+/** Becomes, for this transaction, a role that sees every row of every table. */
+async function actAsReader(client: pg.Client, tables: TableInfo[]): Promise<void> {
+  if (await bypassesRowSecurity(client)) {
+    // From here on a query that a policy would narrow fails instead.
+    await client.query("set local row_security = off");
+    return;
+  }
+  const reasons: string[] = [];
+  for (const role of ["parley_worker", "parley_owner"]) {
+    const hidden = await listHidden(client, role, tables);
+    if (hidden.length === 0) {
+      await client.query(`set local role ${role}`);
+      return;
+    }
+    reasons.push(`${role} cannot read all of ${hidden.join(", ")}`);
+  }
+  throw new DatabaseError(
+    "backup_failed",
+    `A backup must see every row, and the login in DATABASE_URL is neither a superuser nor has BYPASSRLS; ${reasons.join("; ")}. ` +
+      "Run the backup with a superuser or BYPASSRLS login in DATABASE_URL, or use pg_dump with one.",
+  );
+}
+
+/** The tables of which `role` sees less than everything: no SELECT, no open policy, or a restrictive one. */
+async function listHidden(client: pg.Client, role: string, tables: TableInfo[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname::text as name
+       from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relname = any($2)
+        and (not has_table_privilege($1, c.oid, 'select')
+          or (c.relrowsecurity and (c.relforcerowsecurity or pg_get_userbyid(c.relowner) <> $1) and (
+               not exists (select from pg_policy p where p.polrelid = c.oid and p.polpermissive and p.polcmd in ('r', '*')
+                             and pg_get_expr(p.polqual, p.polrelid) = 'true'
+                             and exists (select from unnest(p.polroles) r where r = 0 or pg_has_role($1, r, 'usage')))
+               or exists (select from pg_policy p where p.polrelid = c.oid and not p.polpermissive and p.polcmd in ('r', '*')
+                             and exists (select from unnest(p.polroles) r where r = 0 or pg_has_role($1, r, 'usage'))))))
+      order by c.relname`,
+    [role, tables.map((table) => table.name)],
+  );
+  return rows.map((row) => row.name);
+}

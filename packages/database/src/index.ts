@@ -1,0 +1,15 @@
+/**
+ * The database of Parley: an embedded PostgreSQL or the operator's own, its roles, its migrations, its backups.
+ * Every function that takes a pg.ClientConfig called `admin` wants the one openDatabase gives.
+ */
+export { backup, type BackupSummary } from "./backup.ts";
+export { inTransaction, parseDatabaseUrl, withClient } from "./connect.ts";
+export type { EmbeddedPasswords } from "./data-folder.ts";
+export { type Embedded, type EmbeddedOptions, startEmbedded, type UnexpectedExit } from "./embedded.ts";
+export { DatabaseError, type DatabaseErrorCode } from "./errors.ts";
+export { type DatabaseLog, silentLog } from "./log.ts";
+export { type AppliedMigration, migrate, type MigrateOptions, pendingMigrations } from "./migrate.ts";
+export { type OpenDatabaseOptions, type OpenedDatabase, openDatabase } from "./open.ts";
+export { restore, type RestoreOptions } from "./restore.ts";
+export { ensureRoles, roleConfig, type RolePasswords } from "./roles.ts";
+export { dumpSchema } from "./schema-dump.ts";

@@ -1,0 +1,100 @@
+/**
+ * Who runs on a data folder. PostgreSQL's own lock file (postmaster.pid) names a process id, and process ids are reused:
+ * after a container restart the old number often belongs to something else, sometimes to this very process. So a pid
+ * counts as the postmaster only when the process stands in the data folder.
+ */
+import { execFile } from "node:child_process";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+/** The lines of postmaster.pid we use: https://www.postgresql.org/docs/18/storage-file-layout.html (read 2026-11-21). */
+export interface PostmasterPid {
+  pid: number;
+  port: number;
+  socketDir: string;
+  ready: boolean;
+  /** The whole file: two starts never write the same, even when the pid repeats. */
+  content: string;
+}
+
+export async function readPostmasterPid(pgdata: string): Promise<PostmasterPid | null> {
+  const content = await readFile(join(pgdata, "postmaster.pid"), "utf8").catch(ignoreMissing);
+  if (content === null) return null;
+  const lines = content.split("\n");
+  const pid = Number(lines[0]);
+  // Written in steps while starting: an incomplete file is a start under way, not an error.
+  if (!Number.isInteger(pid) || pid <= 0) return null;
+  return {
+    pid,
+    port: Number(lines[3] ?? ""),
+    socketDir: lines[4] ?? "",
+    ready: (lines[7] ?? "").trim() === "ready",
+    content,
+  };
+}
+
+/** The postmaster that serves this folder now, whether it is starting, ready or stopping; null when there is none. */
+export async function findLivePostmaster(pgdata: string): Promise<PostmasterPid | null> {
+  const file = await readPostmasterPid(pgdata);
+  if (file === null) return null;
+  return (await standsIn(file.pid, pgdata)) ? file : null;
+}
+
+/**
+ * Every process that works in this folder. After `kill -9` of a postmaster its children need a moment to notice, and a
+ * new one must not start before they are gone. Only Linux can tell; elsewhere PostgreSQL's shared memory check has to.
+ */
+export async function findProcessesIn(pgdata: string): Promise<number[]> {
+  if (process.platform !== "linux") return [];
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
+  const inside = await Promise.all(pids.map((pid) => standsIn(pid, pgdata)));
+  return pids.filter((_, index) => inside[index]);
+}
+
+/**
+ * Only for a folder nobody works in. PostgreSQL overwrites a stale postmaster.pid itself, unless the number in it now
+ * belongs to another process of the same user: then it refuses to start.
+ */
+export async function dropStalePid(pgdata: string): Promise<void> {
+  const file = await readPostmasterPid(pgdata);
+  if (file !== null && isAlive(file.pid)) await rm(join(pgdata, "postmaster.pid"), { force: true });
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Sends a signal; a process that is gone already is what the sender wanted. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+async function standsIn(pid: number, folder: string): Promise<boolean> {
+  if (process.platform === "linux") {
+    // PostgreSQL's processes work in their data folder. Comparing inodes sees through bind mounts and symbolic links;
+    // a zombie has no cwd left, another user's process is not readable, and neither can be ours.
+    const [cwd, wanted] = await Promise.all([stat(`/proc/${pid}/cwd`).catch(() => null), stat(folder).catch(ignoreMissing)]);
+    if (cwd === null || wanted === null || cwd.dev !== wanted.dev || cwd.ino !== wanted.ino) return false;
+    // A shell somebody left in the folder is not PostgreSQL.
+    const name = await readFile(`/proc/${pid}/comm`, "utf8").catch(() => "");
+    return name.startsWith("postgres");
+  }
+  if (!isAlive(pid)) return false;
+  const { stdout } = await promisify(execFile)("ps", ["-o", "command=", "-p", String(pid)]).catch(() => ({ stdout: "" }));
+  return stdout.includes("postgres") && stdout.includes(folder);
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
+}

@@ -1,0 +1,57 @@
+/** What the tables of schema public are, for backup and restore. */
+import pg from "pg";
+
+export interface TableInfo {
+  name: string;
+  columns: string[];
+  rowSecurity: boolean;
+  forced: boolean;
+}
+
+/**
+ * Every table whose rows are worth keeping, by name: partitions through their parent, no extension's tables, no unlogged
+ * ones (PostgreSQL itself empties them after a crash), and not schema_migrations, which the header carries.
+ */
+export async function listTables(client: pg.Client): Promise<TableInfo[]> {
+  const { rows } = await client.query<TableInfo>(`
+    select c.relname::text as name, c.relrowsecurity as "rowSecurity", c.relforcerowsecurity as forced,
+           array(select a.attname::text from pg_attribute a
+                  where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+                  order by a.attnum) as columns
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
+       and c.relname <> 'schema_migrations'
+       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+     order by c.relname collate "C"`);
+  return rows;
+}
+
+/** `public."orders"` */
+export function qualified(name: string): string {
+  return `public.${pg.escapeIdentifier(name)}`;
+}
+
+export function columnList(columns: string[]): string {
+  return columns.map((column) => pg.escapeIdentifier(column)).join(", ");
+}
+
+/** Spellings of values that do not depend on how a server, database or role is set up. */
+export async function setTextFormats(client: pg.Client): Promise<void> {
+  await client.query(`
+    set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
+    set local bytea_output = 'hex'; set local extra_float_digits = 1; set local client_encoding = 'UTF8';
+    set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0`);
+}
+
+/** Superusers and BYPASSRLS roles see every row whatever the policies say. */
+export async function bypassesRowSecurity(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ bypasses: boolean }>(
+    "select rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user",
+  );
+  return rows[0]?.bypasses ?? false;
+}
+
+export async function isSuperuser(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ superuser: boolean }>("select rolsuper as superuser from pg_roles where rolname = current_user");
+  return rows[0]?.superuser ?? false;
+}

@@ -1,0 +1,82 @@
+/** Temporary folders, host processes and waiting, for the tests of this package. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type pg from "pg";
+import { withClient } from "../src/index.ts";
+import { testEnvironment } from "../src/testing.ts";
+import { poll } from "../src/poll.ts";
+import { findProcessesIn, isAlive } from "../src/postmaster.ts";
+
+/** Test clusters need not survive a power cut. */
+export const fastSettings = { fsync: "off", full_page_writes: "off", max_connections: "30", shared_buffers: "16MB" };
+
+/** mkdtemp makes 0700; `open` is what a checkout usually looks like. */
+export async function makeFolder(mode: "open" | "private"): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "parley-db-"));
+  if (mode === "open") await chmod(folder, 0o755);
+  return folder;
+}
+
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}
+
+export interface Host {
+  child: ChildProcess;
+  /** The next line it prints. */
+  next(): Promise<{ pid: number; attached: boolean }>;
+}
+
+/** Starts test/host.ts, which runs a cluster; the first `next` is its start. */
+export function startHost(dataDir: string): Host {
+  const script = fileURLToPath(new URL("host.ts", import.meta.url));
+  const child = spawn(process.execPath, [script, dataDir, JSON.stringify(fastSettings)], { stdio: ["pipe", "pipe", "inherit"] });
+  if (child.stdout === null) throw new Error("no output pipe");
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    child,
+    async next() {
+      const { value, done } = await lines.next();
+      if (done) throw new Error("the host process ended");
+      return JSON.parse(value);
+    },
+  };
+}
+
+export async function endHost(host: Host, signal: NodeJS.Signals): Promise<void> {
+  if (host.child.exitCode !== null || host.child.signalCode !== null) return;
+  const exited = once(host.child, "exit");
+  host.child.kill(signal);
+  await exited;
+}
+
+/** Milliseconds until nothing of PostgreSQL runs in the folder any more; fails after 5 s. */
+export async function untilGone(dataDir: string, pid: number): Promise<number> {
+  const startedAt = performance.now();
+  const gone = await poll(async () => (isAlive(pid) || (await findProcessesIn(join(dataDir, "postgres"))).length > 0 ? null : true), {
+    timeoutMs: 5_000,
+    everyMs: 5,
+  });
+  if (gone === null) throw new Error("PostgreSQL still runs after 5 s");
+  return Math.round(performance.now() - startedAt);
+}
+
+/** An empty database on the cluster of the test run. */
+export async function makeEmptyDatabase(): Promise<{ admin: pg.ClientConfig; drop(): Promise<void> }> {
+  const server = JSON.parse(process.env[testEnvironment.admin] ?? "{}") as pg.ClientConfig;
+  const maintenance = { ...server, database: "postgres" };
+  const name = `empty_${process.pid}_${randomBytes(5).toString("hex")}`;
+  await withClient(maintenance, (client) => client.query(`create database ${name} template template0`));
+  return {
+    admin: { ...server, database: name },
+    drop: async () => {
+      await withClient(maintenance, (client) => client.query(`drop database ${name} with (force)`));
+    },
+  };
+}

@@ -1,0 +1,121 @@
+/**
+ * `npm test [-- FILE_OR_PATTERN...]`: one PostgreSQL cluster for the whole run, one migrated template database, then
+ * Node's test runner over every *.test.ts. Ends with the runner's exit code and leaves nothing behind.
+ */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, glob, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type pg from "pg";
+import { type DatabaseLog, ensureRoles, migrate, roleConfig, startEmbedded, withClient } from "../packages/database/src/index.ts";
+import { testEnvironment } from "../packages/database/src/testing.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const template = "parley_template";
+const debianBin = "/usr/lib/postgresql/15/bin";
+const deadlineMinutes = 20;
+const everything = [
+  "apps/*/{src,test}/**/*.test.ts",
+  "packages/*/{src,test}/**/*.test.ts",
+  "packages/connectors/*/{src,test}/**/*.test.ts",
+  "scripts/**/*.test.ts",
+];
+
+const log: DatabaseLog = {
+  info: () => undefined,
+  warn: (details, message) => console.warn(message, details),
+  error: (details, message) => console.error(message, details),
+};
+
+process.exitCode = await run(process.argv.slice(2));
+
+async function run(patterns: string[]): Promise<number> {
+  if (Number(process.versions.node.split(".")[0]) < 24) {
+    console.error(`These tests need Node 24, which \`npm test\` uses by itself; this is ${process.versions.node}.`);
+    return 1;
+  }
+  const files = await findFiles(patterns);
+  if (files.length === 0) {
+    console.error(`No test files match: ${(patterns.length > 0 ? patterns : everything).join(" ")}`);
+    return 1;
+  }
+  // Temporary folders of the tests go in as well, so that a run cut short leaves none. Open like an ordinary checkout.
+  const folder = await mkdtemp(join(tmpdir(), "parley-test-"));
+  const temporary = join(folder, "tmp");
+  await chmod(folder, 0o755);
+  await mkdir(temporary);
+  // Signals end the runner, and with it this function in the ordinary way; before it runs they are remembered.
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort();
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, interrupt);
+
+  // Nothing of a test run has to survive a power cut.
+  const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300", autovacuum: "off" };
+  try {
+    const cluster = await startEmbedded({ dataDir: folder, log, settings });
+    try {
+      const admin = cluster.connection("postgres");
+      await makeTemplate(admin, cluster.passwords);
+      if (interruption.signal.aborted) return 130;
+      return await runTests(files, interruption.signal, {
+        PARLEY_TEST: "1",
+        TMPDIR: temporary,
+        [testEnvironment.admin]: withoutDatabase(admin),
+        [testEnvironment.app]: withoutDatabase(roleConfig(admin, "app", cluster.passwords)),
+        [testEnvironment.worker]: withoutDatabase(roleConfig(admin, "worker", cluster.passwords)),
+        [testEnvironment.template]: template,
+        ...(existsSync(join(debianBin, "postgres")) ? { TEST_POSTGRES15_BIN: debianBin } : {}),
+      });
+    } finally {
+      await cluster.stop();
+    }
+  } finally {
+    // Clusters of tests that were cut short need a moment to end, and write until then.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  }
+}
+
+async function findFiles(patterns: string[]): Promise<string[]> {
+  const wanted = patterns.length > 0 ? patterns : everything;
+  const exclude = (path: string) => path.split("/").includes("node_modules");
+  const found = new Set<string>();
+  for await (const path of glob(wanted, { cwd: root, exclude })) found.add(path);
+  return [...found].sort();
+}
+
+async function makeTemplate(maintenance: pg.ClientConfig, passwords: { app: string; worker: string }): Promise<void> {
+  await withClient(maintenance, (client) => client.query(`create database ${template}`));
+  const admin = { ...maintenance, database: template };
+  await withClient(admin, (client) => ensureRoles(client, passwords));
+  await migrate(admin, { log });
+}
+
+function withoutDatabase({ database: _, ...config }: pg.ClientConfig): string {
+  return JSON.stringify(config);
+}
+
+async function runTests(files: string[], interruption: AbortSignal, environment: Record<string, string>): Promise<number> {
+  const args = ["--test", "--test-concurrency=2", "--test-timeout=120000", ...files];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...environment } });
+  const stop = () => {
+    child.kill("SIGTERM");
+    setTimeout(() => child.kill("SIGKILL"), 5_000).unref();
+  };
+  interruption.addEventListener("abort", stop);
+  // A test file that keeps something open never ends by itself; the runner's last lines then name what did end.
+  let late = false;
+  const deadline = setTimeout(() => {
+    late = true;
+    console.error(`The tests have not ended after ${deadlineMinutes} minutes: a file that is missing above hangs or keeps something open.`);
+    stop();
+  }, deadlineMinutes * 60_000);
+  return await new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) => {
+      clearTimeout(deadline);
+      resolve(interruption.aborted ? 130 : late ? 1 : (code ?? (signal === null ? 0 : 1)));
+    });
+  });
+}
