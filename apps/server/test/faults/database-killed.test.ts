@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { startChatAppSimulator, type ChatAppSimulator } from "@parley/simulators/chat-app";
 import { type Api, appSecret, createApi, verifyToken } from "../harness.ts";
 import { accountOf } from "./chat-app-bodies.ts";
-import { backlog, checkLedger, endLeasesTakenBefore, type Query } from "./ledger.ts";
+import { backlog, checkLedger, endLeasesTakenBefore, type Query, workedOff } from "./ledger.ts";
 import { everybodyWrites, type Load, startLoad } from "./load.ts";
 import {
   eventually,
@@ -115,7 +115,6 @@ describe("kill -9 of the database under load", () => {
     assert.equal((ledger.answers.get("send cut") ?? 0) + (ledger.answers.get("callback cut") ?? 0), 0, "and no connection of ours was cut");
     await ledger.stop();
     const stoppedAt = performance.now();
-    await simulator.settled(60_000);
     await eventually(
       "the backlog is drained",
       async () => {
@@ -127,8 +126,7 @@ describe("kill -9 of the database under load", () => {
     t.diagnostic(`backlog drained ${Math.round(performance.now() - stoppedAt)} ms after the load`);
     // A claim whose answer died with the database waits for its lease, and then counts as unknown.
     await endLeasesTakenBefore(query, lastKillAt);
-    await eventually("no send is left without an outcome", async () => (await backlog(query)).sending === 0, 15_000);
-    await simulator.settled(30_000);
+    await workedOff(query, simulator, 30_000);
 
     const statuses = await checkLedger(query, ledger, simulator, firstMessages);
     t.diagnostic(

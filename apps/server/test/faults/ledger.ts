@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { ChatAppSimulator } from "@parley/simulators/chat-app";
 import { parseWireId, wireId } from "../../src/platform/ids/ids.ts";
 import type { Load } from "./load.ts";
+import { eventually } from "./server-process.ts";
 
 export type Query = <T extends object>(text: string, values?: unknown[]) => Promise<T[]>;
 
@@ -36,6 +37,28 @@ export async function backlog(query: Query): Promise<Backlog> {
            (select count(*) from webhook_deliveries d join webhook_endpoints e using (tenant_id)
              where e.id = d.endpoint_id and e.url not like '%/hang%' and d.state in ('ready', 'leased'))::int as deliveries`);
   return row as Backlog;
+}
+
+/**
+ * Waits until nothing is left to do, once the load has stopped: first no send can leave any more, then the platform has told
+ * all it had to tell, then what it told is worked off.
+ */
+export async function workedOff(query: Query, simulator: ChatAppSimulator, timeoutMs: number): Promise<void> {
+  const gone = (which: (left: Backlog) => number) => async () => {
+    const left = await backlog(query);
+    return which(left) === 0 ? true : Promise.reject(new TypeError(JSON.stringify(left)));
+  };
+  await eventually(
+    "every send has an outcome",
+    gone((left) => left.outbound + left.sending),
+    timeoutMs,
+  );
+  await simulator.settled(timeoutMs);
+  await eventually(
+    "every callback is worked off",
+    gone((left) => left.inbound),
+    timeoutMs,
+  );
 }
 
 /** Everything acknowledged is there once, went out at most once, and was told once. */

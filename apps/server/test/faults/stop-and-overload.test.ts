@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { startChatAppSimulator, type ChatAppSimulator } from "@parley/simulators/chat-app";
 import { type Api, appSecret, createApi, verifyToken } from "../harness.ts";
 import { accountOf, callbackBody, inboundChange, postCallback, textMessage } from "./chat-app-bodies.ts";
-import { backlog, checkLedger, type Query } from "./ledger.ts";
+import { checkLedger, type Query, workedOff } from "./ledger.ts";
 import { everybodyWrites, type Load, startLoad } from "./load.ts";
 import {
   eventually,
@@ -178,17 +178,8 @@ describe("a server that is told to stop, or gets more than it can do", () => {
     const goal = ledger.acknowledged() + 40;
     await eventually("the load goes on", () => ledger.acknowledged() >= goal, 20_000);
     await ledger.stop();
-    await simulator.settled(30_000);
     // Nothing was left leased by the process that stopped: no lease has to run out.
-    await eventually(
-      "the backlog is gone",
-      async () => {
-        const left = await backlog(query);
-        return left.inbound + left.outbound + left.sending === 0 ? true : Promise.reject(new TypeError(JSON.stringify(left)));
-      },
-      10_000,
-    );
-    await simulator.settled(30_000);
+    await workedOff(query, simulator, 30_000);
     const accepted = got.filter((a) => a === 200).length;
     const stored = await query<{ client_reference: string; status: string }>(
       "select client_reference, status from messages where client_reference like 'in-flight-%'",
