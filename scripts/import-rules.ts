@@ -55,7 +55,7 @@ export function checkImports(files: SourceFile[], packages: ReadonlyMap<string, 
 function judge(path: string, from: Place, found: Import, to: Place): string | null {
   const into = `imports ${found.specifier}`;
   if (to.area === "connector" && !mayImportConnector(path, from, to)) {
-    return `${into}: only apps/server/src/app.ts knows the concrete connectors; everything else goes through @parley/connector-kit`;
+    return `${into}: only apps/server/src/installed-connectors.ts knows the concrete connectors; everything else goes through @parley/connector-kit`;
   }
   if (to.area === "simulators" && from.area !== "simulators" && !from.isTest && from.area !== "tool") {
     return `${into}: only tests and tools import the simulators; the server starts them by path, as separate processes`;
@@ -89,7 +89,7 @@ function judge(path: string, from: Place, found: Import, to: Place): string | nu
 }
 
 function mayImportConnector(path: string, from: Place, to: Place): boolean {
-  if (path === "apps/server/src/app.ts") return true;
+  if (path === "apps/server/src/installed-connectors.ts") return true;
   if (from.area === "connector") return from.name === to.name;
   return from.area === "simulators" && from.isTest;
 }

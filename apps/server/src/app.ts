@@ -1,11 +1,8 @@
 import { join } from "node:path";
-import { createChatAppConnector } from "@parley/connector-chat-app";
-import type { ProviderApp } from "@parley/connector-kit";
-import { createShortVideoConnector } from "@parley/connector-short-video";
-import { createPhotoSocialConnector } from "@parley/connector-photo-social";
 import type { ClientConfig } from "pg";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
+import { createInstalledConnectors } from "./installed-connectors.ts";
 import { createApiKeysModule } from "#modules/api-keys/index.ts";
 import { createCallbacksModule } from "#modules/callbacks/index.ts";
 import { createChannelDirectory, createChannelsModule, createConnectorRegistry, type InstalledConnector } from "#modules/channels/index.ts";
@@ -28,21 +25,19 @@ import { registerDocs } from "#platform/http/docs.ts";
 import { buildOpenApi } from "#platform/http/openapi.ts";
 import { registerProbes } from "#platform/http/probes.ts";
 import { registerRoutes } from "#platform/http/register.ts";
-import type { AnyRoute } from "#platform/http/route.ts";
 import { closeHttpServer, createHttpServer } from "#platform/http/server.ts";
 import { createIdempotency } from "#platform/idempotency/idempotency.ts";
 import { createIdSource } from "#platform/ids/ids.ts";
 import { createClaims } from "#platform/jobs/claim.ts";
-import type { Loop } from "#platform/jobs/loop.ts";
 import { createProcessRegistry } from "#platform/jobs/processes.ts";
 import { createScheduler } from "#platform/jobs/scheduler.ts";
 import { createWake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { createMetrics } from "#platform/metrics/metrics.ts";
+import type { Module } from "#platform/module.ts";
 import { createOutboundClient } from "#platform/outbound-http/client.ts";
 import { createOutboundGuard } from "#platform/outbound-http/guard.ts";
 import { createPager } from "#platform/pagination/page.ts";
-import { createProviderHttp } from "#platform/provider-http/provider-http.ts";
 import { createRequestLimiter } from "#platform/rate-limit/limiter.ts";
 import { openStorage } from "#platform/storage/open.ts";
 import { createStaging } from "#platform/storage/staging.ts";
@@ -95,51 +90,8 @@ export async function createApp(deps: AppDeps) {
   const guard = createOutboundGuard({ allow: config.outboundAllow });
   const outbound = createOutboundClient({ guard, connectionsPerOriginMax: 500 });
 
-  // One entry per connector: this is all the core knows of it.
-  const chatAppHttp = createProviderHttp(config.chatAppApiUrl, { outbound });
-  const shortVideoHttp = createProviderHttp(config.shortVideoApiUrl, { outbound });
-  const photoSocialHttp = createProviderHttp(config.photoSocialApiUrl, {
-    outbound,
-    bases: { page: config.photoSocialPageApiUrl, login: config.photoSocialLoginApiUrl },
-  });
-  const registry = createConnectorRegistry([
-    {
-      connector: createChatAppConnector({
-        mediaHosts: [new URL(config.chatAppApiUrl).hostname],
-        loginUrl: config.chatAppLoginUrl,
-        ...(config.chatAppConfigurationId === undefined ? {} : { configurationId: config.chatAppConfigurationId }),
-      }),
-      http: chatAppHttp,
-      sharedSecret: config.chatAppAppSecret,
-      sharedVerifyToken: config.chatAppVerifyToken,
-      app: providerApp(config.chatAppAppId, config.chatAppAppSecret),
-    },
-    {
-      connector: createPhotoSocialConnector({
-        login: config.photoSocialLogin,
-        authorizeUrl: config.photoSocialAuthorizeUrl,
-        now: () => clock.now().getTime(),
-      }),
-      http: photoSocialHttp,
-      sharedSecret: config.photoSocialAppSecret,
-      sharedVerifyToken: config.photoSocialVerifyToken,
-      // Of several secrets the first is the app's own; the others only sign.
-      app: providerApp(config.photoSocialAppId, config.photoSocialAppSecret?.split(",")[0]),
-    },
-    {
-      connector: createShortVideoConnector({
-        apiUrl: config.shortVideoApiUrl,
-        sharedApp: { id: config.shortVideoClientKey, secret: config.shortVideoClientSecret },
-        now: () => clock.now().getTime(),
-      }),
-      http: shortVideoHttp,
-      sharedSecret: config.shortVideoClientSecret,
-      sharedVerifyToken: undefined,
-      app: providerApp(config.shortVideoClientKey, config.shortVideoClientSecret),
-    },
-    ...(deps.connectors ?? []),
-  ]);
-
+  const installed = createInstalledConnectors({ config, outbound, now: () => clock.now().getTime() });
+  const registry = createConnectorRegistry([...installed.connectors, ...(deps.connectors ?? [])]);
   const directory = createChannelDirectory({ database, secrets, registry, wake });
   const shared = { database, ids, clock, wake, log, metrics, pager, secrets, idempotency };
   const tenants = createTenantsModule({ ...shared, rateLimitPerMinute: config.rateLimitPerMinute });
@@ -194,42 +146,19 @@ export async function createApp(deps: AppDeps) {
     activity: channels.activity,
     processHere: runsWorker,
   });
-  const eventTypes = [
-    ...messages.events,
-    ...media.events,
-    ...conversations.events,
-    ...contacts.events,
-    ...channels.events,
-    ...templates.events,
-  ];
+  const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
+  const resources: Module[] = [tenants, apiKeys, channels, templates, contacts, conversations, messages, media, callbacks, maintenance];
+  // These two tell the others' events, so they are made last.
+  const eventTypes = resources.flatMap((module) => module.events ?? []);
   const events = createEventsModule({ ...shared, eventTypes });
   const webhooks = createWebhooksModule({ ...shared, claims, outbound, guard, eventTypes });
-  const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
+  const modules: Module[] = [...resources, events, webhooks];
 
-  const routes: AnyRoute[] = [
-    ...tenants.routes,
-    ...apiKeys.routes,
-    ...channels.routes,
-    ...templates.routes,
-    ...contacts.routes,
-    ...conversations.routes,
-    ...messages.routes,
-    ...media.routes,
-    ...events.routes,
-    ...webhooks.routes,
-  ];
+  const routes = modules.flatMap((module) => module.routes ?? []);
+  const loops = modules.flatMap((module) => module.loops ?? []);
   const openapi = buildOpenApi(routes, [...eventTypes, ...webhooks.events]);
-
-  const loops: Loop[] = [
-    ...messages.dispatcher.loops,
-    ...callbacks.processor.loops,
-    ...media.fetching.loops,
-    ...webhooks.loops,
-    ...(conversations.loops ?? []),
-    ...contacts.loops,
-    ...channels.loops,
-  ];
-  const scheduler = createScheduler({ connection: deps.connections.worker, jobs: [...maintenance.jobs, ...media.maintenance.jobs], log });
+  const idle = () => Promise.all(modules.map((module) => module.idle?.()));
+  const scheduler = createScheduler({ connection: deps.connections.worker, jobs: modules.flatMap((module) => module.jobs ?? []), log });
   const processes = createProcessRegistry({
     database,
     ids,
@@ -351,7 +280,7 @@ export async function createApp(deps: AppDeps) {
           if (typeof more === "number") advance(more);
           if (more !== false) worked = true;
         }
-        await Promise.all([messages.dispatcher.idle(), callbacks.processor.idle(), media.fetching.idle(), webhooks.drain()]);
+        await Promise.all([idle(), webhooks.drain()]);
         quiet = worked ? 0 : quiet + 1;
       }
     },
@@ -365,11 +294,7 @@ export async function createApp(deps: AppDeps) {
         ["event streams", () => events.close()],
         ["requests", async () => (server === undefined ? undefined : closeHttpServer(server))],
         ["background loops", () => Promise.all(loops.map((loop) => loop.stop()))],
-        [
-          "running work",
-          () =>
-            Promise.all([messages.dispatcher.idle(), callbacks.processor.idle(), media.fetching.idle(), webhooks.stop(), scheduler.stop()]),
-        ],
+        ["running work", () => Promise.all([idle(), webhooks.stop(), scheduler.stop()])],
         ["use of keys", () => verifier.flushUsage().catch(() => undefined)],
         ["process registry", () => processes.stop()],
         ["wake-ups", () => wake.close()],
@@ -388,24 +313,11 @@ export async function createApp(deps: AppDeps) {
         }
       };
       await Promise.race([deadline, run()]);
-      await Promise.race([
-        deadline,
-        Promise.all([
-          storage.close(),
-          outbound.close(),
-          chatAppHttp.close(),
-          photoSocialHttp.close(),
-          shortVideoHttp.close(),
-          database.close(),
-        ]),
-      ]).catch(() => undefined);
+      await Promise.race([deadline, Promise.all([storage.close(), outbound.close(), installed.close(), database.close()])]).catch(
+        () => undefined,
+      );
     },
   };
-}
-
-/** What a platform knows this installation by; null unless both parts are configured. */
-function providerApp(id: string | undefined, secret: string | undefined): ProviderApp | null {
-  return id === undefined || secret === undefined ? null : { id, secret };
 }
 
 export type App = Awaited<ReturnType<typeof createApp>>;

@@ -1,4 +1,5 @@
 import { recordAudit } from "#platform/audit/audit.ts";
+import { actorWireId } from "#platform/auth/actor.ts";
 import { mintApiKey } from "#platform/auth/api-key.ts";
 import { allScopes, isScope } from "#platform/auth/scopes.ts";
 import type { Clock } from "#platform/clock/clock.ts";
@@ -75,7 +76,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
         name,
         scopes: inOrder(input.scopes),
         rateLimitPerMinute: input.rateLimitPerMinute ?? own,
-        createdBy: wireId("key", ctx.actor.id),
+        createdBy: actorWireId(ctx.actor),
         expiresAt,
       });
       await recordAudit(ctx, deps.ids, "api_key.created", wireId("key", row.id), { scopes: row.scopes });

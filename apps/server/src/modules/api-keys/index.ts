@@ -1,4 +1,3 @@
-import type { EventType } from "#platform/events/types.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { apiKeyRoutes } from "./api-keys.routes.ts";
 import { type ApiKeysDeps, createApiKeysService } from "./api-keys.service.ts";
@@ -7,6 +6,5 @@ export type { ApiKeysService } from "./api-keys.service.ts";
 
 export function createApiKeysModule(deps: ApiKeysDeps & { pager: Pager }) {
   const service = createApiKeysService(deps);
-  const events: EventType[] = [];
-  return { service, routes: apiKeyRoutes(service, deps.pager), events };
+  return { service, routes: apiKeyRoutes(service, deps.pager) };
 }

@@ -11,5 +11,5 @@ export function createCallbacksModule(
     canTake: () => deps.processHere && processor.canTake(),
     take: processor.take,
   });
-  return { receiver, processor };
+  return { receiver, loops: processor.loops, idle: processor.idle };
 }

@@ -203,13 +203,13 @@ export async function markRead(tx: Tx, now: Date, id: string): Promise<Conversat
 export async function insertNote(
   tx: Tx,
   now: Date,
-  note: { id: string; conversation: ConversationRow; text: string; authorId: string },
+  note: { id: string; conversation: ConversationRow; text: string; author: { kind: string; id: string } },
 ): Promise<MessageRow> {
   const [row] = await tx.query<MessageRow>({
     name: "note_insert",
     text: `insert into messages as m (tenant_id, id, conversation_id, channel_id, contact_id, direction, type, text, status, sent_at,
              author_kind, author_id, is_note, occurred_at, created_at)
-           values ($1, $2, $3, $4, $5, 'outbound', 'text', $6, 'sent', $7, 'api', $8, true, $7, $7) returning m.*`,
+           values ($1, $2, $3, $4, $5, 'outbound', 'text', $6, 'sent', $7, $8, $9, true, $7, $7) returning m.*`,
     values: [
       tx.tenantId,
       note.id,
@@ -218,7 +218,8 @@ export async function insertNote(
       note.conversation.contact_id,
       note.text,
       now,
-      note.authorId,
+      note.author.kind,
+      note.author.id,
     ],
   });
   return row as MessageRow;

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Message, renderMessage } from "#modules/messages/index.ts";
 import { getMember } from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
+import { actorWireId, authorOf } from "#platform/auth/actor.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import { appendEvents, type EventRecord } from "#platform/events/log.ts";
@@ -136,7 +137,7 @@ export function createConversationsService(deps: ConversationsDeps) {
         id: deps.ids.uuid(),
         conversation,
         text,
-        authorId: wireId("key", ctx.actor.id),
+        author: authorOf(ctx.actor),
       });
       await recordAudit(ctx, deps.ids, "conversation.note_added", wire, { noteId: wireId("msg", note.id) });
       await appendEvents(ctx.tx, ctx.now, [
@@ -192,7 +193,7 @@ function stateColumns(row: queries.ConversationRow, state: ConversationState, ct
     pending_reason: state.pendingReason,
     snoozed_until: state.snoozedUntil,
     resolved_at: resolves ? ctx.now : stays ? row.resolved_at : null,
-    resolved_by: resolves ? wireId("key", ctx.actor.id) : stays ? row.resolved_by : null,
+    resolved_by: resolves ? actorWireId(ctx.actor) : stays ? row.resolved_by : null,
     waiting_since: resolves ? null : row.waiting_since,
     // A person who takes it from the chatbot handles it from now on.
     handled_by: row.pending_reason === "bot" && state.pendingReason !== "bot" ? ("human" as const) : row.handled_by,

@@ -1,5 +1,3 @@
-import type { EventType } from "#platform/events/types.ts";
-import type { Loop } from "#platform/jobs/loop.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { conversationEvents } from "./conversations.events.ts";
 import { createSnoozeLoop, type SnoozeLoopDeps } from "./conversations.jobs.ts";
@@ -12,7 +10,11 @@ export type { ChannelSending } from "./send-options.ts";
 
 export function createConversationsModule(deps: ConversationsDeps & SnoozeLoopDeps & { pager: Pager }) {
   const service = createConversationsService(deps);
-  const loops: Loop[] = [createSnoozeLoop(deps, service)];
-  const events: EventType[] = conversationEvents;
-  return { service, exists: service.exists, routes: conversationRoutes(service, deps.pager), loops, events };
+  return {
+    service,
+    exists: service.exists,
+    routes: conversationRoutes(service, deps.pager),
+    events: conversationEvents,
+    loops: [createSnoozeLoop(deps, service)],
+  };
 }

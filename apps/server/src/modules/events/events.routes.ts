@@ -57,7 +57,7 @@ export function eventRoutes(streams: EventStreams, pager: Pager, types: readonly
       open: (ctx, { query, lastEventId }, sink, credential) => {
         // An empty header is a client that has no id yet.
         const after = lastEventId !== undefined && lastEventId !== "" ? lastEventId : query.after === "" ? undefined : query.after;
-        return streams.open({ tenantId: ctx.tenantId, keyId: credential.keyId, filter: readFilter(query), after }, sink);
+        return streams.open({ tenantId: ctx.tenantId, keyId: credential.id, filter: readFilter(query), after }, sink);
       },
     }),
   ];

@@ -15,12 +15,16 @@ export type { MediaService, SendableMedia } from "./media.service.ts";
 /** Files that customers send and get: the resource, the downloads from platforms, and what is removed when. */
 export function createMediaModule(deps: Omit<MediaServiceDeps, "links"> & FetchingDeps & MediaMaintenanceDeps & { linkKey: Buffer }) {
   const service = createMediaService({ ...deps, links: createPublicLinks(deps.linkKey) });
+  const fetching = createFetching(deps);
+  const maintenance = createMediaMaintenance(deps);
   return {
     service,
     routes: mediaRoutes(service),
     events: mediaEvents,
-    fetching: createFetching(deps),
-    maintenance: createMediaMaintenance(deps),
+    maintenance,
+    loops: fetching.loops,
+    jobs: maintenance.jobs,
+    idle: fetching.idle,
     registerPublic: (app: Parameters<typeof registerPublicMedia>[0]) => registerPublicMedia(app, service),
   };
 }

@@ -16,5 +16,11 @@ export function createMessagesModule(
 ) {
   const service = createMessagesService(deps);
   const dispatcher = createDispatcher(deps);
-  return { service, dispatcher, routes: messageRoutes(service, deps.pager, deps.conversationExists), events: messageEvents };
+  return {
+    service,
+    routes: messageRoutes(service, deps.pager, deps.conversationExists),
+    events: messageEvents,
+    loops: dispatcher.loops,
+    idle: dispatcher.idle,
+  };
 }

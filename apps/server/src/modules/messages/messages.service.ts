@@ -1,3 +1,4 @@
+import { authorOf } from "#platform/auth/actor.ts";
 import type { ConnectorDescription, PersonRef } from "@parley/connector-kit";
 import type { ChannelDirectory, KnownChannel } from "#modules/channels/index.ts";
 import type { MediaService, MessageMedia } from "#modules/media/index.ts";
@@ -87,6 +88,7 @@ export function createMessagesService(deps: MessagesDeps) {
     const about = input.type === "reaction" ? (content as { messageId?: string } | null)?.messageId : input.replyToId;
     const target = about === undefined ? null : await findTargetOf(ctx, about, channel, recipient);
     const byPerson = ctx.actor.kind === "member" || input.humanAgent === true;
+    const author = authorOf(ctx.actor);
     const id = deps.ids.uuid();
     const to = recipient.address ?? recipient.providerUserId ?? "";
     const text = carried?.text ?? (input.type === "template" ? null : (input.text ?? null));
@@ -106,8 +108,8 @@ export function createMessagesService(deps: MessagesDeps) {
         type: input.type,
         text,
         content,
-        akind: ctx.actor.kind,
-        aid: wireId("key", ctx.actor.id),
+        akind: author.kind,
+        aid: author.id,
         cref: input.clientReference ?? null,
         rep: target,
         prio: byPerson ? priorities.person : priorities.api,
@@ -142,7 +144,7 @@ export function createMessagesService(deps: MessagesDeps) {
         error: null,
         externalId: null,
         clientReference: input.clientReference ?? null,
-        author: { kind: "api", id: wireId("key", ctx.actor.id) },
+        author,
         isNote: false,
         editedAt: null,
         deletedAt: null,

@@ -1,14 +1,12 @@
-import type { EventType } from "#platform/events/types.ts";
 import { tenantRoutes } from "./tenants.routes.ts";
 import { createTenantsService, type TenantsDeps } from "./tenants.service.ts";
 
-export { getMember, type Member, type MemberRole, memberRoles } from "./members.ts";
+export { getMember, type Member } from "./members.ts";
 export { checkPasswordLength, hashPassword, verifyPassword } from "./password.ts";
 export { reopenWindowHoursDefault, type TenantKind, tenantKinds } from "./tenants.schema.ts";
 export type { TenantsService } from "./tenants.service.ts";
 
 export function createTenantsModule(deps: TenantsDeps) {
   const service = createTenantsService(deps);
-  const events: EventType[] = [];
-  return { service, routes: tenantRoutes(service), events };
+  return { service, routes: tenantRoutes(service) };
 }

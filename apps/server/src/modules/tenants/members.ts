@@ -1,9 +1,7 @@
+import type { MemberRole } from "#platform/auth/roles.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { notFound } from "#platform/errors/app-error.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
-
-export const memberRoles = ["owner", "admin", "supervisor", "agent", "viewer"] as const;
-export type MemberRole = (typeof memberRoles)[number];
 
 export interface Member {
   userId: string;

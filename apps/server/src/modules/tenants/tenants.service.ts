@@ -1,4 +1,5 @@
 import { recordAudit } from "#platform/audit/audit.ts";
+import { type MemberRole, memberRoles } from "#platform/auth/roles.ts";
 import { allScopes } from "#platform/auth/scopes.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
@@ -6,7 +7,6 @@ import { type Database, sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
-import { type MemberRole, memberRoles } from "./members.ts";
 import { checkPasswordLength, hashPassword, verifyPassword } from "./password.ts";
 import * as queries from "./tenants.queries.ts";
 import {

@@ -23,7 +23,6 @@ export interface KeyVerifier {
 interface KeyRow {
   tenant_id: string;
   key_id: string;
-  name: string;
   environment: "live" | "test";
   scopes: string[];
   rate_limit_per_minute: number | null;
@@ -49,7 +48,7 @@ export function createKeyVerifier(options: { database: Database; clock: Clock; w
     // Cross-tenant by nature: the tenant is unknown until the key is known.
     const [row] = await options.database.worker<KeyRow>({
       name: "api_key_by_hash",
-      text: `select k.tenant_id, k.id as key_id, k.name, k.environment, k.scopes, k.rate_limit_per_minute, k.expires_at, k.revoked_at
+      text: `select k.tenant_id, k.id as key_id, k.environment, k.scopes, k.rate_limit_per_minute, k.expires_at, k.revoked_at
                from api_key_lookup l join api_keys k on k.tenant_id = l.tenant_id and k.id = l.key_id
               where l.key_hash = $1`,
       values: [hashApiKey(key)],
@@ -58,9 +57,10 @@ export function createKeyVerifier(options: { database: Database; clock: Clock; w
       row === undefined || row.revoked_at !== null
         ? null
         : {
+            kind: "key",
+            id: row.key_id,
             tenantId: row.tenant_id,
-            keyId: row.key_id,
-            keyName: row.name,
+            actor: { kind: "api", id: row.key_id },
             environment: row.environment,
             scopes: new Set(row.scopes.filter((s): s is Scope => isScope(s))),
             rateLimitPerMinute: row.rate_limit_per_minute,
@@ -74,7 +74,7 @@ export function createKeyVerifier(options: { database: Database; clock: Clock; w
     const entry = cache.get(cacheKey);
     const now = options.clock.now();
     if (credential === null || (entry?.expiresAt != null && entry.expiresAt <= now)) throw new AppError("unauthorized");
-    used.set(credential.keyId, { tenantId: credential.tenantId, at: now });
+    used.set(credential.id, { tenantId: credential.tenantId, at: now });
     return credential;
   }
 

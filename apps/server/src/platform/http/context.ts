@@ -1,11 +1,14 @@
 import type { Tx } from "../db/database.ts";
+import type { Actor } from "../auth/actor.ts";
 import type { Scope } from "../auth/scopes.ts";
 
-/** Who acts: the answer of the key verifier (later also of a session). The tenant comes from here and nowhere else. */
+/** Who acts: the answer of the verifier. The tenant comes from here and nowhere else. */
 export interface Credential {
+  kind: "key";
+  /** uuid of the key; requests, limits and use are counted by it. */
+  id: string;
   tenantId: string;
-  keyId: string;
-  keyName: string;
+  actor: Actor;
   environment: "live" | "test";
   scopes: ReadonlySet<Scope>;
   rateLimitPerMinute: number | null;
@@ -14,7 +17,7 @@ export interface Credential {
 /** What a verb gets besides its input. */
 export interface Context {
   readonly tenantId: string;
-  readonly actor: { kind: "api" | "member" | "system"; id: string };
+  readonly actor: Actor;
   readonly scopes: ReadonlySet<Scope>;
   readonly requestId: string;
   /** The instant of the request; one for all rows it writes. */

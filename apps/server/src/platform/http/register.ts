@@ -116,7 +116,7 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
   const { credential } = state;
   const ctx: Context = {
     tenantId: credential.tenantId,
-    actor: { kind: "api", id: credential.keyId },
+    actor: credential.actor,
     scopes: credential.scopes,
     requestId: (request.headers["x-request-id"] as string | undefined)?.slice(0, 100) ?? newReference(),
     now: options.clock.now(),

@@ -39,7 +39,7 @@ export function createRequestLimiter(options: {
     const [row] = await options.database.worker<{ granted: number; ahead_ms: number }>({
       name: "rate_limit_take",
       text: "select granted, ahead_ms from take_rate_limit($1, $2, $3, $4::float8 * interval '1 ms', $5)",
-      values: [credential.tenantId, credential.keyId, Math.max(1, Math.floor(perMinute / 200)), intervalMs, perMinute],
+      values: [credential.tenantId, credential.id, Math.max(1, Math.floor(perMinute / 200)), intervalMs, perMinute],
     });
     if (row === undefined) throw new Error("take_rate_limit returned nothing");
     const portion: Portion = {
@@ -51,13 +51,13 @@ export function createRequestLimiter(options: {
       retryAfterSeconds: Math.max(1, Math.ceil((row.ahead_ms - (perMinute - 1) * intervalMs) / 1000)),
     };
     if (portions.size > 10_000) portions.clear();
-    portions.set(credential.keyId, portion);
+    portions.set(credential.id, portion);
     return portion;
   }
 
   async function takeShared(credential: Credential, perMinute: number): Promise<Verdict> {
     for (;;) {
-      const held = portions.get(credential.keyId);
+      const held = portions.get(credential.id);
       if (held !== undefined && held.left > 0 && monotonicMs() - held.takenAt < 2_000) {
         held.left -= 1;
         return {
@@ -68,10 +68,10 @@ export function createRequestLimiter(options: {
           retryAfterSeconds: 0,
         };
       }
-      let pending = taking.get(credential.keyId);
+      let pending = taking.get(credential.id);
       if (pending === undefined) {
-        pending = takePortion(credential, perMinute).finally(() => taking.delete(credential.keyId));
-        taking.set(credential.keyId, pending);
+        pending = takePortion(credential, perMinute).finally(() => taking.delete(credential.id));
+        taking.set(credential.id, pending);
       }
       const fresh = await pending;
       if (fresh.empty) {
@@ -89,7 +89,7 @@ export function createRequestLimiter(options: {
   return {
     take(credential) {
       const perMinute = credential.rateLimitPerMinute ?? options.perMinuteDefault;
-      return shared ? takeShared(credential, perMinute) : local.take(credential.keyId, { perMinute });
+      return shared ? takeShared(credential, perMinute) : local.take(credential.id, { perMinute });
     },
     setProcesses(count) {
       shared = count > 1;

@@ -1,0 +1,25 @@
+import { wireId } from "../ids/ids.ts";
+
+/** Who did it. Ids are uuids: of the key, of the user behind a member; of the system a word (`operator`). */
+export interface Actor {
+  readonly kind: "api" | "member" | "system";
+  readonly id: string;
+}
+
+/** As others see it: `key_…`, `agt_…`, or the system's word. */
+export function actorWireId(actor: Actor): string {
+  switch (actor.kind) {
+    case "api":
+      return wireId("key", actor.id);
+    case "member":
+      return wireId("agt", actor.id);
+    case "system":
+      return actor.id;
+  }
+}
+
+/** As the author of what was written: only people and keys write. */
+export function authorOf(actor: Actor): { kind: "api" | "member"; id: string } {
+  if (actor.kind === "system") throw new Error("the system is no author");
+  return { kind: actor.kind, id: actorWireId(actor) };
+}

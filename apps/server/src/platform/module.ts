@@ -1,0 +1,16 @@
+import type { EventType } from "./events/types.ts";
+import type { AnyRoute } from "./http/route.ts";
+import type { Loop } from "./jobs/loop.ts";
+import type { ScheduledJob } from "./jobs/scheduler.ts";
+
+/** What the composition root takes from a module without knowing what it is about. */
+export interface Module {
+  routes?: AnyRoute[];
+  /** Published event types. */
+  events?: readonly EventType[];
+  /** Background work of the worker role. */
+  loops?: Loop[];
+  jobs?: ScheduledJob[];
+  /** Waits until what its loops have begun has ended. */
+  idle?(): Promise<unknown>;
+}
