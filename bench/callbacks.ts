@@ -11,7 +11,7 @@ import { endsWithUs } from "./lib/children.ts";
 import { cpuBetween, type CpuShare, readCpu } from "./lib/cpu.ts";
 import { describeLoad, type LoadReport, type PreparedRequest, startLoadClient, target, writeRequests } from "./lib/load.ts";
 import type { Outcome, Row } from "./lib/results.ts";
-import { callbackKinds } from "./lib/callback-bodies.ts";
+import { channelKind } from "./lib/channel-kinds.ts";
 import { appSecret, type BenchDatabase, joinDatabase, startServer, temporaryFolder } from "./lib/server.ts";
 import { enableStatements, resetStatements, topStatements } from "./lib/statements.ts";
 import { round } from "./lib/stats.ts";
@@ -25,16 +25,15 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
   const folder = temporaryFolder();
   const dataDir = join(folder.path, "data");
   if (options.has("statements")) await enableStatements(dataDir);
-  const kind = callbackKinds[options.get("kind") ?? "chat_app"];
-  if (kind === undefined) throw new Error(`--kind is one of ${Object.keys(callbackKinds).join(", ")}`);
-  const server = await startServer(dataDir, { ...kind.settings, ROLE: options.get("role") ?? "all" });
+  const { name: kindName, kind } = channelKind(options);
+  const server = await startServer(dataDir, { ...kind.settings(), ROLE: options.get("role") ?? "all" });
   const database = await joinDatabase(dataDir);
   const client = startLoadClient();
   // The ceiling checks the signature of the first two platforms only.
-  const bare = options.has("alone") || options.get("kind") === "short_video" ? null : await startCeiling(database);
+  const bare = options.has("alone") || kindName === "short_video" ? null : await startCeiling(database);
   try {
     const tenant = await createTenant(database.admin, dataDir, "Bench");
-    const callback = await kind.connect(server.url, tenant);
+    const { callback } = await kind.connect(server.url, tenant);
     const counts = { warm: 2_000, steady: 1_000 * steadySeconds, closed: 12_000 * peakSeconds, fast: 3_500 * peakSeconds };
     const file = (part: string) => join(folder.path, `callbacks-${part}`);
     let first = 0;

@@ -1,5 +1,5 @@
 /**
- * (a) POST /messages at 32 connections, 500 recipients with open conversations, one tenant; the channel sends at its paced
+ * (a) (`--kind=…`: on another kind of channel.) POST /messages at 32 connections, 500 recipients with open conversations, one tenant; the channel sends at its paced
  * 80 a second meanwhile. Ceiling: pgbench committing one equivalent transaction at a time on the same database. Slices of
  * both alternate. While the ceiling runs, the server process is stopped (SIGSTOP), so that pgbench has both cores for
  * itself and PostgreSQL; afterwards the server reads what it missed before it is measured again.
@@ -7,13 +7,15 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { cpuBetween, type CpuShare, readCpu } from "./lib/cpu.ts";
+import { processed } from "./callbacks.ts";
+import { channelKind } from "./lib/channel-kinds.ts";
 import { describeLoad, type LoadReport, startLoadClient, target, writeRequests } from "./lib/load.ts";
 import { type CeilingRun, findPgbench, runDriver, runPgbench } from "./lib/pgbench.ts";
 import type { Outcome } from "./lib/results.ts";
 import { type BenchDatabase, joinDatabase, startServer, startSimulator, temporaryFolder } from "./lib/server.ts";
 import { enableStatements, resetStatements, topStatements } from "./lib/statements.ts";
 import { median, round } from "./lib/stats.ts";
-import { addressOf, type BenchChannel, type BenchTenant, createChannel, createTenant, seedPeople } from "./lib/tenant.ts";
+import { type BenchChannel, type BenchTenant, createChannel, createTenant, seedPeople } from "./lib/tenant.ts";
 
 const people = 500;
 const connections = 32;
@@ -24,28 +26,31 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
   const rounds = Number(options.get("rounds") ?? 3);
   const folder = temporaryFolder();
   const dataDir = join(folder.path, "data");
-  const simulator = await startSimulator("chat-app", {
-    "app-secret": "bench-app-secret",
-    "record-calls": "false",
-    "magic-recipients": "false",
-  });
+  const { kind } = channelKind(options);
+  const simulator = await startSimulator(kind.simulator, kind.flags(1_000));
   if (options.has("statements")) await enableStatements(dataDir);
-  const server = await startServer(dataDir, { CHAT_APP_API_URL: simulator.url, ROLE: options.get("role") ?? "all" });
+  const server = await startServer(dataDir, { ...kind.settings(simulator.url), ROLE: options.get("role") ?? "all" });
   const database = await joinDatabase(dataDir);
   const client = startLoadClient();
   try {
-    const ours = await place(0);
-    const theirs = await place(1);
+    const tenant = await createTenant(database.admin, dataDir, "Bench");
+    const channel = await kind.connect(server.url, tenant, { simulator });
+    await channel.meet(people);
+    const theirs = await ceilingPlace();
     const file = join(folder.path, "requests");
     writeRequests(
       file,
       Array.from({ length: people }, (_, n) => ({
         method: "POST",
         path: "/api/v1/messages",
-        headers: { authorization: `Bearer ${ours.tenant.key}` },
-        body: JSON.stringify({ channelId: ours.channel.wire, to: addressOf(0, n), type: "text", text }),
+        headers: { authorization: `Bearer ${tenant.key}` },
+        body: JSON.stringify({ channelId: channel.wire, to: channel.recipient(n), type: "text", text }),
       })),
     );
+    // Everybody writes, gets an answer and writes again: after that no kind of channel counts messages.
+    await everybodyWrites(0);
+    await once(file);
+    await everybodyWrites(people);
     const load = (forSeconds: number) =>
       client.run({ ...target(server.url), connections, file, from: 0, cycle: true, seconds: forSeconds });
     // Warm-up, and statistics as autovacuum would have gathered them by then.
@@ -132,11 +137,37 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
       ],
     };
 
-    async function place(group: number): Promise<{ tenant: BenchTenant; channel: BenchChannel }> {
-      const tenant = await createTenant(database.admin, dataDir, `Bench ${group}`);
-      const channel = await createChannel(server.url, tenant, { simulator });
-      await seedPeople(database.admin, tenant, channel.id, group, people);
-      return { tenant, channel };
+    async function once(requests: string): Promise<void> {
+      const report = await client.run({
+        ...target(server.url),
+        connections,
+        file: requests,
+        from: 0,
+        cycle: false,
+        seconds: 30,
+        count: people,
+      });
+      if (report.statuses["200"] !== people) throw new Error(`not everybody was let through: ${describeLoad(report)}`);
+    }
+
+    async function everybodyWrites(first: number): Promise<void> {
+      const callbacks = join(folder.path, `callbacks-${first}`);
+      writeRequests(
+        callbacks,
+        Array.from({ length: people }, (_, n) => channel.callback(first + n, n)),
+      );
+      await once(callbacks);
+      await processed(database);
+    }
+
+    /** The ceiling's transaction is the same for every kind: a message over a chat-app channel. */
+    async function ceilingPlace(): Promise<{ tenant: BenchTenant; channel: BenchChannel }> {
+      const other = await createTenant(database.admin, dataDir, "Ceiling");
+      const place = await createChannel(server.url, other);
+      await seedPeople(database.admin, other, place.id, 1, people);
+      const both = { tenant: other, channel: place };
+      await connected(both, false);
+      return both;
     }
 
     /** What the ceiling wrote is not sent afterwards: the server would do twice the work of the slice before. */

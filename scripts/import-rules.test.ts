@@ -41,7 +41,12 @@ const cases: [string, string, string, boolean][] = [
   ["a module's test imports the harness", `${modules}/tickets/a.test.ts`, `import { startTestApp } from "../../../test/harness.ts";`, true],
   ["a module imports a connector", `${modules}/channels/a.ts`, `import { x } from "@parley/connector-chat-app";`, false],
   ["a module imports the kit", `${modules}/channels/a.ts`, `import { x } from "@parley/connector-kit";`, true],
-  ["the list of connectors imports one", "apps/server/src/installed-connectors.ts", `import { x } from "@parley/connector-chat-app";`, true],
+  [
+    "the list of connectors imports one",
+    "apps/server/src/installed-connectors.ts",
+    `import { x } from "@parley/connector-chat-app";`,
+    true,
+  ],
   ["the composition root imports a connector", "apps/server/src/app.ts", `import { x } from "@parley/connector-chat-app";`, false],
   ["the main file imports a connector", "apps/server/src/main.ts", `import { x } from "@parley/connector-chat-app";`, false],
   ["the demo imports the simulators", "apps/server/src/demo/demo.ts", `import { x } from "@parley/simulators/chat-app";`, false],

@@ -31,20 +31,28 @@ interface Result extends Outcome {
 const folder = join(import.meta.dirname, "..", "results");
 const figures = [
   "messages",
+  "messages-photo-social",
+  "messages-short-video",
   "callbacks",
   "callbacks-photo-social",
   "callbacks-short-video",
   "dispatch",
+  "dispatch-photo-social",
+  "dispatch-short-video",
   "webhooks",
   "lists",
   "footprint",
 ] as const;
 const titles: Record<(typeof figures)[number], string> = {
   messages: "(a) POST /messages at 32 connections",
+  "messages-photo-social": "(a) on a photo-social channel",
+  "messages-short-video": "(a) on a short-video channel",
   callbacks: "(b) Platform callbacks, committed before the 200",
   "callbacks-photo-social": "(b) on a photo-social channel",
   "callbacks-short-video": "(b) on a short-video channel",
   dispatch: "(c) One number at 1,000 messages a second, there and back",
+  "dispatch-photo-social": "(c) on a photo-social channel",
+  "dispatch-short-video": "(c) on a short-video channel",
   webhooks: "(d) Outbound webhooks",
   lists: "(e) Lists over a million messages",
   footprint: "(f) Memory and start-up",

@@ -86,14 +86,16 @@ export interface Simulator {
   stop(): Promise<void>;
 }
 
-export async function startSimulator(which: "chat-app" | "receiver", flags: Record<string, string>): Promise<Simulator> {
+export type SimulatorName = "chat-app" | "photo-social" | "short-video";
+
+export async function startSimulator(which: SimulatorName | "receiver", flags: Record<string, string>): Promise<Simulator> {
   const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]);
   const child = spawn(process.execPath, [join(root, `apps/simulators/src/${which}/main.ts`), ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   endsWithUs(child);
   const url = await line(child, /"url":"([^"]+)"/, () => "");
-  const prefix = which === "chat-app" ? "_simulator" : "_receiver";
+  const prefix = which === "receiver" ? "_receiver" : "_simulator";
   return {
     url,
     pid: child.pid as number,
