@@ -161,10 +161,11 @@ describe("messages on their way out", () => {
   it("6: credentials that are being refreshed do not use a message up", async () => {
     const own = await platform.channel(t, tenant);
     const id = await accepted(await customer(own), "refreshing", own);
-    const calls = answering([...Array.from({ length: 15 }, () => refused("credentials", { scope: "channel" })), "accept"]);
+    const dead = Array.from({ length: 15 }, () => refused("credentials", { scope: "channel" }));
+    const calls = answering([...dead, refused("retryable", { retryAfterMs: 2_000 }), "accept"]);
     await t.drain();
-    await pass(2_000, 15);
-    assert.equal(calls.length, 16);
+    await pass(2_000, 16);
+    assert.equal(calls.length, 17);
     assert.equal((await read(id)).status, "sent");
   });
 
@@ -266,8 +267,12 @@ describe("messages on their way out", () => {
     const person = await customer();
     const { data } = (await tenant.api.get("/api/v1/messages?limit=1&direction=inbound")).body;
     const left: unknown[] = [];
+    let [underWay, most] = [0, 0];
     platform.answer = async (message: OutboundMessage) => {
       left.push(message.content?.["emoji"]);
+      most = Math.max(most, ++underWay);
+      await read(data[0].id);
+      underWay -= 1;
       return { kind: "accepted", externalId: `out-${message.id}` };
     };
     for (const emoji of ["👍", "❤", "😂"]) {
@@ -280,6 +285,7 @@ describe("messages on their way out", () => {
     await t.drain();
     await pass(1_000, 6);
     assert.deepEqual(left, ["👍", "❤", "😂"]);
+    assert.equal(most, 1);
     const shown = (await read(data[0].id)).reactions;
     assert.deepEqual(
       shown.map((r: any) => r.emoji),
