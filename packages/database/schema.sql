@@ -2,7 +2,7 @@
 
 create type inbound_work as (n integer, chan uuid, kind text, addr text, akey text, puid text, name text, uname text, ext text, at timestamp with time zone, dir text, type text, text text, content jsonb, media jsonb, repx text, opens boolean, ours text, wms bigint, reopen bigint, msg uuid, cnt uuid, cid uuid, conv uuid, e1 uuid, e2 uuid, e3 uuid, e4 uuid, e5 uuid);
 create type outbound_work as (n integer, msg uuid, chan uuid, kind text, addr text, akey text, puid text, cnt uuid, cid uuid, conv uuid, type text, text text, content jsonb, akind text, aid text, cref text, rep uuid, prio smallint, win boolean, idem text, fp text, e1 uuid, e2 uuid, e3 uuid, pair integer, burst integer, frm text, wms bigint, hms bigint, ha boolean, cba integer, cas integer, wexp timestamp with time zone, outcome text, is_new boolean);
-create type send_result as (msg uuid, st text, att smallint, ext text, err jsonb, run_at timestamp with time zone, ev uuid);
+create type send_result as (msg uuid, st text, att integer, ext text, err jsonb, run_at timestamp with time zone, counts text, ev uuid);
 create type status_work as (n integer, chan uuid, ext text, ref uuid, st text, at timestamp with time zone, err jsonb, ev uuid);
 
 create table api_key_lookup (
@@ -380,7 +380,8 @@ create table media_fetches (
   channel_id uuid not null,
   reference jsonb not null,
   state text not null,
-  attempts smallint default 0 not null,
+  attempts integer default 0 not null,
+  tries smallint default 0 not null,
   run_at timestamp with time zone not null,
   lease_until timestamp with time zone,
   created_at timestamp with time zone not null,
@@ -432,6 +433,7 @@ create table messages (
   deleted_at timestamp with time zone,
   occurred_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
+  attempted_at timestamp with time zone,
   human_agent boolean default false not null,
   constraint messages_pkey PRIMARY KEY (tenant_id, id),
   constraint messages_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id),
@@ -448,7 +450,10 @@ create table outbound_dispatches (
   channel_id uuid not null,
   priority smallint not null,
   state text not null,
-  attempts smallint default 0 not null,
+  attempts integer default 0 not null,
+  tries smallint default 0 not null,
+  waits integer default 0 not null,
+  first_claimed_at timestamp with time zone,
   run_at timestamp with time zone not null,
   lease_until timestamp with time zone,
   claimed_by uuid,
@@ -663,11 +668,12 @@ CREATE INDEX media_never_used ON public.media USING btree (created_at) WHERE ((u
 CREATE UNIQUE INDEX media_contents_hash ON public.media_contents USING btree (tenant_id, sha256) WHERE (state <> 'deleting'::text);
 CREATE INDEX media_contents_unused ON public.media_contents USING btree (unused_since) WHERE (unused_since IS NOT NULL);
 CREATE INDEX media_fetches_leased ON public.media_fetches USING btree (lease_until) WHERE (state = 'leased'::text);
-CREATE INDEX media_fetches_ready ON public.media_fetches USING btree (tenant_id, channel_id, run_at, media_id) WHERE (state = 'ready'::text);
+CREATE INDEX media_fetches_ready ON public.media_fetches USING btree (tenant_id, run_at, media_id) WHERE (state = 'ready'::text);
 CREATE INDEX messages_client_reference ON public.messages USING btree (tenant_id, client_reference) WHERE (client_reference IS NOT NULL);
 CREATE INDEX messages_conversation ON public.messages USING btree (tenant_id, conversation_id, occurred_at DESC, id DESC);
 CREATE UNIQUE INDEX messages_external_id ON public.messages USING btree (tenant_id, channel_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX messages_list ON public.messages USING btree (tenant_id, occurred_at DESC, id DESC);
+CREATE INDEX messages_reply_to ON public.messages USING btree (tenant_id, reply_to_id) WHERE (reply_to_id IS NOT NULL);
 CREATE INDEX messages_with_error ON public.messages USING btree (tenant_id, occurred_at DESC, id DESC) WHERE (error IS NOT NULL);
 CREATE INDEX outbound_dispatches_leased ON public.outbound_dispatches USING btree (lease_until) WHERE (state = 'sending'::text);
 CREATE INDEX outbound_dispatches_ready ON public.outbound_dispatches USING btree (tenant_id, channel_id, priority, run_at, message_id) WHERE (state = 'ready'::text);
@@ -779,6 +785,47 @@ create policy cross_tenant on webhook_endpoints as permissive for all to parley_
 create policy tenant_isolation on webhook_endpoints as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on webhook_replays as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on webhook_replays as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+
+CREATE OR REPLACE FUNCTION public.absorb_echo(p_tenant uuid, p_now timestamp with time zone, p_message uuid, p_echo uuid, p_event uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  ours messages;
+  echo messages;
+begin
+  perform 1 from messages m where m.tenant_id = p_tenant and m.id in (p_message, p_echo) order by m.id for update;
+  select m.* into ours from messages m where m.tenant_id = p_tenant and m.id = p_message;
+  select m.* into echo from messages m
+   where m.tenant_id = p_tenant and m.id = p_echo and m.channel_id = ours.channel_id and m.direction = 'outbound'
+     and m.author_kind = 'platform' and m.external_id is not null;
+  if not found or ours.external_id is not null then
+    return false;
+  end if;
+  update messages m set reply_to_id = p_message where m.tenant_id = p_tenant and m.reply_to_id = p_echo;
+  delete from messages m where m.tenant_id = p_tenant and m.id = p_echo;
+  update messages m
+     set external_id = echo.external_id,
+         status = case when message_status_rank(echo.status) > message_status_rank(m.status) then echo.status else m.status end,
+         sent_at = greatest(m.created_at, least(m.sent_at, echo.sent_at)), delivered_at = least(m.delivered_at, echo.delivered_at),
+         read_at = least(m.read_at, echo.read_at), reactions = echo.reactions
+   where m.tenant_id = p_tenant and m.id = p_message;
+  update conversations v set last_message = jsonb_set(v.last_message, '{id}', to_jsonb(wire_id('msg', p_message)))
+   where v.tenant_id = p_tenant and v.id = echo.conversation_id and v.last_message->>'id' = wire_id('msg', p_echo);
+  if message_status_rank(echo.status) > message_status_rank(ours.status) then
+    insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
+    values (p_tenant, p_event, 'message.status', ours.channel_id, ours.conversation_id,
+      json_build_object('channelId', wire_id('chn', ours.channel_id), 'conversationId', wire_id('conv', ours.conversation_id),
+        'contactId', wire_id('cnt', ours.contact_id), 'broadcastId', null,
+        'message', json_build_object('id', wire_id('msg', p_message), 'externalId', echo.external_id,
+          'clientReference', ours.client_reference),
+        'status', echo.status, 'previousStatus', ours.status,
+        'occurredAt', wire_time(coalesce(echo.read_at, echo.delivered_at, p_now)), 'error', null), p_now);
+  end if;
+  return true;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.accept_outbound(p_tenant uuid, p_now timestamp with time zone, p_items jsonb)
  RETURNS TABLE(n integer, outcome text, conversation_id uuid, contact_id uuid)
@@ -1021,7 +1068,10 @@ AS $function$
   ), changed as (
     update messages m
        set status = case when t.rises then t.st else m.status end,
-           external_id = coalesce(m.external_id, t.platform_id),
+           -- Found by our reference, while another message has the platform's id: the word counts all the same.
+           external_id = coalesce(m.external_id, case when not exists (
+             select 1 from messages o where o.tenant_id = p_tenant and o.channel_id = m.channel_id and o.external_id = t.platform_id)
+             then t.platform_id end),
            -- A later status stands in for an earlier one that is still on its way; the earlier then tells its own time.
            sent_at = case when t.st <> 'failed' then greatest(m.created_at, least(m.sent_at, t.at)) else m.sent_at end,
            delivered_at = case when t.st in ('delivered', 'read') then least(m.delivered_at, t.at) else m.delivered_at end,
@@ -1083,7 +1133,7 @@ CREATE OR REPLACE FUNCTION public.channel_rate(p_configured integer, p_rate doub
 RETURN COALESCE(LEAST((p_configured)::double precision, (p_rate + ((((p_configured)::numeric * 0.01))::double precision * GREATEST((0)::double precision, (EXTRACT(epoch FROM (p_now - p_rate_at)))::double precision)))), (p_configured)::double precision);
 
 CREATE OR REPLACE FUNCTION public.claim_outbound(p_now timestamp with time zone, p_lease_until timestamp with time zone, p_max integer, p_slice_ms integer, p_claim uuid)
- RETURNS TABLE(tenant_id uuid, message_id uuid, channel_id uuid, attempts smallint, lane_full boolean, type text, text text, content jsonb, to_address text, provider_user_id text, identity_address text, opt_in text, window_expires_at timestamp with time zone, reply_external_id text, human_agent boolean, accepted_at timestamp with time zone)
+ RETURNS TABLE(tenant_id uuid, message_id uuid, channel_id uuid, attempts integer, tries smallint, waits integer, first_claimed_at timestamp with time zone, lane_full boolean, type text, text text, content jsonb, to_address text, provider_user_id text, identity_address text, opt_in text, window_expires_at timestamp with time zone, reply_external_id text, human_agent boolean, accepted_at timestamp with time zone)
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
  SET enable_seqscan TO 'off'
@@ -1164,9 +1214,10 @@ begin
       update channel_pacing p set behind = false where p.tenant_id = lane.tenant_id and p.channel_id = lane.channel_id and p.behind;
       continue;
     end if;
-    update outbound_dispatches d set state = 'sending', attempts = d.attempts + 1, lease_until = p_lease_until, claimed_by = p_claim
+    update outbound_dispatches d set state = 'sending', attempts = d.attempts + 1, lease_until = p_lease_until, claimed_by = p_claim,
+           first_claimed_at = coalesce(d.first_claimed_at, p_now)
      where d.tenant_id = lane.tenant_id and d.message_id = any(taken);
-    update messages m set status = 'sending'
+    update messages m set status = 'sending', attempted_at = p_now
      where m.tenant_id = lane.tenant_id and m.id = any(taken) and m.status = 'queued';
 
     room := room - cardinality(taken);
@@ -1182,7 +1233,7 @@ begin
      where p.tenant_id = lane.tenant_id and p.channel_id = lane.channel_id;
 
     return query
-      select d.tenant_id, d.message_id, d.channel_id, d.attempts, lane_full, m.type, m.text, m.content, m.to_address,
+      select d.tenant_id, d.message_id, d.channel_id, d.attempts, d.tries, d.waits, d.first_claimed_at, lane_full, m.type, m.text, m.content, m.to_address,
              ci.provider_user_id, ci.address, k.opt_in,
              -- The window is the person's: a conversation that was resolved meanwhile may have a newer one beside it.
              case when v.status <> 'resolved' then v.window_expires_at else (
@@ -1201,7 +1252,7 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.complete_sends(p_tenant uuid, p_now timestamp with time zone, p_items jsonb)
- RETURNS void
+ RETURNS TABLE(message_id uuid, taken_by uuid, by_echo boolean)
  LANGUAGE sql
  SET search_path TO 'public', 'pg_temp'
  SET enable_seqscan TO 'off'
@@ -1226,34 +1277,44 @@ AS $function$
         when 'unknown' then t.old in ('queued', 'sending') and exists (
           select 1 from outbound_dispatches d
            where d.tenant_id = p_tenant and d.message_id = t.msg and d.state = 'sending' and d.attempts = t.att)
-        else t.old in ('queued', 'sending', 'unknown') and t.old <> t.st end as moves
+        else t.old in ('queued', 'sending', 'unknown') and t.old <> t.st end as moves,
+           h.id as taken_by, h.by_echo
       from target t
+      left join lateral (
+        select o.id, o.direction = 'outbound' and o.author_kind = 'platform' as by_echo from messages o
+         where t.ext is not null and o.tenant_id = p_tenant and o.channel_id = t.channel_id and o.external_id = t.ext
+           and o.id <> t.msg offset 0) h on true
   ), changed as (
     update messages m
        set status = case when j.moves then j.st else m.status end,
-           external_id = coalesce(m.external_id, j.ext),
+           external_id = coalesce(m.external_id, case when j.taken_by is null then j.ext end),
            sent_at = case when j.st = 'sent' then coalesce(m.sent_at, p_now) else m.sent_at end,
            failed_at = case when j.moves and j.st = 'failed' then p_now else m.failed_at end,
            error = case when j.moves then j.err else m.error end
       from judged j
      where m.tenant_id = p_tenant and m.id = j.msg
   ), again as (
-    update outbound_dispatches d set state = 'ready', lease_until = null, run_at = j.run_at
+    update outbound_dispatches d
+       set state = 'ready', lease_until = null, run_at = j.run_at,
+           tries = d.tries + case j.counts when 'try' then 1 else 0 end, waits = d.waits + case j.counts when 'wait' then 1 else 0 end
       from judged j
      where j.st = 'queued' and j.moves and d.tenant_id = p_tenant and d.message_id = j.msg
   ), done as (
     delete from outbound_dispatches d using judged j
      where j.st <> 'queued' and (j.moves or j.st <> 'unknown') and d.tenant_id = p_tenant and d.message_id = j.msg
+  ), told as (
+    insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
+    select p_tenant, j.ev, 'message.status', j.channel_id, j.conversation_id,
+           json_build_object('channelId', wire_id('chn', j.channel_id), 'conversationId', wire_id('conv', j.conversation_id),
+             'contactId', wire_id('cnt', j.contact_id), 'broadcastId', null,
+             'message', json_build_object('id', wire_id('msg', j.msg), 'externalId',
+               coalesce(j.external_id, case when j.taken_by is null or j.by_echo then j.ext end),
+               'clientReference', j.client_reference),
+             'status', j.st, 'previousStatus', case j.old when 'sending' then 'queued' else j.old end,
+             'occurredAt', wire_time(p_now), 'error', j.err), p_now
+      from judged j where j.moves and j.st <> 'queued'
   )
-  insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
-  select p_tenant, j.ev, 'message.status', j.channel_id, j.conversation_id,
-         json_build_object('channelId', wire_id('chn', j.channel_id), 'conversationId', wire_id('conv', j.conversation_id),
-           'contactId', wire_id('cnt', j.contact_id), 'broadcastId', null,
-           'message', json_build_object('id', wire_id('msg', j.msg), 'externalId', coalesce(j.external_id, j.ext),
-             'clientReference', j.client_reference),
-           'status', j.st, 'previousStatus', case j.old when 'sending' then 'queued' else j.old end,
-           'occurredAt', wire_time(p_now), 'error', j.err), p_now
-    from judged j where j.moves and j.st <> 'queued'
+  select j.msg, j.taken_by, j.by_echo from judged j where j.taken_by is not null
 $function$;
 
 CREATE OR REPLACE FUNCTION public.list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer)
@@ -1671,6 +1732,21 @@ begin
   return true;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.renew_sends(p_lease_until timestamp with time zone, p_items jsonb)
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+  with renewed as (
+    update outbound_dispatches d set lease_until = p_lease_until
+      from (select x.* from jsonb_to_recordset(p_items) as x(tenant uuid, msg uuid, att integer) where x.att between 0 and 2000000000) i
+     where d.tenant_id = i.tenant and d.message_id = i.msg and d.attempts = i.att and d.state = 'sending'
+    returning 1
+  )
+  select count(*)::integer from renewed
+$function$;
+
 CREATE OR REPLACE FUNCTION public.resolve_identity(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_address text, p_key text, p_user text, p_name text, p_username text, p_cid uuid, p_cnt uuid, p_made uuid, p_lost uuid, p_told uuid, OUT identity_id uuid, OUT contact_id uuid)
  RETURNS record
  LANGUAGE plpgsql
@@ -1779,6 +1855,11 @@ CREATE OR REPLACE FUNCTION public.show_reactions(p_tenant uuid, p_messages uuid[
  SET search_path TO 'public', 'pg_temp'
  SET enable_seqscan TO 'off'
 AS $function$
+  select 1 from messages t
+   where t.tenant_id = p_tenant and t.id in (
+     select m.reply_to_id from messages m where m.tenant_id = p_tenant and m.id = any(p_messages) and m.type = 'reaction')
+   order by t.id for no key update;
+
   update messages t
      set reactions = (
        select coalesce(jsonb_agg(x.r), '[]') from (
@@ -1901,7 +1982,7 @@ grant delete, insert, select, update on media_fetches to parley_app;
 grant select, update on media_fetches to parley_worker;
 grant select on members to parley_app;
 grant insert, select, update on members to parley_worker;
-grant insert, select, update on messages to parley_app;
+grant delete, insert, select, update on messages to parley_app;
 grant select on messages to parley_worker;
 grant delete, insert, select, update on outbound_dispatches to parley_app;
 grant delete, insert, select, update on outbound_dispatches to parley_worker;
@@ -1925,10 +2006,12 @@ grant delete, select, update on webhook_endpoints to parley_worker;
 grant delete, insert, select, update on webhook_replays to parley_app;
 grant delete, insert, select, update on webhook_replays to parley_worker;
 grant update on channel_routes (shared) to parley_worker;
+grant update on messages (attempted_at) to parley_worker;
 grant update on messages (status) to parley_worker;
 grant update on tenants (name) to parley_app;
 grant update on tenants (settings) to parley_app;
 grant update on tenants (updated_at) to parley_app;
+grant execute on function absorb_echo(p_tenant uuid, p_now timestamp with time zone, p_message uuid, p_echo uuid, p_event uuid) to parley_app;
 grant execute on function accept_outbound(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function apply_statuses(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function change_identity(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_address text, p_key text, p_user text, p_event uuid, p_note uuid, p_told uuid) to parley_app;
@@ -1943,6 +2026,7 @@ grant execute on function move_address(p_tenant uuid, p_now timestamp with time 
 grant execute on function outbound_counts(p_tenant uuid, p_channel uuid, p_identity uuid, p_window_end timestamp with time zone, OUT answered boolean, OUT total integer, OUT in_silence integer) to parley_app;
 grant execute on function receive_messages(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function release_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_key text, p_user text, p_contact uuid, p_event uuid, p_note uuid) to parley_app;
+grant execute on function renew_sends(p_lease_until timestamp with time zone, p_items jsonb) to parley_worker;
 grant execute on function resolve_identity(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_address text, p_key text, p_user text, p_name text, p_username text, p_cid uuid, p_cnt uuid, p_made uuid, p_lost uuid, p_told uuid, OUT identity_id uuid, OUT contact_id uuid) to parley_app;
 grant execute on function return_claims(p_claims uuid[]) to parley_worker;
 grant execute on function show_reactions(p_tenant uuid, p_messages uuid[]) to parley_app;

@@ -1,23 +1,37 @@
 /**
  * A platform of no kind there is, for rules that come from a description alone. It calls back with the plain text
- * `secret` as its signature and takes every send into `sent`, but the text "refuse", which it refuses for good.
+ * `secret` as its signature and takes every send into `sent`, but the text "refuse", which it refuses for good; a test may
+ * answer instead.
  */
-import type { ChannelConnector, ConnectorDescription, ConversationAction, OutboundMessage } from "@parley/connector-kit";
+import type {
+  ChannelConnector,
+  ConnectorDescription,
+  ConversationAction,
+  FetchedMedia,
+  OutboundMessage,
+  SendOutcome,
+} from "@parley/connector-kit";
 import type { InstalledConnector } from "../src/modules/channels/index.ts";
 import type { TestApp, TestTenant } from "./harness.ts";
 
 export interface FakePlatform extends InstalledConnector {
   sent: OutboundMessage[];
   acts: ConversationAction[];
+  /** Answers sends instead, from now on. */
+  answer: ((message: OutboundMessage) => Promise<SendOutcome>) | undefined;
+  /** Gives what customers sent, by its reference. */
+  content: ((providerMediaId: string) => Promise<FetchedMedia>) | undefined;
   /** A connected channel; `write` has a customer write to it, at the harness's time. */
   channel(
     t: TestApp,
     tenant: TestTenant,
   ): Promise<{
     id: string;
-    write(from: string, text?: string): Promise<void>;
+    write(from: string, text?: string, more?: object): Promise<void>;
     /** The business writes to the customer in the platform's own app. */
-    echo(to: string, text?: string): Promise<void>;
+    echo(to: string, text?: string, more?: object): Promise<void>;
+    /** Anything else the platform may tell; nothing is worked off by it. */
+    tell(event: object): Promise<void>;
   }>;
 }
 
@@ -54,6 +68,7 @@ export function fakePlatform(kind: string, change: Partial<ConnectorDescription>
     splitCallback: (raw) => [JSON.parse(raw.toString())],
     normalize: (payload) => [payload as never],
     async send(message) {
+      if (platform.answer !== undefined) return platform.answer(message);
       if (message.text === "refuse") {
         const error = { class: "permanent" as const, providerCode: "1", code: "provider_error", message: "no", scope: "message" as const };
         return { kind: "refused", error };
@@ -64,11 +79,15 @@ export function fakePlatform(kind: string, change: Partial<ConnectorDescription>
     async act(action) {
       acts.push(action);
     },
+    async fetchMedia({ providerMediaId }) {
+      if (platform.content === undefined) throw new Error("no content");
+      return platform.content(providerMediaId);
+    },
   };
   const unused = async () => {
     throw new Error("nothing is called over HTTP");
   };
-  return {
+  const platform: FakePlatform = {
     connector,
     http: { request: unused, download: unused },
     sharedSecret: undefined,
@@ -76,13 +95,24 @@ export function fakePlatform(kind: string, change: Partial<ConnectorDescription>
     app: null,
     sent,
     acts,
+    answer: undefined,
+    content: undefined,
     async channel(t, tenant) {
       const accountId = `${kind}-${++events}-${t.clock.now().getTime()}`;
       const made = await tenant.api.post("/api/v1/channels", { kind, name: kind, config: { accountId, secret: "s3cret" } });
       if (made.status !== 200) throw new Error(made.text);
-      const word = (direction: "inbound" | "echo") => async (person: string, text: string) => {
+      async function tell(event: object) {
+        const item = { route: { by: "channel", externalId: accountId }, providerEventId: `event-${++events}`, rank: 0, payload: event };
+        const answer = await fetch(`${t.url}${made.body.callbackPath}`, {
+          method: "POST",
+          headers: { "content-type": "application/json", "x-secret": "s3cret" },
+          body: JSON.stringify(item),
+        });
+        if (answer.status !== 200) throw new Error(`callback ${answer.status}`);
+      }
+      const word = (direction: "inbound" | "echo") => async (person: string, text: string, more: object) => {
         const externalId = `in-${++events}`;
-        const payload = {
+        await tell({
           kind: "message",
           direction,
           externalId,
@@ -93,22 +123,18 @@ export function fakePlatform(kind: string, change: Partial<ConnectorDescription>
           content: null,
           media: [],
           opensWindow: direction === "inbound",
-        };
-        const item = { route: { by: "channel", externalId: accountId }, providerEventId: externalId, rank: 0, payload };
-        const answer = await fetch(`${t.url}${made.body.callbackPath}`, {
-          method: "POST",
-          headers: { "content-type": "application/json", "x-secret": "s3cret" },
-          body: JSON.stringify(item),
+          ...more,
         });
-        if (answer.status !== 200) throw new Error(`callback ${answer.status}`);
         await t.app.drain();
       };
       const [inbound, echo] = [word("inbound"), word("echo")];
       return {
         id: made.body.id,
-        write: (from, text = "Hi") => inbound(from, text),
-        echo: (to, text = "From my phone") => echo(to, text),
+        write: (from, text = "Hi", more = {}) => inbound(from, text, more),
+        echo: (to, text = "From my phone", more = {}) => echo(to, text, more),
+        tell,
       };
     },
   };
+  return platform;
 }

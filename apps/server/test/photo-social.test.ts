@@ -185,13 +185,14 @@ describe("photo-social through the whole app", () => {
 
   it("an echo stands in for the answer of a call that was cut: the message is sent, once", async () => {
     const { id } = await newcomer();
-    platform.configure({ echoDelayMs: 200 });
+    platform.configure({ echoes: false });
     platform.faults.next({ kind: "cut_after_accept" });
     const answer = await send(id, "cut off");
     await t.drain();
     assert.equal((await tenant.api.get(`/api/v1/messages/${answer.body.id}`)).body.status, "unknown");
-    await platform.settled();
-    platform.configure({ echoDelayMs: 0 });
+    platform.configure({ echoes: true });
+    const echo = echoOf(account.accountId, id, platform.sentTo(id)[0]?.messageId as string, "cut off");
+    await platform.postCallback(echo, { url: `${t.url}/callbacks/photo-social` });
     await t.drain();
     const settled = (await tenant.api.get(`/api/v1/messages/${answer.body.id}`)).body;
     assert.deepEqual([settled.status, settled.externalId], ["sent", platform.sentTo(id)[0]?.messageId]);

@@ -272,11 +272,14 @@ export interface PlatformHttp {
   download(input: { url: string; headers?: Record<string, string>; bytesMax: number; timeoutMs?: number }): Promise<HttpAnswer>;
 }
 
-/** `reached` is false only when the request surely never left (name not found, connection refused). */
+/**
+ * `reached` is false only when the request surely never left (name not found, connection refused). `too_large` (an answer above
+ * `bytesMax`) and `blocked` (an address that must not be called) come again however often it is tried.
+ */
 export interface HttpFailure extends Error {
   readonly httpFailure: true;
   readonly reached: boolean;
-  readonly reason: "timeout" | "network";
+  readonly reason: "timeout" | "network" | "too_large" | "blocked";
 }
 
 /** The small required core; optional abilities are found by their presence, not by kind. */

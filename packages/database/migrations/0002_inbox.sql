@@ -242,6 +242,8 @@ create index messages_list on messages (tenant_id, occurred_at desc, id desc);
 -- write to all of its indexes.
 create index messages_with_error on messages (tenant_id, occurred_at desc, id desc) where error is not null;
 create index messages_client_reference on messages (tenant_id, client_reference) where client_reference is not null;
+-- What quotes a message, or reacts to it; few rows do either.
+create index messages_reply_to on messages (tenant_id, reply_to_id) where reply_to_id is not null;
 
 -- The rank of a status: it only ever rises. failed is final; unknown is lifted by any word from the platform.
 create function message_status_rank(status text) returns integer

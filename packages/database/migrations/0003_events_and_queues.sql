@@ -58,7 +58,13 @@ create table outbound_dispatches (
   -- 0 a person's reply, 5 API, 9 broadcast: smaller leaves first.
   priority     smallint not null,
   state        text not null check (state in ('ready', 'sending')),
-  attempts     smallint not null default 0,
+  -- Counts the claims, and so names each: only the latest may settle the row. The policy has counters of its own.
+  attempts     integer not null default 0,
+  -- Answers that said something about the message itself, and answers that only asked for a wait.
+  tries        smallint not null default 0,
+  waits        integer not null default 0,
+  -- What can only wait is given up a day after its first claim.
+  first_claimed_at timestamptz,
   run_at       timestamptz not null,
   lease_until  timestamptz,
   -- Names the claim: a claim whose answer never reached its worker is given back by it, instead of becoming unknown.

@@ -456,7 +456,10 @@ as $$
   ), changed as (
     update messages m
        set status = case when t.rises then t.st else m.status end,
-           external_id = coalesce(m.external_id, t.platform_id),
+           -- Found by our reference, while another message has the platform's id: the word counts all the same.
+           external_id = coalesce(m.external_id, case when not exists (
+             select 1 from messages o where o.tenant_id = p_tenant and o.channel_id = m.channel_id and o.external_id = t.platform_id)
+             then t.platform_id end),
            -- A later status stands in for an earlier one that is still on its way; the earlier then tells its own time.
            sent_at = case when t.st <> 'failed' then greatest(m.created_at, least(m.sent_at, t.at)) else m.sent_at end,
            delivered_at = case when t.st in ('delivered', 'read') then least(m.delivered_at, t.at) else m.delivered_at end,

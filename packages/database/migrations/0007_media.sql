@@ -49,7 +49,7 @@ create index media_message on media (tenant_id, message_id) where message_id is 
 create index media_never_used on media (created_at) where used_at is null and source <> 'inbound';
 create index media_expiring on media (expires_at) where expires_at is not null;
 
--- A download to be made; the row goes when it is done or given up. Claimed like inbound_events, a lane per channel.
+-- A download to be made; the row goes when it is done or given up. Claimed like inbound_events, a lane per tenant.
 create table media_fetches (
   tenant_id    uuid not null,
   media_id     uuid not null,
@@ -57,14 +57,17 @@ create table media_fetches (
   -- What the connector needs: the platform's reference, the message's external id and the person.
   reference    jsonb not null,
   state        text not null check (state in ('ready', 'leased')),
-  attempts     smallint not null default 0,
+  -- Counts the claims, and so names each.
+  attempts     integer not null default 0,
+  -- Failures that said something about the content itself.
+  tries        smallint not null default 0,
   run_at       timestamptz not null,
   lease_until  timestamptz,
   created_at   timestamptz not null,
   primary key (tenant_id, media_id),
   foreign key (tenant_id, media_id) references media (tenant_id, id) on delete cascade
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
-create index media_fetches_ready on media_fetches (tenant_id, channel_id, run_at, media_id) where state = 'ready';
+create index media_fetches_ready on media_fetches (tenant_id, run_at, media_id) where state = 'ready';
 create index media_fetches_leased on media_fetches (lease_until) where state = 'leased';
 
 do $$

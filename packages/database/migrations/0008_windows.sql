@@ -67,10 +67,16 @@ as $$
 $$;
 
 -- Shows sent reactions in the messages they are about, one per sender; null takes the sender's away. Of two reactions to one
--- message the later one counts, whichever answer came first. Safe to run twice.
+-- message the later one counts, whichever answer came first: their messages are locked in a statement before, so that the
+-- second of two transactions sees what the first one wrote. Safe to run twice.
 create function show_reactions(p_tenant uuid, p_messages uuid[]) returns void
   language sql volatile set search_path = public, pg_temp set enable_seqscan = off
 as $$
+  select 1 from messages t
+   where t.tenant_id = p_tenant and t.id in (
+     select m.reply_to_id from messages m where m.tenant_id = p_tenant and m.id = any(p_messages) and m.type = 'reaction')
+   order by t.id for no key update;
+
   update messages t
      set reactions = (
        select coalesce(jsonb_agg(x.r), '[]') from (

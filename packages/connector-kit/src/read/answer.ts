@@ -13,8 +13,16 @@ export function readAnswer(answer: HttpAnswer, hide = ""): Json | undefined {
   }
 }
 
+const finalReasons: Partial<Record<HttpFailure["reason"], string>> = {
+  too_large: "The content is larger than this server takes.",
+  blocked: "The platform named an address that must not be called.",
+};
+
 /** No answer at all: refused when nothing left, unknown otherwise. */
 export function classifyFailure(failure: HttpFailure): ProviderError {
+  const final = finalReasons[failure.reason];
+  if (final !== undefined)
+    return { class: "permanent", providerCode: failure.reason, code: "provider_error", message: final, scope: "message" };
   return {
     class: failure.reached ? "unknown" : "retryable",
     providerCode: failure.reason,

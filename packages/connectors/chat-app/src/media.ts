@@ -10,7 +10,7 @@ import {
   type ProviderError,
   providerFailure,
 } from "@parley/connector-kit";
-import { classifyFailure, idAt, integerOf, own, readAnswer, textAt } from "@parley/connector-kit/read";
+import { classifyFailure, idAt, integerOf, own, readAnswer, repeatable, textAt } from "@parley/connector-kit/read";
 import { classifyAnswer } from "./errors.ts";
 import { tokenOf } from "./send.ts";
 
@@ -77,12 +77,12 @@ export async function uploadMedia(
     });
   } catch (failure) {
     if (!isHttpFailure(failure)) throw failure;
-    return { error: { ...classifyFailure(failure), class: "retryable" } };
+    return { error: repeatable(classifyFailure(failure)) };
   }
   const id = answer.status >= 200 && answer.status < 300 ? idAt(readAnswer(answer), "id") : undefined;
   if (id !== undefined) return { id };
   const error = classifyAnswer(answer, token);
-  return { error: error.class === "unknown" ? { ...error, class: "retryable" } : error };
+  return { error: repeatable(error) };
 }
 
 /** The name is of no use to the platform: it comes with the message. */
@@ -100,7 +100,7 @@ async function call(request: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
     return await request();
   } catch (failure) {
     // Reading again does no harm, so a cut answer is as retryable as one that never came.
-    if (isHttpFailure(failure)) throw providerFailure({ ...classifyFailure(failure), class: "retryable" });
+    if (isHttpFailure(failure)) throw providerFailure(repeatable(classifyFailure(failure)));
     throw failure;
   }
 }
@@ -110,7 +110,7 @@ function gone(answer: HttpAnswer, token: string): Error {
   const error = classifyAnswer(answer, token);
   if (answer.status === 404 || (error.class === "permanent" && error.providerCode === "100"))
     return providerFailure({ ...error, class: "permanent", code: "not_found", message: "The platform does not keep it any more." });
-  return providerFailure(error.class === "unknown" ? { ...error, class: "retryable" } : error);
+  return providerFailure(repeatable(error));
 }
 
 function refusal(message: string): Error {

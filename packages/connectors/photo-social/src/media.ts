@@ -19,9 +19,14 @@ export async function fetchMedia(media: MediaRef & { bytesMax: number }, http: P
     throw failure;
   }
   if (answer.status < 200 || answer.status >= 300) {
-    const { class: given, ...error } = repeatable(classify(answer.status, undefined));
+    const { class: given, scope, ...error } = repeatable(classify(answer.status, undefined));
     // No token goes with the call, so a refusal says that the address has ended, not that the channel has.
-    throw providerFailure({ ...error, code: "provider_error", scope: "message", class: given === "credentials" ? "permanent" : given });
+    throw providerFailure({
+      ...error,
+      code: "provider_error",
+      scope: given === "retryable" ? scope : "message",
+      class: given === "credentials" ? "permanent" : given,
+    });
   }
   const type = answer.headers["content-type"];
   const mimeType = (Array.isArray(type) ? type[0] : type)?.split(";")[0]?.trim();

@@ -183,6 +183,7 @@ test("only an explicit refusal is 'not sent'; an answer that cannot be read is u
     [error(1, 1357046), 500, "unknown", "unknown"],
     [error(551), 400, "refused", "permanent"],
     ["<html>bad gateway</html>", 502, "unknown", "unknown"],
+    ["", 504, "unknown", "unknown"],
     ['{"message_id":"mi', 200, "unknown", "unknown"],
     [{ recipient_id: PERSON }, 200, "unknown", "unknown"],
     ["[]", 200, "unknown", "unknown"],

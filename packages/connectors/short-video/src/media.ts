@@ -67,6 +67,6 @@ function refusal(status: number): ProviderError {
     providerCode: `http_${status}`,
     code: "provider_error",
     message: `The content's address answered with HTTP status ${status}.`,
-    scope: "message",
+    scope: status === 429 ? "channel" : "message",
   };
 }

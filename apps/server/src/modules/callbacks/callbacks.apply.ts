@@ -105,7 +105,10 @@ export async function applyRest(
 /** Newest first: a mark that comes again finds nothing left. */
 const markedMax = 500;
 
-/** Everything sent to the person at or before the mark is read. False: the person, or the message it names, is not known (yet). */
+/**
+ * Everything sent to the person at or before the mark is read. False: the person, or the message it names, is not known (yet),
+ * or of a message whose call began before it nobody knows yet whether and when it was sent.
+ */
 async function applyReadMark(
   tx: Tx,
   deps: ApplyDeps,
@@ -144,7 +147,22 @@ async function applyReadMark(
       })),
     );
   }
-  return event.externalId === undefined || isKnown(tx, channelId, event.externalId);
+  if (event.externalId !== undefined && !(await isKnown(tx, channelId, event.externalId))) return false;
+  return !(await isUndecided(tx, channelId, identity.id, event.upTo));
+}
+
+/** An unknown message is settled soon after its call, or by nothing at all. */
+async function isUndecided(tx: Tx, channelId: string, identityId: string, upTo: string): Promise<boolean> {
+  const rows = await tx.query({
+    name: "messages_undecided_at_mark",
+    text: `select 1 from conversations c
+             join messages m on m.tenant_id = $1 and m.conversation_id = c.id
+            where c.tenant_id = $1 and c.channel_id = $2 and c.identity_id = $3 and m.direction = 'outbound'
+              and m.attempted_at <= $4 and (m.status = 'sending'
+                or (m.status = 'unknown' and m.attempted_at > $4::timestamptz - interval '10 minutes')) limit 1`,
+    values: [tx.tenantId, channelId, identityId, upTo],
+  });
+  return rows.length > 0;
 }
 
 async function isKnown(tx: Tx, channelId: string, externalId: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { type EchoCandidate, echoCandidates } from "./callbacks.queries.ts";
 
-/** A call and its lease end before (dispatch.ts); what is not told apart by then never will be. */
+/** Most calls end before. The answer of one that does not finds its echo stored, and takes it in (absorb_echo, migration 0006). */
 const holdMs = 90_000;
 
 interface EchoItem {

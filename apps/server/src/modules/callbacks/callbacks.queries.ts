@@ -164,8 +164,9 @@ export interface EchoCandidate {
 }
 
 /**
- * Outbound messages that an echo may repeat: the one with its id; else those of the last minutes to the same person that are
- * being sent, or were and wait for another attempt, or of which nobody knows. Oldest first.
+ * Outbound messages that an echo may repeat: the one with its id; else those to the same person that are being sent, or whose
+ * last call began not long before it and that wait for another attempt, or of which nobody knows. How long a message waited for
+ * its call says nothing. Oldest first.
  */
 export function echoCandidates(
   tx: Tx,
@@ -185,9 +186,10 @@ export function echoCandidates(
               join conversations c on c.tenant_id = $1 and c.channel_id = $2 and c.identity_id = ci.id
               join messages m on m.tenant_id = $1 and m.conversation_id = c.id
              where ci.tenant_id = $1 and ci.kind = $4 and (ci.provider_user_id = $5 or (ci.address_key = $6 and (ci.provider_user_id is null or $5::text is null)))
-               and (m.status in ('sending', 'unknown') or (m.status = 'queued' and exists (
-                     select 1 from outbound_dispatches d where d.tenant_id = $1 and d.message_id = m.id and d.attempts > 0)))
-               and m.external_id is null and m.created_at > $9::timestamptz - interval '10 minutes'
+               and m.external_id is null
+               and (m.status = 'sending' or (m.attempted_at > $9::timestamptz - interval '10 minutes'
+                     and (m.status = 'unknown' or (m.status = 'queued' and exists (
+                       select 1 from outbound_dispatches d where d.tenant_id = $1 and d.message_id = m.id and d.attempts > 0)))))
              order by m.occurred_at, m.id limit 50)`,
     values: [
       tx.tenantId,

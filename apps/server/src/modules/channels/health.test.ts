@@ -25,7 +25,13 @@ describe("a channel's health", () => {
     channel = await t.channel(tenant);
   }
 
-  async function look(): Promise<{ healthy: boolean; status: string; wrong: string[]; find(check: string): Finding }> {
+  async function look(): Promise<{
+    healthy: boolean;
+    status: string;
+    pace: Record<string, unknown>;
+    wrong: string[];
+    find(check: string): Finding;
+  }> {
     const answer = await tenant.api.get(`/api/v1/channels/${channel.id}/health`);
     assert.equal(answer.status, 200, answer.text);
     const findings = answer.body.findings as Finding[];
@@ -33,6 +39,7 @@ describe("a channel's health", () => {
     return {
       healthy: answer.body.healthy,
       status: answer.body.status,
+      pace: answer.body.pace,
       wrong: findings.filter((finding) => !finding.ok).map((finding) => finding.check),
       find(check) {
         const found = findings.find((finding) => finding.check === check);
@@ -55,6 +62,7 @@ describe("a channel's health", () => {
     t.clock.advance(5 * 60_000);
     const health = await look();
     assert.deepEqual([health.healthy, health.wrong, health.status], [true, [], "Connected"]);
+    assert.deepEqual(health.pace, { messagesPerSecond: 80, messagesPerSecondNow: 80, pausedUntil: null });
     assert.match(health.find("callbacks").message, /5 minutes ago/);
     assert.match(health.find("inbound").message, /5 minutes ago/);
     assert.match(health.find("number").message, /Simulated Business 15550100100/);
@@ -111,6 +119,11 @@ describe("a channel's health", () => {
     const throttled = await look();
     assert.match(throttled.find("throttling").message, /asked for a pause until/);
     assert.match(throttled.find("queue").message, /1 message/);
+    const pausedUntil = new Date(t.clock.now().getTime() + 1_200_000).toISOString();
+    assert.deepEqual(throttled.pace, { messagesPerSecond: 80, messagesPerSecondNow: 40, pausedUntil });
+    t.clock.advance(1_210_000);
+    assert.deepEqual((await look()).pace, { messagesPerSecond: 80, messagesPerSecondNow: 48, pausedUntil: null });
+    t.clock.advance(-1_210_000);
     await tenant.api.patch(`/api/v1/channels/${channel.id}`, { status: "Disconnected" });
     t.clock.advance(30 * 60_000);
     const off = await look();

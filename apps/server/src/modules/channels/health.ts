@@ -17,7 +17,11 @@ export function createChannelHealth(deps: { database: Database; store: ChannelSt
   return async function health(ctx: Context, wire: string): Promise<ChannelHealth> {
     const { row, facts, config } = await deps.database.withTenant(ctx.tenantId, async (tx) => {
       const found = await store.get(tx, wire);
-      return { row: found, facts: await channelFacts(tx, found.id), config: { ...found.config, ...(await store.openSecrets(tx, found)) } };
+      return {
+        row: found,
+        facts: await channelFacts(tx, found.id, deps.clock.now()),
+        config: { ...found.config, ...(await store.openSecrets(tx, found)) },
+      };
     });
     const { connector, http } = store.installedOf(row.kind);
     let platform: HealthFinding[] = [];
@@ -37,6 +41,11 @@ export function createChannelHealth(deps: { database: Database; store: ChannelSt
       status: row.status as ChannelHealth["status"],
       healthy: findings.every((finding) => finding.ok),
       checkedAt: now.toISOString(),
+      pace: {
+        messagesPerSecond: row.messages_per_second,
+        messagesPerSecondNow: Math.round((facts.rate ?? row.messages_per_second) * 10) / 10,
+        pausedUntil: facts.pause_until !== null && facts.pause_until > now ? facts.pause_until.toISOString() : null,
+      },
       findings: findings.map(({ check, ok, message, remedy }) => ({ check, ok, message, remedy: remedy ?? null })),
     };
   };

@@ -55,12 +55,13 @@ export async function refuseFetch(
   if (row !== undefined) await tellMessage(tx, now, eventId, row.message_id, held.media_id, { status: state });
 }
 
-export async function postponeFetch(tx: Tx, held: Held, runAt: Date): Promise<void> {
+/** `tried`: the failure was about the content itself. */
+export async function postponeFetch(tx: Tx, held: Held, runAt: Date, tried: boolean): Promise<void> {
   await tx.query({
     name: "media_fetch_postpone",
-    text: `update media_fetches set state = 'ready', lease_until = null, run_at = $4
+    text: `update media_fetches set state = 'ready', lease_until = null, run_at = $4, tries = tries + $5::integer
             where tenant_id = $1 and media_id = $2 and state = 'leased' and attempts = $3`,
-    values: [tx.tenantId, held.media_id, held.attempts, runAt],
+    values: [tx.tenantId, held.media_id, held.attempts, runAt, tried ? 1 : 0],
   });
 }
 

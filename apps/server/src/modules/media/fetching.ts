@@ -1,5 +1,5 @@
 import { type ProviderError, providerErrorOf, isHttpFailure } from "@parley/connector-kit";
-import type { ChannelDirectory, ChannelsService } from "#modules/channels/index.ts";
+import type { ChannelDirectory, ChannelsService, KnownChannel } from "#modules/channels/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
@@ -9,7 +9,7 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
 import { backoffMs } from "#platform/retry/schedule.ts";
-import type { Staging } from "#platform/storage/staging.ts";
+import { type Staging, TooLarge } from "#platform/storage/staging.ts";
 import type { MediaStorage } from "#platform/storage/storage.ts";
 import { storeContent } from "./contents.ts";
 import { finishFetch, postponeFetch, refuseFetch } from "./fetching.queries.ts";
@@ -35,28 +35,32 @@ export interface FetchingDeps {
 export interface ClaimedFetch extends Claimed {
   media_id: string;
   channel_id: string;
+  /** Failures so far that were about the content itself. */
+  tries: number;
   reference: FetchReference;
   created_at: Date;
 }
 
 const source: ClaimSource = {
   table: "media_fetches",
-  lane: "channel_id",
+  lane: "tenant_id",
   order: "t.run_at, t.media_id",
   key: ["media_id"],
-  columns: ["channel_id", "reference", "created_at"],
+  columns: ["channel_id", "tries", "reference", "created_at"],
 };
 
 /** A connector answers with the whole content in memory, up to 100 MB of it. */
 const inFlightMax = 6;
-const perLane = 2;
+/** Of one tenant: however slow the addresses are that its customers' messages lead to, the others get their half. */
+const perTenantMax = 3;
 const leaseMs = 180_000;
-const attemptsMax = 8;
-/** Platforms keep what a customer sent for a week or less. */
+const triesMax = 8;
+/** Platforms keep what a customer sent for a week or less. Throttling and credentials may hold a download up for that long. */
 const lifeMs = 7 * 86_400_000;
-const credentialsWaitMs = 600_000;
+const askedWaitMsMax = 25 * 3_600_000;
+const credentialsWaitMs = { needs_reauth: 600_000, refreshing: 5_000, stale: 1_000 };
 
-type Outcome = { kind: "gone" | "failed"; reason: string } | { kind: "later"; waitMs: number; reason: string };
+type Outcome = { kind: "gone" | "failed"; reason: string } | { kind: "later"; waitMs: number; tried: boolean; reason: string };
 
 /**
  * Downloads what customers sent before their platform forgets it. A row is claimed, the connector called outside of any
@@ -66,7 +70,8 @@ type Outcome = { kind: "gone" | "failed"; reason: string } | { kind: "later"; wa
 export function createFetching(deps: FetchingDeps) {
   const random = deps.random ?? Math.random;
   const inFlight = new Set<Promise<void>>();
-  /** Few lanes a claim: successive ones walk round all of them. */
+  const perTenant = new Map<string, number>();
+  /** One row of few tenants a claim: successive ones walk round all of them. */
   let position: { tenantId: string; lane: string } | undefined;
 
   async function fetch(claim: ClaimedFetch): Promise<void> {
@@ -80,7 +85,7 @@ export function createFetching(deps: FetchingDeps) {
     try {
       fetched = await connector.fetchMedia({ ...ref, messageExternalId, person, bytesMax: deps.bytesMax }, found.access, http);
     } catch (error) {
-      return settle(claim, found.channel.kind, await judge(claim, error));
+      return settle(claim, found.channel.kind, await judge(claim, found.channel, error));
     }
     if (fetched.bytes.length === 0) return settle(claim, found.channel.kind, retry(claim, "The platform gave an empty content."));
 
@@ -101,12 +106,17 @@ export function createFetching(deps: FetchingDeps) {
   }
 
   function retry(claim: ClaimedFetch, reason: string, waitMs?: number): Outcome {
-    if (claim.attempts >= attemptsMax) return { kind: "failed", reason };
-    return { kind: "later", reason, waitMs: waitMs ?? backoffMs(claim.attempts, { baseMs: 2_000, maxMs: 600_000, random }) };
+    if (claim.tries + 1 >= triesMax) return { kind: "failed", reason };
+    return { kind: "later", reason, tried: true, waitMs: waitMs ?? backoffMs(claim.tries + 1, { baseMs: 2_000, maxMs: 600_000, random }) };
+  }
+
+  /** For what says nothing about the content: it is given up by its life alone. */
+  function wait(claim: ClaimedFetch, reason: string, waitMs?: number): Outcome {
+    return { kind: "later", reason, tried: false, waitMs: waitMs ?? backoffMs(claim.attempts, { baseMs: 2_000, maxMs: 600_000, random }) };
   }
 
   /** The policy over a connector's four classes of failures. */
-  async function judge(claim: ClaimedFetch, error: unknown): Promise<Outcome> {
+  async function judge(claim: ClaimedFetch, channel: KnownChannel, error: unknown): Promise<Outcome> {
     const known: ProviderError | undefined = providerErrorOf(error);
     if (known === undefined) {
       if (!isHttpFailure(error)) deps.log.error({ err: error }, "connector failed while fetching media");
@@ -115,16 +125,16 @@ export function createFetching(deps: FetchingDeps) {
     switch (known.class) {
       case "permanent":
         return { kind: known.code === "not_found" ? "gone" : "failed", reason: known.message };
-      case "credentials":
-        await deps.database.withTenant(claim.tenant_id, (tx) =>
-          deps.channels.applyPlatformWord(tx, deps.clock.now(), claim.channel_id, {
-            status: "NeedsReauth",
-            notice: `The platform refused the credentials (${known.providerCode}): ${known.message}. Connect the channel again.`,
-          }),
+      case "credentials": {
+        const verdict = await deps.database.withTenant(claim.tenant_id, (tx) =>
+          deps.channels.credentialsRefused(tx, deps.clock.now(), channel.id, channel.credentialsVersion, known),
         );
-        return { kind: "later", waitMs: credentialsWaitMs, reason: known.message };
-      default:
-        return retry(claim, known.message, known.retryAfterMs);
+        return wait(claim, known.message, credentialsWaitMs[verdict]);
+      }
+      default: {
+        const asked = known.retryAfterMs === undefined ? undefined : Math.min(askedWaitMsMax, known.retryAfterMs);
+        return known.scope === "message" ? retry(claim, known.message, asked) : wait(claim, known.message, asked);
+      }
     }
   }
 
@@ -136,10 +146,17 @@ export function createFetching(deps: FetchingDeps) {
     const reason = outcome.reason.slice(0, 500);
     await deps.database.withTenant(claim.tenant_id, (tx) =>
       outcome.kind === "later"
-        ? postponeFetch(tx, claim, new Date(now.getTime() + outcome.waitMs))
+        ? postponeFetch(tx, claim, new Date(now.getTime() + outcome.waitMs), outcome.tried)
         : refuseFetch(tx, now, deps.ids.uuid(), claim, outcome.kind === "gone" ? "expired" : "failed", reason),
     );
     if (outcome.kind !== "later") deps.wake.hint("events");
+  }
+
+  function count(tenantId: string, change: 1 | -1): number {
+    const running = (perTenant.get(tenantId) ?? 0) + change;
+    if (running === 0) perTenant.delete(tenantId);
+    else perTenant.set(tenantId, running);
+    return running;
   }
 
   const fetchLoop = createLoop({
@@ -153,30 +170,32 @@ export function createFetching(deps: FetchingDeps) {
         await Promise.race(inFlight);
         return true;
       }
-      const lanes = Math.ceil((inFlightMax - inFlight.size) / perLane);
       const claims = await deps.claims.claim<ClaimedFetch>(source, {
         now: deps.clock.now(),
         leaseMs,
-        perLane,
-        lanes,
+        perLane: 1,
+        lanes: inFlightMax - inFlight.size,
+        skipLanes: [...perTenant].flatMap(([tenantId, running]) => (running >= perTenantMax ? [tenantId] : [])),
         ...(position === undefined ? {} : { after: position }),
       });
       const walked = position !== undefined;
       const last = claims.at(-1);
-      position = last === undefined ? undefined : { tenantId: last.tenant_id, lane: last.channel_id };
+      position = last === undefined ? undefined : { tenantId: last.tenant_id, lane: last.tenant_id };
       for (const claim of claims) {
+        count(claim.tenant_id, 1);
         const work: Promise<void> = fetch(claim)
           // The database or the storage is away: not the platform's fault, and not the end.
           .catch(async (error: unknown) => {
+            if (error instanceof TooLarge) return settle(claim, "none", { kind: "failed", reason: "The content is too large." });
             deps.log.warn({ err: error }, "fetched media could not be stored; it is fetched again");
-            await settle(claim, "none", {
-              kind: "later",
-              waitMs: backoffMs(claim.attempts, { baseMs: 2_000, maxMs: 300_000, random }),
-              reason: "",
-            });
+            await settle(claim, "none", wait(claim, "The content could not be stored."));
           })
           .catch((error: unknown) => deps.log.warn({ err: error }, "a fetch of media waits for its lease"))
-          .finally(() => inFlight.delete(work));
+          .finally(() => {
+            inFlight.delete(work);
+            // What waits for a place of this tenant's is not looked for before.
+            if (count(claim.tenant_id, -1) === perTenantMax - 1) deps.wake.hint("media");
+          });
         inFlight.add(work);
       }
       // Nothing behind the position is not yet nothing at all.

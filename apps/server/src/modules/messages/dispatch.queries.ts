@@ -4,7 +4,12 @@ export interface ClaimedSend {
   tenant_id: string;
   message_id: string | null;
   channel_id: string;
+  /** Names the claim. */
   attempts: number;
+  /** Answers so far that were about the message itself, and that only asked for a wait. */
+  tries: number;
+  waits: number;
+  first_claimed_at: Date;
   lane_full: boolean;
   type: string;
   text: string | null;
@@ -41,11 +46,65 @@ export async function returnClaims(database: Database, claimIds: string[]): Prom
   await database.worker({ name: "return_claims", text: "select return_claims($1)", values: [claimIds] });
 }
 
-export async function completeSends(tx: Tx, now: Date, results: object[]): Promise<void> {
-  await tx.query({
+/** See migrations/0006. */
+export interface SendResult {
+  msg: string;
+  att: number;
+  st: "sent" | "failed" | "unknown" | "queued";
+  ext: string | null;
+  err: object | null;
+  run_at: string | null;
+  /** Of `queued`: what kind of answer it was; null: none that counts. */
+  counts: "try" | "wait" | null;
+  ev: string;
+}
+
+/** Gives the messages whose platform id another message has; see migrations/0006. */
+export function completeSends(
+  tx: Tx,
+  now: Date,
+  results: SendResult[],
+): Promise<{ message_id: string; taken_by: string; by_echo: boolean }[]> {
+  return tx.query({
     name: "complete_sends",
-    text: "select complete_sends($1, $2, $3)",
+    text: "select message_id, taken_by, by_echo from complete_sends($1, $2, $3)",
     values: [tx.tenantId, now, JSON.stringify(results)],
+  });
+}
+
+/** False: the other message is no echo (any more), or ours has an id. */
+export async function absorbEcho(tx: Tx, now: Date, pair: { message_id: string; taken_by: string }, eventId: string): Promise<boolean> {
+  const [row] = await tx.query<{ done: boolean }>({
+    name: "absorb_echo",
+    text: "select absorb_echo($1, $2, $3, $4, $5) as done",
+    values: [tx.tenantId, now, pair.message_id, pair.taken_by, eventId],
+  });
+  return row?.done === true;
+}
+
+/** Whether a reaction of ours to the same message was accepted before this one and may still leave. */
+export async function earlierReaction(tx: Tx, messageId: string): Promise<boolean> {
+  const rows = await tx.query({
+    name: "reaction_before",
+    text: `select 1 from messages m
+             join messages o on o.tenant_id = $1 and o.reply_to_id = m.reply_to_id and o.type = 'reaction' and o.direction = 'outbound'
+              and o.status in ('queued', 'sending') and (o.occurred_at, o.id) < (m.occurred_at, m.id)
+            where m.tenant_id = $1 and m.id = $2 limit 1`,
+    values: [tx.tenantId, messageId],
+  });
+  return rows.length > 0;
+}
+
+/** Keeps the claims of calls that still run. Cross-tenant, as above. */
+export async function renewSends(
+  database: Database,
+  leaseUntil: Date,
+  claims: { tenant: string; msg: string; att: number }[],
+): Promise<void> {
+  await database.worker({
+    name: "renew_sends",
+    text: "select renew_sends($1, $2)",
+    values: [leaseUntil, JSON.stringify(claims)],
   });
 }
 

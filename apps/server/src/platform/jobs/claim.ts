@@ -11,6 +11,7 @@ import type { Database } from "../db/database.ts";
  */
 export interface ClaimSource {
   table: string;
+  /** May be tenant_id itself; the ready index then has no other lane column. */
   lane: string;
   /** Columns after the lane in the ready index: the order inside a lane. */
   order: string;
@@ -42,18 +43,20 @@ export function createClaims(database: Database) {
       },
     ): Promise<T[]> {
       const { table, lane, order, key, columns } = source;
+      const beyond = (tenant: string, last: string) =>
+        lane === "tenant_id" ? `t.tenant_id > greatest(${tenant}, ${last})` : `(t.tenant_id, t.${lane}) > (${tenant}, ${last})`;
       const same = ["tenant_id", ...key].map((k) => `t.${k} = picked.${k}`).join(" and ");
       return database.worker<T>({
         name: `claim_${table}`,
         text: `
           with recursive lanes as (
             (select t.tenant_id, t.${lane} as lane, 1 as nth from ${table} t
-              where t.state = 'ready' and (t.tenant_id, t.${lane}) > ($5::uuid, $6::uuid)
+              where t.state = 'ready' and ${beyond("$5::uuid", "$6::uuid")}
               order by t.tenant_id, t.${lane} limit 1)
             union all
             select n.tenant_id, n.lane, l.nth + 1 from lanes l cross join lateral (
               select t.tenant_id, t.${lane} as lane from ${table} t
-               where t.state = 'ready' and (t.tenant_id, t.${lane}) > (l.tenant_id, l.lane)
+               where t.state = 'ready' and ${beyond("l.tenant_id", "l.lane")}
                order by t.tenant_id, t.${lane} limit 1) n
              where l.nth < $4::integer
           ), picked as (

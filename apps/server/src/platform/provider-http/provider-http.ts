@@ -1,6 +1,7 @@
 import type { HttpAnswer, HttpFailure, PlatformHttp } from "@parley/connector-kit";
 import { errors, Pool } from "undici";
 import type { OutboundClient } from "../outbound-http/client.ts";
+import { OutboundError } from "../outbound-http/errors.ts";
 
 interface Base {
   origin: string;
@@ -74,7 +75,7 @@ export function createProviderHttp(
         let size = 0;
         for await (const chunk of answer.body as AsyncIterable<Buffer>) {
           size += chunk.length;
-          if (size > input.bytesMax) throw new Error(`the answer is larger than ${input.bytesMax} bytes`);
+          if (size > input.bytesMax) throw new AnswerTooLarge(`the answer is larger than ${input.bytesMax} bytes`);
           chunks.push(chunk);
         }
         return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) };
@@ -88,19 +89,31 @@ export function createProviderHttp(
   };
 }
 
+class AnswerTooLarge extends Error {}
+
 /** Refused connections and unknown names surely sent nothing; whatever else went wrong may have reached the platform. */
 function describeFailure(cause: unknown): HttpFailure {
   const code = (cause as { code?: unknown }).code;
   const neverSent =
+    (cause instanceof OutboundError && !cause.sent) ||
     cause instanceof errors.ConnectTimeoutError ||
     ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"].includes(String(code));
   const timeout =
     cause instanceof errors.HeadersTimeoutError ||
     cause instanceof errors.BodyTimeoutError ||
-    (cause instanceof Error && cause.name === "TimeoutError");
+    (cause instanceof Error && cause.name === "TimeoutError") ||
+    (cause instanceof OutboundError && cause.kind === "timeout");
+  const final: HttpFailure["reason"] | undefined =
+    cause instanceof AnswerTooLarge ? "too_large" : cause instanceof OutboundError ? finalKinds.get(cause.kind) : undefined;
+  const reason: HttpFailure["reason"] = final ?? (timeout ? "timeout" : "network");
   return Object.assign(new Error(cause instanceof Error ? cause.message : String(cause), { cause }), {
     httpFailure: true as const,
     reached: !neverSent,
-    reason: timeout ? ("timeout" as const) : ("network" as const),
+    reason,
   });
 }
+
+const finalKinds = new Map<string, HttpFailure["reason"]>([
+  ["too_large", "too_large"],
+  ["blocked", "blocked"],
+]);

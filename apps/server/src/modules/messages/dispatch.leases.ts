@@ -1,0 +1,93 @@
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import { createLoop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import { type ClaimedSend, expiredSends, renewSends, type SendResult } from "./dispatch.queries.ts";
+
+export const leaseMs = 60_000;
+/** Renewed when this much is left, so that a round or two may fail. */
+const renewBelowMs = 40_000;
+/** No call of a connector runs this long; one that hangs ends as unknown, and its answer, should it come, still counts. */
+const callMaxMs = 600_000;
+const expiredMax = 500;
+
+interface Held {
+  tenant: string;
+  msg: string;
+  att: number;
+  since: number;
+  until: number;
+}
+
+/**
+ * Claims of this process live as long as their calls (an upload may take longer than a lease); claims of a process that died
+ * end, and leave their messages `unknown`.
+ */
+export function createSendLeases(deps: {
+  database: Database;
+  clock: Clock;
+  ids: IdSource;
+  wake: Wake;
+  log: Log;
+  settle(tenantId: string, result: SendResult): Promise<void>;
+}) {
+  const held = new Set<Held>();
+
+  async function renew(): Promise<void> {
+    const now = deps.clock.now().getTime();
+    const due = [...held].filter(({ since, until }) => until - now < renewBelowMs && now - since < callMaxMs);
+    if (due.length === 0) return;
+    const until = now + leaseMs;
+    await renewSends(
+      deps.database,
+      new Date(until),
+      due.map(({ tenant, msg, att }) => ({ tenant, msg, att })),
+    );
+    for (const claim of due) claim.until = until;
+  }
+
+  const loop = createLoop({
+    name: "outbound leases",
+    wake: deps.wake,
+    topics: [],
+    pollMs: 5_000,
+    log: deps.log,
+    async run() {
+      await renew();
+      const expired = await expiredSends(deps.database, deps.clock.now(), expiredMax);
+      await Promise.all(
+        expired.map((e) =>
+          deps.settle(e.tenant_id, {
+            msg: e.message_id,
+            att: e.attempts,
+            ev: deps.ids.uuid(),
+            st: "unknown",
+            ext: null,
+            run_at: null,
+            counts: null,
+            err: {
+              code: "provider_error",
+              providerCode: null,
+              message: "The call to the platform was cut; its outcome is not known.",
+              retryable: false,
+            },
+          }),
+        ),
+      );
+      if (expired.length > 0) deps.wake.hint("events");
+      return expired.length === expiredMax;
+    },
+  });
+
+  return {
+    loop,
+    hold(claim: ClaimedSend & { message_id: string }): { release(): void } {
+      const since = deps.clock.now().getTime();
+      const entry: Held = { tenant: claim.tenant_id, msg: claim.message_id, att: claim.attempts, since, until: since + leaseMs };
+      held.add(entry);
+      return { release: () => held.delete(entry) };
+    },
+  };
+}
