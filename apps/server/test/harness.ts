@@ -62,7 +62,7 @@ export interface TestApp {
     tenant: TestTenant,
     options?: { messagesPerSecond?: number; name?: string },
   ): Promise<{ id: string; externalId: string; appSecret: string; callbackPath: string }>;
-  /** Runs all background work to its end. Statuses that the simulator still sends come later: see settle. */
+  /** Runs all background work to its end. The simulator keeps its statuses until `settle`, unless background loops are live. */
   drain(): Promise<void>;
   /** drain, wait for the simulator's callbacks, and again until both are quiet. */
   settle(): Promise<void>;
@@ -97,6 +97,8 @@ export async function startTestApp(
       appSecret,
       verifyToken,
       statusDelaysMs: { sent: 0, delivered: 0, read: 0 },
+      // A status on the heels of a send could else be processed before the outcome of that send: settle decides when they come.
+      holdStatuses: options.live !== true,
       clock: { now: () => clock.now().getTime() },
       enforceLimits: false,
       magicRecipients: false,
@@ -190,6 +192,7 @@ export async function startTestApp(
     async settle() {
       for (let i = 0; i < 3; i++) {
         await testApp.drain();
+        simulator.releaseStatuses();
         await simulator.settled();
       }
       await testApp.drain();

@@ -67,22 +67,23 @@ describe("two workers and one number", () => {
   const accepted = (phoneNumberId: string) => callsOf(phoneNumberId).filter((call) => call.messageId !== undefined);
   const status = async (tenant: TestTenant, id: string) => (await tenant.api.get(`/api/v1/messages/${id}`)).body.status;
 
-  it("200 a second: the platform never says no, none leaves twice, and they arrive at about that pace", async (t) => {
-    const { tenant, channel } = await connected(200);
-    // The number is paused while the backlog is made: accepting 500 at once would keep this one process from sending in time.
-    first.simulator.faults.next({ kind: "error", code: 130429, httpStatus: 429, retryAfterSeconds: 4 }, 1);
-    const ids = [await sendTemplate(tenant, channel.id, person())];
+  it("50 a second: the platform never says no, none leaves twice, and they arrive at about that pace", async (t) => {
+    const { tenant, channel } = await connected(50);
+    // The number is paused while the backlog is made: accepting 150 at once would keep this one process from sending in time.
+    const paused = person();
+    first.simulator.faults.forRecipient(paused, { kind: "error", code: 130429, httpStatus: 429, retryAfterSeconds: 4 }, 1);
+    const ids = [await sendTemplate(tenant, channel.id, paused)];
     await first.simulator.waitFor(() => callsOf(channel.externalId).length === 1);
-    ids.push(...(await Promise.all(Array.from({ length: 499 }, () => sendTemplate(tenant, channel.id, person())))));
-    await first.simulator.waitFor(() => accepted(channel.externalId).length >= 500);
+    ids.push(...(await Promise.all(Array.from({ length: 149 }, () => sendTemplate(tenant, channel.id, person())))));
+    await first.simulator.waitFor(() => accepted(channel.externalId).length >= 150);
     const calls = callsOf(channel.externalId).slice(1);
     const tookMs = calls.at(-1)!.at - calls[0]!.at;
     const most = busiestSecond(calls);
-    t.diagnostic(`500 in ${tookMs} ms, busiest second ${most}`);
-    assert.equal(calls.length, 500, `${calls.filter((c) => c.errorCode === 130429).length} were refused by the platform`);
+    t.diagnostic(`150 in ${tookMs} ms, busiest second ${most}`);
+    assert.equal(calls.length, 150, `${calls.filter((c) => c.errorCode === 130429).length} were refused by the platform`);
     // What leaves is bounded exactly (modules/messages/pacing.test.ts). Here is counted what arrives: on a machine that stands
-    // still for a moment, calls of one second arrive with those of the next. Without a pace all 500 would arrive in one.
-    assert.ok(most <= 350, `${most} in one second`);
+    // still for a moment, calls of one second arrive with those of the next. Without a pace all 150 would arrive in one.
+    assert.ok(most <= 100, `${most} in one second`);
     assert.deepEqual(new Set(calls.map((call) => call.reference)), new Set(ids));
     assert.deepEqual(first.simulator.doubleSends(), []);
   });
@@ -94,7 +95,7 @@ describe("two workers and one number", () => {
     for (let n = 0; n < 50; n++) ids.push(await sendTemplate(tenant, channel.id, busy));
     const after = await sendTemplate(tenant, channel.id, neighbour);
     await eventually("the neighbour's left", async () => (await status(tenant, after)) === "sent");
-    await first.simulator.waitFor(() => first.simulator.sentTo(busy).length === 40);
+    await first.simulator.waitFor(() => first.simulator.sentTo(busy).length >= 40);
     // The rest leaves one by one as the pair's budget grows: six seconds each.
     for (let left = 41; left <= 50; left++) {
       first.clock.advance(6_000);
@@ -113,8 +114,9 @@ describe("two workers and one number", () => {
 
   it("130429 pauses the whole number and it goes on by itself, nothing lost or doubled", async () => {
     const { tenant, channel } = await connected(80);
-    first.simulator.faults.next({ kind: "error", code: 130429, httpStatus: 429, retryAfterSeconds: 2 }, 1);
-    const throttled = await sendTemplate(tenant, channel.id, person());
+    const to = person();
+    first.simulator.faults.forRecipient(to, { kind: "error", code: 130429, httpStatus: 429, retryAfterSeconds: 2 }, 1);
+    const throttled = await sendTemplate(tenant, channel.id, to);
     await first.simulator.waitFor(() => callsOf(channel.externalId).some((call) => call.errorCode === 130429));
     await eventually("the refusal is written down", async () => (await status(tenant, throttled)) === "queued");
     const refusedAt = callsOf(channel.externalId)[0]!.at;
@@ -145,8 +147,9 @@ describe("two workers and one number", () => {
 
   it("a dead token: the channel asks for a new one, its queue waits, and with it everything leaves once", async () => {
     const { tenant, channel } = await connected(80);
-    first.simulator.faults.next({ kind: "token_dead" }, 1);
-    const ids = [await sendTemplate(tenant, channel.id, person())];
+    const to = person();
+    first.simulator.faults.forRecipient(to, { kind: "token_dead" }, 1);
+    const ids = [await sendTemplate(tenant, channel.id, to)];
     await eventually(
       "the channel needs a new token",
       async () => (await tenant.api.get(`/api/v1/channels/${channel.id}`)).body.status === "NeedsReauth",

@@ -90,6 +90,7 @@ export async function startChatAppSimulator(options: ChatAppSimulatorOptions): P
         timeoutMs,
         () => summary(state),
       ),
+    releaseStatuses: () => state.statuses.release(),
     async settled(timeoutMs = waitMsMax) {
       await state.waiters.waitFor(
         () => state.idle,
