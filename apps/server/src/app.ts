@@ -56,6 +56,11 @@ export interface AppDeps {
   demo?: { clock(clock: Clock): Clock; routes(server: FastifyInstance): Promise<void>; links: Record<string, string> };
   /** Background work runs only by `drain` (tests). */
   idle?: boolean;
+  /**
+   * How long `GET /events` waits for a writing transaction that hides newer events (modules/events). Tests share one cluster:
+   * there a transaction of another file, such as the making of its database, may take longer than any of a server's own.
+   */
+  eventsSettleMsMax?: number;
 }
 
 /**
@@ -150,7 +155,7 @@ export async function createApp(deps: AppDeps) {
   const resources: Module[] = [tenants, apiKeys, channels, templates, contacts, conversations, messages, media, callbacks, maintenance];
   // These two tell the others' events, so they are made last.
   const eventTypes = resources.flatMap((module) => module.events ?? []);
-  const events = createEventsModule({ ...shared, eventTypes });
+  const events = createEventsModule({ ...shared, eventTypes, settleMsMax: deps.eventsSettleMsMax });
   const webhooks = createWebhooksModule({ ...shared, claims, outbound, guard, eventTypes });
   const modules: Module[] = [...resources, events, webhooks];
 
@@ -233,6 +238,8 @@ export async function createApp(deps: AppDeps) {
     channels: channels.service,
     maintenance,
     media: { service: media.service, maintenance: media.maintenance, storage },
+    /** Open event streams of this process. */
+    eventStreams: events.streams,
 
     /** A verb on behalf of whoever operates the installation (command line, demo), in one transaction of the tenant. */
     asOperator<T>(tenantId: string, verb: (ctx: TxContext) => Promise<T>): Promise<T> {

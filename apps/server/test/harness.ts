@@ -62,7 +62,7 @@ export interface TestApp {
     tenant: TestTenant,
     options?: { messagesPerSecond?: number; name?: string },
   ): Promise<{ id: string; externalId: string; appSecret: string; callbackPath: string }>;
-  /** Runs all background work to its end. Statuses that the simulator still sends come later: see settle. */
+  /** Runs all background work to its end. The simulator keeps its statuses until `settle`, unless background loops are live. */
   drain(): Promise<void>;
   /** drain, wait for the simulator's callbacks, and again until both are quiet. */
   settle(): Promise<void>;
@@ -85,6 +85,8 @@ export async function startTestApp(
     connectors?: InstalledConnector[];
     /** Background loops start by themselves (tests that need real concurrency); default: only `drain` runs them. */
     live?: boolean;
+    /** Default: as long as it takes until every event that was written can be read. */
+    eventsSettleMsMax?: number;
   } = {},
 ): Promise<TestApp> {
   const database = options.database ?? options.beside?.database ?? (await createTestDatabase());
@@ -95,6 +97,8 @@ export async function startTestApp(
       appSecret,
       verifyToken,
       statusDelaysMs: { sent: 0, delivered: 0, read: 0 },
+      // A status on the heels of a send could else be processed before the outcome of that send: settle decides when they come.
+      holdStatuses: options.live !== true,
       clock: { now: () => clock.now().getTime() },
       enforceLimits: false,
       magicRecipients: false,
@@ -130,6 +134,7 @@ export async function startTestApp(
     log,
     clock,
     idle: options.live !== true,
+    eventsSettleMsMax: options.eventsSettleMsMax ?? 60_000,
     ...(options.connectors === undefined ? {} : { connectors: options.connectors }),
   });
   const { url } = await app.start();
@@ -187,6 +192,7 @@ export async function startTestApp(
     async settle() {
       for (let i = 0; i < 3; i++) {
         await testApp.drain();
+        simulator.releaseStatuses();
         await simulator.settled();
       }
       await testApp.drain();

@@ -201,7 +201,7 @@ describe("photo-social through the whole app", () => {
 
   it("two equal texts whose answers were both cut are two messages, each with the id of one", async () => {
     const { id } = await newcomer();
-    platform.configure({ echoDelayMs: 200 });
+    platform.configure({ echoDelayMs: 3_000 });
     platform.faults.next({ kind: "cut_after_accept" }, 2);
     const [one, two] = [await send(id, "same words"), await send(id, "same words")];
     await t.drain();
@@ -220,7 +220,7 @@ describe("photo-social through the whole app", () => {
     const { id } = await newcomer();
     // The send's own echo would settle it at once.
     platform.configure({ echoes: false });
-    platform.faults.next({ kind: "slow", delayMs: 400 });
+    platform.faults.next({ kind: "slow", delayMs: 3_000 });
     const answer = await send(id, "by the interface");
     const draining = t.drain();
     while ((await tenant.api.get(`/api/v1/messages/${answer.body.id}`)).body.status !== "sending");

@@ -54,14 +54,3 @@ export function startCommand(command: string, args: string[], env: Record<string
   );
   return { child, stdout: () => stdout, ended };
 }
-
-/** Polls until the condition holds; fails with what was waited for. */
-export async function until<T>(what: string, condition: () => T | Promise<T>, timeoutMs = 20_000): Promise<NonNullable<T>> {
-  const deadline = performance.now() + timeoutMs;
-  for (;;) {
-    const value = await condition();
-    if (value !== undefined && value !== null && value !== false) return value as NonNullable<T>;
-    if (performance.now() > deadline) throw new Error(`timed out: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}

@@ -1,6 +1,7 @@
 /** Requests as they are: `fetch` would mend paths, refuse header values and set headers of its own. */
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
+import { patienceMs } from "./eventually.ts";
 
 export interface RawAnswer {
   status: number;
@@ -51,7 +52,7 @@ export function send(url: string, given: RawRequest): Promise<RawAnswer> {
 }
 
 /** Reads a stream until `until` appears, then hangs up. */
-export function readStream(url: string, given: RawRequest, until: RegExp, timeoutMs = 5_000): Promise<RawAnswer> {
+export function readStream(url: string, given: RawRequest, until: RegExp, timeoutMs = patienceMs): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const outgoing = request({ hostname, port, method: "GET", path: given.path, headers: given.headers, agent: false }, (incoming) => {
@@ -78,7 +79,7 @@ export function readStream(url: string, given: RawRequest, until: RegExp, timeou
 }
 
 /** Writes bytes to a socket and answers all that comes back until the server closes it, or `quietMs` without a byte. */
-export function exchange(url: string, bytes: string | Buffer, quietMs = 500): Promise<string> {
+export function exchange(url: string, bytes: string | Buffer, quietMs = patienceMs): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(bytes));

@@ -34,7 +34,7 @@ test("a delivery is recorded with its bytes, and both signatures are judged", as
   assert.equal(delivery.rawBody.toString(), BODY);
   assert.deepEqual(delivery.json(), JSON.parse(BODY));
   assert.deepEqual([delivery.serviceSignature, delivery.standardSignature, delivery.webhookId], ["good", "good", "evt_1"]);
-  assert.ok(Math.abs(delivery.timestampAgeSeconds ?? 99) < 5);
+  assert.ok(Math.abs(delivery.timestampAgeSeconds ?? 999) < 60);
 });
 
 test("a signature over another body, with another key, or absent, is told apart", async (t) => {

@@ -56,14 +56,14 @@ export async function endHost(host: Host, signal: NodeJS.Signals): Promise<void>
   await exited;
 }
 
-/** Milliseconds until nothing of PostgreSQL runs in the folder any more; fails after 5 s. */
+/** Milliseconds until nothing of PostgreSQL runs in the folder any more; fails after a minute. */
 export async function untilGone(dataDir: string, pid: number): Promise<number> {
   const startedAt = performance.now();
   const gone = await poll(async () => (isAlive(pid) || (await findProcessesIn(join(dataDir, "postgres"))).length > 0 ? null : true), {
-    timeoutMs: 5_000,
+    timeoutMs: 60_000,
     everyMs: 5,
   });
-  if (gone === null) throw new Error("PostgreSQL still runs after 5 s");
+  if (gone === null) throw new Error("PostgreSQL still runs after a minute");
   return Math.round(performance.now() - startedAt);
 }
 

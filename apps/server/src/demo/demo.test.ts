@@ -4,7 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { killAll, repository, type Started, startCommand, until } from "../../test/process.ts";
+import { eventually } from "../../test/eventually.ts";
+import { killAll, repository, type Started, startCommand } from "../../test/process.ts";
 
 /** Process ids whose command line names the folder, or whose parent is `parent`. */
 function processesOf(folder: string, parent: number): number[] {
@@ -38,14 +39,10 @@ describe("the demo", () => {
       PORT: "0",
       LOG_LEVEL: "warn",
     });
-    await until(
-      "the demo presents itself",
-      () => {
-        if (started.child.exitCode !== null) throw new Error("the server ended");
-        return started.stdout().includes("Watch the events");
-      },
-      30_000,
-    );
+    await eventually("the demo presents itself", () => {
+      if (started.child.exitCode !== null) throw new Error("the server ended");
+      return started.stdout().includes("Watch the events");
+    });
     return { ...started, text: started.stdout() };
   }
   const part = (text: string, name: string) => new RegExp(`${name}\\s+(\\S+)`).exec(text)?.[1] ?? "";
@@ -71,12 +68,12 @@ describe("the demo", () => {
     });
     assert.equal(moved.status, 200);
     assert.equal((await fetch(command[1] as string, { method: "POST", body: command[2] as string })).status, 200);
-    await until("the customer's word shows", async () => (await inbox(first.text))[0]?.lastMessage.preview === "Thank you!");
+    await eventually("the customer's word shows", async () => (await inbox(first.text))[0]?.lastMessage.preview === "Thank you!");
 
     first.child.kill("SIGTERM");
     const ended = await first.ended;
     assert.equal(ended.code, 0, ended.stderr);
-    assert.deepEqual(processesOf(folder, first.child.pid as number), []);
+    await eventually("nothing is left after SIGTERM", () => processesOf(folder, first.child.pid as number).length === 0);
 
     const second = await start();
     assert.equal(second.text.includes("Proof:"), false);
@@ -90,7 +87,7 @@ describe("the demo", () => {
     assert.ok(children.length > 0);
     second.child.kill("SIGKILL");
     await second.ended;
-    await until("nothing is left after kill -9", () => processesOf(folder, pid).length === 0, 5_000);
+    await eventually("nothing is left after kill -9", () => processesOf(folder, pid).length === 0);
     const third = await start();
     assert.equal((await inbox(third.text)).length, 1);
     third.child.kill("SIGTERM");

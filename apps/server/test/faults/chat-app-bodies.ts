@@ -1,5 +1,6 @@
 /** Callback bodies of the chat-app platform, made by hand where a test needs what the simulator would never send. */
 import { randomBytes } from "node:crypto";
+import { patienceMs } from "../eventually.ts";
 import { signCallback } from "../harness.ts";
 
 export const accountOf = (phoneNumberId: string) => `2${phoneNumberId.slice(1)}`;
@@ -74,7 +75,7 @@ export async function postCallback(url: string, body: string | Buffer, secret?: 
     method: "POST",
     headers: signCallback(body, secret),
     body: body as string,
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(patienceMs),
   });
   await answer.arrayBuffer();
   return answer.status;

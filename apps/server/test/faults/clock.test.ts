@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { eventually } from "../eventually.ts";
 import { createApi, startTestApp, type TestApp, type TestTenant } from "../harness.ts";
 import { callbackBody, inboundChange, postCallback, textMessage } from "./chat-app-bodies.ts";
-import { besideHarness, eventually, freePort, type ServerProcess, startServer } from "./server-process.ts";
+import { besideHarness, freePort, type ServerProcess, startServer } from "./server-process.ts";
 
 const hourMs = 3_600_000;
 let next = 0;
@@ -42,8 +43,9 @@ describe("a clock that is wrong", () => {
       return contact && (await api(0).get(`/api/v1/conversations?contactId=${contact.id}`)).body.data[0];
     });
   const read = async (id: string) => (await api(0).get(`/api/v1/messages/${id}`)).body;
-  const near = (wire: string, at: number, withinMs = 3_000) =>
-    assert.ok(Math.abs(Date.parse(wire) - at) < withinMs, `${wire} is ${Date.parse(wire) - at} ms off`);
+  /** The clocks are an hour off; a minute is room for a slow machine. */
+  const near = (wire: string, at: number) =>
+    assert.ok(Math.abs(Date.parse(wire) - at) < 60_000, `${wire} is ${Date.parse(wire) - at} ms off`);
 
   it("times that each process writes are those of the database", async () => {
     for (const n of [0, 1, 2]) {
@@ -76,7 +78,7 @@ describe("a clock that is wrong", () => {
       assert.equal(refused.body.error?.code, "window_closed", `${n}: ${refused.text}`);
     }
     // Whichever worker took them: none found the window closed at dispatch.
-    await t.simulator.waitFor((s) => s.sentTo(open).length === 3, 10_000);
+    await t.simulator.waitFor((s) => s.sentTo(open).length === 3);
     assert.equal(t.simulator.sentTo(closed).length, 0);
   });
 
@@ -84,19 +86,15 @@ describe("a clock that is wrong", () => {
     const from = person();
     await write(0, from, new Date());
     const conversation = await conversationOf(from);
-    const until = Date.now() + 2_500;
+    const until = Date.now() + 4_000;
     const snoozed = await api(1).patch(`/api/v1/conversations/${conversation.id}`, {
       status: "pending",
       snoozedUntil: new Date(until).toISOString(),
     });
     assert.equal(snoozed.status, 200, snoozed.text);
-    await eventually(
-      "it is open again",
-      async () => (await api(0).get(`/api/v1/conversations/${conversation.id}`)).body.status === "open",
-      15_000,
-    );
+    await eventually("it is open again", async () => (await api(0).get(`/api/v1/conversations/${conversation.id}`)).body.status === "open");
     assert.ok(Date.now() >= until, `woken ${until - Date.now()} ms early`);
-    assert.ok(Date.now() < until + 6_000, `woken ${Date.now() - until} ms late`);
+    assert.ok(Date.now() < until + 60_000, `woken ${Date.now() - until} ms late`);
   });
 
   it("a send that is tried again waits as long as the platform asked, whoever asks next", async () => {
@@ -106,11 +104,11 @@ describe("a clock that is wrong", () => {
     t.simulator.faults.forRecipient(to, { kind: "error", code: 131016, retryAfterSeconds: 2 }, 1);
     const sent = await api(2).post("/api/v1/messages", { channelId: channel.id, to, type: "text", text: "Again" });
     assert.equal(sent.status, 200, sent.text);
-    await t.simulator.waitFor((s) => s.sentTo(to).length === 1, 15_000);
+    await t.simulator.waitFor((s) => s.sentTo(to).length === 1);
     const calls = t.simulator.calls.filter((c) => c.reference === sent.body.id);
     assert.equal(calls.length, 2);
     const gapMs = calls[1]!.at - calls[0]!.at;
-    assert.ok(gapMs >= 1_900 && gapMs < 8_000, `second attempt after ${gapMs} ms`);
+    assert.ok(gapMs >= 1_900 && gapMs < 60_000, `second attempt after ${gapMs} ms`);
   });
 
   it("a call under way is not taken for a dead worker's by a process whose clock is ahead", async () => {
@@ -120,13 +118,13 @@ describe("a clock that is wrong", () => {
     // Longer than the rounds in which leases are looked at.
     t.simulator.faults.forRecipient(to, { kind: "slow", delayMs: 6_000 }, 1);
     const sent = await api(0).post("/api/v1/messages", { channelId: channel.id, to, type: "text", text: "Slow" });
-    await eventually("it is sent", async () => (await read(sent.body.id)).status === "sent", 15_000);
+    await eventually("it is sent", async () => (await read(sent.body.id)).status === "sent");
     const statuses = async () =>
       (await api(0).get("/api/v1/events?limit=100&type=message.status")).body.data
         .filter((e: any) => e.data.message.id === sent.body.id)
         .map((e: any) => e.data.status);
     // The log is read up to the oldest transaction that runs: an event may show a moment after its message.
-    await eventually("the log tells it", async () => (await statuses()).includes("sent"), 5_000);
+    await eventually("the log tells it", async () => (await statuses()).includes("sent"));
     assert.deepEqual(await statuses(), ["sent"], "never unknown meanwhile");
     assert.equal(t.simulator.sentTo(to).length, 1);
   });
@@ -141,7 +139,7 @@ describe("a clock that is wrong", () => {
       const sent = await api(0).post("/api/v1/messages", { channelId: channel.id, to: open, type: "text", text: "Still open" });
       assert.equal(sent.status, 200, `moved by ${shiftMs} ms: ${sent.text}`);
       near(sent.body.createdAt, Date.now());
-      await eventually("it is sent", async () => (await read(sent.body.id)).status === "sent", 5_000);
+      await eventually("it is sent", async () => (await read(sent.body.id)).status === "sent");
     }
     assert.equal(await write(0, closing, new Date()), 200);
     near((await conversationOf(closing)).createdAt, Date.now());

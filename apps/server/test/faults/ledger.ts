@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import type { ChatAppSimulator } from "@parley/simulators/chat-app";
 import { parseWireId, wireId } from "../../src/platform/ids/ids.ts";
+import { eventually } from "../eventually.ts";
 import type { Load } from "./load.ts";
-import { eventually } from "./server-process.ts";
 
 export type Query = <T extends object>(text: string, values?: unknown[]) => Promise<T[]>;
 
@@ -43,7 +43,7 @@ export async function backlog(query: Query): Promise<Backlog> {
  * Waits until nothing is left to do, once the load has stopped: first no send can leave any more, then the platform has told
  * all it had to tell, then what it told is worked off.
  */
-export async function workedOff(query: Query, simulator: ChatAppSimulator, timeoutMs: number): Promise<void> {
+export async function workedOff(query: Query, simulator: ChatAppSimulator): Promise<void> {
   const gone = (which: (left: Backlog) => number) => async () => {
     const left = await backlog(query);
     return which(left) === 0 ? true : Promise.reject(new TypeError(JSON.stringify(left)));
@@ -51,13 +51,11 @@ export async function workedOff(query: Query, simulator: ChatAppSimulator, timeo
   await eventually(
     "every send has an outcome",
     gone((left) => left.outbound + left.sending),
-    timeoutMs,
   );
-  await simulator.settled(timeoutMs);
+  await simulator.settled();
   await eventually(
     "every callback is worked off",
     gone((left) => left.inbound),
-    timeoutMs,
   );
 }
 

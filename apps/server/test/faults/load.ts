@@ -2,6 +2,7 @@
  * Load for fault tests that keeps a ledger: API clients that repeat a request under its idempotency key, and a platform
  * that repeats a callback, until each was acknowledged. What was acknowledged is what must be there at the end.
  */
+import { patienceMs as patienceMsDefault } from "../eventually.ts";
 import { createApi } from "../harness.ts";
 import { callbackBody, inboundChange, newMessageId, postCallback, textMessage } from "./chat-app-bodies.ts";
 
@@ -41,7 +42,7 @@ const pause = (ms: number) =>
 
 export function startLoad(options: LoadOptions) {
   const { people } = options;
-  const patienceMs = options.patienceMs ?? 40_000;
+  const patienceMs = options.patienceMs ?? patienceMsDefault;
   const sends: SendRecord[] = [];
   const inbound: InboundRecord[] = [];
   /** Answers by kind: "send 200", "callback 503", "send cut". */

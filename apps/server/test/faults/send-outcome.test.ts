@@ -57,8 +57,10 @@ describe("stopped between the send and its acknowledgement", () => {
     t.simulator.faults.forRecipient(to, { kind: "hang_after_accept" });
     const id = await accepted(to);
     worker = await startWorker();
-    const call = await t.simulator.waitFor((s) => s.sentTo(to)[0], 10_000);
+    const call = await t.simulator.waitFor((s) => s.sentTo(to)[0]);
     await worker.kill();
+    // The lease began when the worker had started, which takes a while.
+    t.clock.set(new Date());
     assert.equal((await read(id)).status, "sending");
 
     t.clock.advance(30_000);
@@ -93,8 +95,10 @@ describe("stopped between the send and its acknowledgement", () => {
     t.simulator.faults.forRecipient(to, { kind: "hang_after_accept" });
     const id = await accepted(to);
     worker = await startWorker();
-    const call = await t.simulator.waitFor((s) => s.sentTo(to)[0], 10_000);
+    const call = await t.simulator.waitFor((s) => s.sentTo(to)[0]);
     await worker.kill();
+    // The lease began when the worker had started, which takes a while.
+    t.clock.set(new Date());
     await tell(to, call.messageId!, "delivered", id);
     t.clock.advance(120_000);
     await t.drain();

@@ -16,6 +16,7 @@ import { readConfig } from "../../src/config.ts";
 import { allScopes } from "../../src/platform/auth/scopes.ts";
 import { loadOrCreateRootKey } from "../../src/platform/crypto/root-key.ts";
 import { createLog } from "../../src/platform/log/log.ts";
+import { eventually } from "../eventually.ts";
 import { appSecret, verifyToken } from "../harness.ts";
 
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
@@ -75,14 +76,10 @@ export async function startServer(options: { port: number; env: Record<string, s
     return { code: code as number | null, signal: signal as string | null };
   });
   const running = () => child.exitCode === null && child.signalCode === null;
-  await eventually(
-    "the server is ready",
-    async () => {
-      if (!running()) throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}:\n${output}`);
-      return (await fetch(`${url}/health/ready`)).status === 200;
-    },
-    30_000,
-  ).catch(async (error: unknown) => {
+  await eventually("the server is ready", async () => {
+    if (!running()) throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}:\n${output}`);
+    return (await fetch(`${url}/health/ready`)).status === 200;
+  }).catch(async (error: unknown) => {
     child.kill("SIGKILL");
     throw error;
   });
@@ -113,30 +110,6 @@ export async function freePort(): Promise<number> {
   probe.close();
   await once(probe, "close");
   return port;
-}
-
-/** Looks again every 25 ms until the probe answers something truthy. A probe that rejects counts as "not yet". */
-export async function eventually<T>(what: string, probe: () => T | Promise<T>, timeoutMs = 10_000): Promise<NonNullable<T>> {
-  const deadline = performance.now() + timeoutMs;
-  let last: unknown;
-  for (;;) {
-    try {
-      last = await probe();
-      if (last) return last as NonNullable<T>;
-    } catch (error) {
-      last = error;
-      // Only what may pass by itself; a failed assertion or a dead server does not.
-      if (!(error instanceof TypeError) && (error as { name?: string }).name !== "TimeoutError" && !isDatabaseAway(error)) throw error;
-    }
-    if (performance.now() > deadline) {
-      throw new Error(`not within ${timeoutMs} ms: ${what}; last seen: ${last instanceof Error ? last.message : JSON.stringify(last)}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
-
-function isDatabaseAway(error: unknown): boolean {
-  return /^(57P|08|ECONN|ENOENT|EPIPE)/.test(String((error as { code?: unknown }).code)) || /Connection terminated/.test(String(error));
 }
 
 /** A data folder of a server with the embedded database, and its removal. */

@@ -142,7 +142,7 @@ function accept(exchange: Exchange, number: RegisteredNumber, body: Body, recipi
     return;
   }
   // After the answer has left: a status on its heels is likely enough, one before it is a knob.
-  state.statuses.runSoon(plan, () => {
+  state.statuses.runSoon(plan, state.options.holdStatuses === true, () => {
     if (reply) inboundMessage(state, number, waId, { kind: "image", caption: "Simulated answer" });
   });
   exchange.answerAsAsked(json, fault);

@@ -6,6 +6,7 @@ import { controlActions } from "./control-api.ts";
 import { customerOf, ensurePerson } from "./customers.ts";
 import { statusError } from "./graph-errors.ts";
 import { verifyCallback } from "../shared/handshake.ts";
+import { waitMsMax } from "../shared/waiters.ts";
 import { userIdOf } from "./ids.ts";
 import { DEFAULT_BEHAVIOUR } from "./knobs.ts";
 import { runLoad } from "../shared/load.ts";
@@ -83,13 +84,14 @@ export async function startChatAppSimulator(options: ChatAppSimulatorOptions): P
     sentTo: (recipient) => state.calls.filter((call) => call.messageId !== undefined && isFor(call, recipient)),
     stats: () => statsOf(state),
     doubleSends: () => [...state.references].filter(([, count]) => count > 1).map(([reference, count]) => ({ reference, count })),
-    waitFor: (probe, timeoutMs = 5_000) =>
+    waitFor: (probe, timeoutMs = waitMsMax) =>
       state.waiters.waitFor(
         () => probe(simulator),
         timeoutMs,
         () => summary(state),
       ),
-    async settled(timeoutMs = 10_000) {
+    releaseStatuses: () => state.statuses.release(),
+    async settled(timeoutMs = waitMsMax) {
       await state.waiters.waitFor(
         () => state.idle,
         timeoutMs,

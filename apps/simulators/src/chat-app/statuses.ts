@@ -40,6 +40,7 @@ export class StatusRunner {
   readonly #changed: () => void;
   readonly #posted: (plan: StatusPlan, status: StatusName) => void;
   readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #held: (() => void)[] = [];
   /** Chains of an earlier generation stop at their next step. */
   #generation = 0;
 
@@ -76,13 +77,21 @@ export class StatusRunner {
     this.#start(plan, finished);
   }
 
-  /** Like `run`, but lets the answer to the send leave first. Counted as scheduled from now on. */
-  runSoon(plan: StatusPlan, finished?: () => void): void {
+  /** Like `run`, but lets the answer to the send leave first, and with `hold` waits for `release`. Counted as scheduled from now on. */
+  runSoon(plan: StatusPlan, hold: boolean, finished?: () => void): void {
     this.scheduled += plan.steps.length;
     const generation = this.#generation;
-    setImmediate(() => {
-      if (generation === this.#generation) this.#start(plan, finished);
-    });
+    const soon = (): void => {
+      setImmediate(() => {
+        if (generation === this.#generation) this.#start(plan, finished);
+      });
+    };
+    if (hold) this.#held.push(soon);
+    else soon();
+  }
+
+  release(): void {
+    for (const soon of this.#held.splice(0)) soon();
   }
 
   #start(plan: StatusPlan, finished: (() => void) | undefined): void {
@@ -139,6 +148,7 @@ export class StatusRunner {
   clear(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
+    this.#held.length = 0;
     this.#generation++;
     this.scheduled = 0;
   }

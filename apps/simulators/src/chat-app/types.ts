@@ -34,6 +34,8 @@ export interface ChatAppSimulatorOptions {
   statusDelaysMs?: StatusDelays;
   /** False: accepted sends bring no status by themselves. Default true. */
   autoStatuses?: boolean;
+  /** Statuses of accepted sends wait for `releaseStatuses`: a test then decides when they come. Default false. */
+  holdStatuses?: boolean;
   /** Connections per callback host. Default 32. */
   concurrency?: number;
   /** Throughput of numbers that name none. Default 80. */
@@ -164,6 +166,8 @@ export interface ChatAppSimulator {
   /** References that were accepted more than once. */
   doubleSends(): { reference: string; count: number }[];
   waitFor<T>(probe: (simulator: ChatAppSimulator) => T, timeoutMs?: number): Promise<NonNullable<T>>;
+  /** Lets statuses go that `holdStatuses` has kept. */
+  releaseStatuses(): void;
   /** Resolves when no status, callback or retry is due any more. */
   settled(timeoutMs?: number): Promise<void>;
   /** The GET handshake as the platform does it; true when the challenge came back with 200. */

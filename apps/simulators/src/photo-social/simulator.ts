@@ -1,5 +1,6 @@
 import { serveControl } from "../shared/control.ts";
 import { verifyCallback } from "../shared/handshake.ts";
+import { waitMsMax } from "../shared/waiters.ts";
 import { listen } from "../shared/http.ts";
 import { runLoad } from "../shared/load.ts";
 import { postRaw } from "../shared/raw-callback.ts";
@@ -64,13 +65,13 @@ export async function startPhotoSocialSimulator(options: PhotoSocialSimulatorOpt
     sentTo: (person) => state.calls.filter((call) => call.messageId !== undefined && call.recipient === person),
     isSubscribed: (accountId) => state.accountNamed(accountId).subscribedFields.has("messages"),
     stats: () => ({ ...state.counts, callbacks: { ...state.poster.counts, open: state.poster.open } }),
-    waitFor: (probe, timeoutMs = 5_000) =>
+    waitFor: (probe, timeoutMs = waitMsMax) =>
       state.waiters.waitFor(
         () => probe(simulator),
         timeoutMs,
         () => summary(state),
       ),
-    async settled(timeoutMs = 10_000) {
+    async settled(timeoutMs = waitMsMax) {
       await state.waiters.waitFor(
         () => state.idle,
         timeoutMs,

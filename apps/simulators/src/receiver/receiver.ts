@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { listen, readBody } from "../shared/http.ts";
-import { Waiters } from "../shared/waiters.ts";
+import { Waiters, waitMsMax } from "../shared/waiters.ts";
 import { act } from "./answers.ts";
 import { serveControl } from "./control-api.ts";
 import type { Answer, Delivery, Receiver, ReceiverOptions, Verdict } from "./types.ts";
@@ -109,7 +109,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     },
     answerNext: (...answers) => void next.push(...answers),
     answerFor: (path, answer) => void byPath.set(path, answer),
-    waitFor: (probe, timeoutMs = 5_000) =>
+    waitFor: (probe, timeoutMs = waitMsMax) =>
       waiters.waitFor(
         () => probe(receiver),
         timeoutMs,

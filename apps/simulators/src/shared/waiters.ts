@@ -1,3 +1,6 @@
+/** How long a wait may take unless it says otherwise: only somebody who waits in vain ever notices. */
+export const waitMsMax = 60_000;
+
 interface Waiter {
   check(): boolean;
   fail(error: Error): void;

@@ -1,3 +1,4 @@
+import { waitMsMax } from "../shared/waiters.ts";
 import { serveControl } from "../shared/control.ts";
 import { listen } from "../shared/http.ts";
 import { controlActions } from "./control-api.ts";
@@ -52,13 +53,13 @@ export async function startShortVideoSimulator(options: ShortVideoSimulatorOptio
       callbacks: { ...state.poster.counts, open: state.poster.open },
       scheduled: state.scheduled.size + state.outbox.waiting,
     }),
-    waitFor: (probe, timeoutMs = 5_000) =>
+    waitFor: (probe, timeoutMs = waitMsMax) =>
       state.waiters.waitFor(
         () => probe(simulator),
         timeoutMs,
         () => summary(state),
       ),
-    async settled(timeoutMs = 10_000) {
+    async settled(timeoutMs = waitMsMax) {
       await state.waiters.waitFor(
         () => state.idle,
         timeoutMs,

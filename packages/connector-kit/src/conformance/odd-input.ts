@@ -71,7 +71,7 @@ export interface Mutation {
   stranger: unknown;
 }
 
-export const mutation: fc.Arbitrary<Mutation> = fc.record({
+const mutation: fc.Arbitrary<Mutation> = fc.record({
   place: fc.nat(10_000),
   bend: fc.constantFrom(...Object.keys(bends)),
   stranger: strangers,
@@ -95,13 +95,13 @@ export function mutate<T>(value: T, mutations: Mutation[]): T {
   return holder.value;
 }
 
-export function splitBent(connector: ChannelConnector, body: unknown): CallbackItem[] {
+function splitBent(connector: ChannelConnector, body: unknown): CallbackItem[] {
   const text = JSON.stringify(body).replaceAll(JSON.stringify(BIG), "1234567890123456789");
   return connector.splitCallback(Buffer.from(text));
 }
 
 /** What must hold for any item, however bent. */
-export function checkItem(connector: ChannelConnector, item: CallbackItem, receivedAt: Date): void {
+function checkItem(connector: ChannelConnector, item: CallbackItem, receivedAt: Date): void {
   assert.ok(item.providerEventId.length >= 1 && item.providerEventId.length <= 400);
   assert.ok(item.route.externalId.length <= 200);
   const stored = JSON.stringify(item.payload);
@@ -124,4 +124,67 @@ export function checkItem(connector: ChannelConnector, item: CallbackItem, recei
       assert.ok(event.person.address ?? event.person.providerUserId);
     }
   }
+}
+
+/** The properties that hold for every connector. `names`: its fixtures, which a property bends. */
+export function openOddInput(connector: ChannelConnector, receivedAt: Date, names: readonly string[]) {
+  const mutations = fc.array(mutation, { minLength: 1, maxLength: 4 });
+  const split = (body: unknown) => splitBent(connector, body);
+  const check = (item: CallbackItem) => checkItem(connector, item, receivedAt);
+
+  return {
+    /** Bodies with a bent part between two good ones: these are read first and last, as from their bodies `alone`. */
+    leavesNeighbours(alone: [unknown, unknown], bodyOf: (name: string, mutations: Mutation[], either: boolean) => unknown): void {
+      const [first, last] = alone.map((body) => split(body)[0]);
+      fc.assert(
+        fc.property(fc.constantFrom(...names), mutations, fc.boolean(), (name, given, either) => {
+          const items = split(bodyOf(name, given, either));
+          assert.deepEqual(items[0], first);
+          assert.deepEqual(items.at(-1), last);
+          for (const item of items) check(item);
+        }),
+        { numRuns: 3_000 },
+      );
+    },
+
+    /** Bodies with a bent element between the texts "before" and "after" of these ids; null where a fixture has none. */
+    leavesTexts(ids: [string, string], bodyOf: (name: string, mutations: Mutation[]) => unknown): void {
+      fc.assert(
+        fc.property(fc.constantFrom(...names), mutations, (name, given) => {
+          const body = bodyOf(name, given);
+          if (body === null) return;
+          const items = split(body);
+          const texts = items
+            .filter((item) => ids.includes(item.providerEventId))
+            .flatMap((item) => connector.normalize(item.payload, receivedAt))
+            .map((event) => event.kind === "message" && event.text);
+          assert.deepEqual(texts, ["before", "after"]);
+          for (const item of items) check(item);
+        }),
+        { numRuns: 3_000 },
+      );
+    },
+
+    /** Bodies with any JSON, or any text, somewhere in them. */
+    takesAnyJson(bodiesOf: (value: fc.JsonValue, text: string) => unknown[]): void {
+      fc.assert(
+        fc.property(fc.jsonValue(), fc.string({ unit: "binary" }), (value, text) => {
+          for (const body of bodiesOf(value, text)) for (const item of split(body)) check(item);
+        }),
+        { numRuns: 500 },
+      );
+    },
+
+    refusesBytes(minLength = 0): void {
+      fc.assert(
+        fc.property(fc.uint8Array({ minLength }), (bytes) => {
+          try {
+            connector.splitCallback(Buffer.from(bytes));
+          } catch (error) {
+            assert.match(String(error), /not JSON|not a JSON object/);
+          }
+        }),
+      );
+    },
+  };
 }

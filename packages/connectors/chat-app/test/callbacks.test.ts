@@ -173,5 +173,5 @@ test("a thousand messages of a thousand people in one body cost no more than the
   const items = connector.splitCallback(body);
   const durationMs = performance.now() - startedAt;
   assert.equal(items.length, 1000);
-  assert.ok(durationMs < 2_000, `${durationMs} ms`);
+  assert.ok(durationMs < 10_000, `${durationMs} ms`);
 });

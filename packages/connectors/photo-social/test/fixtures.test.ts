@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InboundMessageEvent, NormalizedEvent } from "@parley/connector-kit";
+import { saidBy } from "@parley/connector-kit/reading";
 import { ACCOUNT, AT, PERSON, fixture, fixtureNames, normalizeItem, split } from "./frames.ts";
 
 const AMINA = { address: PERSON };
@@ -16,21 +17,7 @@ function elementOf(name: string) {
 
 function says(name: string, rest: Partial<InboundMessageEvent>): NormalizedEvent[] {
   const element = elementOf(name);
-  return [
-    {
-      kind: "message",
-      direction: "inbound",
-      externalId: (element.message ?? element.postback)?.mid,
-      person: AMINA,
-      occurredAt: AT,
-      type: "text",
-      text: null,
-      content: null,
-      media: [],
-      opensWindow: true,
-      ...rest,
-    },
-  ];
+  return saidBy(AMINA, AT, (element.message ?? element.postback)?.mid, rest);
 }
 
 const cdn = (path: string) => `https://cdn.example.com/${path}`;

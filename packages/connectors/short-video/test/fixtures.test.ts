@@ -1,26 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InboundMessageEvent, NormalizedEvent } from "@parley/connector-kit";
+import { saidBy } from "@parley/connector-kit/reading";
 import { AMINA, AT, AT_MS, BUSINESS, fixture, fixtureBytes, fixtureNames, normalizeItem, split } from "./frames.ts";
 
 const SENT = "D4LAew9Na0eOpvflmBjAUqEiyw==";
 
 function says(name: string, rest: Partial<InboundMessageEvent>): NormalizedEvent[] {
-  return [
-    {
-      kind: "message",
-      direction: "inbound",
-      externalId: fixture(name).content.message_id,
-      person: AMINA,
-      occurredAt: AT,
-      type: "text",
-      text: null,
-      content: null,
-      media: [],
-      opensWindow: true,
-      ...rest,
-    },
-  ];
+  return saidBy(AMINA, AT, fixture(name).content.message_id, rest);
 }
 
 function echoes(name: string, rest: Partial<InboundMessageEvent>): NormalizedEvent[] {

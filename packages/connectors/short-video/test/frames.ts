@@ -1,5 +1,4 @@
-import { readFileSync, readdirSync } from "node:fs";
-import type { CallbackItem, NormalizedEvent } from "@parley/connector-kit";
+import { openFixtures, openReader } from "@parley/connector-kit/reading";
 import { createShortVideoConnector } from "../src/index.ts";
 
 export const connector = createShortVideoConnector();
@@ -16,21 +15,13 @@ export const AT_MS = 1_794_998_400_123;
 export const AT = new Date(AT_MS).toISOString();
 export const RECEIVED_AT = new Date(AT_MS + 120_000);
 
-const folder = new URL("../fixtures/", import.meta.url);
-
-export const fixtureNames = readdirSync(folder)
-  .filter((name) => name.endsWith(".json"))
-  .sort()
-  .map((name) => name.replace(/^tiktok\.|\.json$/g, ""));
-
-export function fixtureBytes(name: string): Buffer {
-  return readFileSync(new URL(`tiktok.${name}.json`, folder));
-}
+const fixtures = openFixtures(new URL("../fixtures/", import.meta.url), "tiktok.");
+export const { names: fixtureNames, bytes: fixtureBytes } = fixtures;
 
 /** The envelope as it comes, with its content parsed. */
 // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies to bend them
 export function fixture(name: string): { envelope: any; content: any } {
-  const envelope = JSON.parse(fixtureBytes(name).toString("utf8"));
+  const envelope = fixtures.json(name);
   return { envelope, content: JSON.parse(envelope.content) };
 }
 
@@ -60,25 +51,7 @@ export function textMessage(body: unknown, id: unknown = "dGVzdA==") {
   };
 }
 
-export function split(body: unknown): CallbackItem[] {
-  return connector.splitCallback(Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body)));
-}
-
-/** Through JSON, as the server stores an item between the two steps. */
-export function normalizeItem(item: CallbackItem): NormalizedEvent[] {
-  return connector.normalize(JSON.parse(JSON.stringify(item.payload)), RECEIVED_AT);
-}
-
-export function eventsOf(body: unknown): NormalizedEvent[] {
-  return split(body).flatMap(normalizeItem);
-}
-
-/** The only event of a body, as the kind the test expects. */
-export function only<K extends NormalizedEvent["kind"]>(body: unknown, kind: K): Extract<NormalizedEvent, { kind: K }> {
-  const events = eventsOf(body);
-  if (events.length !== 1 || events[0]?.kind !== kind) throw new Error(`expected one ${kind}: ${JSON.stringify(events)}`);
-  return events[0] as Extract<NormalizedEvent, { kind: K }>;
-}
+export const { split, normalizeItem, eventsOf, only } = openReader(connector, RECEIVED_AT);
 
 /** The only event of a message that is `fields` beside sender, id and time. */
 export function message(fields: Record<string, unknown>) {

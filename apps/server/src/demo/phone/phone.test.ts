@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { startTestApp } from "../../../test/harness.ts";
-import { killAll, repository, type Started, startCommand, until } from "../../../test/process.ts";
+import { eventually } from "../../../test/eventually.ts";
+import { killAll, repository, type Started, startCommand } from "../../../test/process.ts";
 
 const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 const skip = executablePath === undefined ? "no Chromium on this machine (apt-get install chromium); .ci/run installs it" : false;
@@ -32,7 +33,7 @@ async function startDemo(folder: string) {
     PORT: "0",
     LOG_LEVEL: "warn",
   });
-  await until("the demo presents itself", () => started.stdout().includes("Watch the events"), 30_000);
+  await eventually("the demo presents itself", () => started.stdout().includes("Watch the events"));
   const text = started.stdout();
   const url = /URL\s+(\S+)/.exec(text)?.[1] as string;
   const key = /API key\s+(\S+)/.exec(text)?.[1] as string;
@@ -58,7 +59,7 @@ async function startDemo(folder: string) {
     send: (to: string, words: string) => call("POST", "/messages", { channelId, to, type: "text", text: words }),
     /** The newest message that fits, once the API shows it. */
     shows: (what: string, fits: (message: Message) => boolean) =>
-      until(what, async () => ((await call("GET", `/messages?channelId=${channelId}`)).body.data as Message[]).find(fits)),
+      eventually(what, async () => ((await call("GET", `/messages?channelId=${channelId}`)).body.data as Message[]).find(fits)),
     /** As a business that calls the platform itself. */
     platform: (body: object) =>
       fetch(`${simulator}/v25.0/${account["phoneNumberId"]}/messages`, {
@@ -102,7 +103,7 @@ describe("the phone", { skip }, () => {
   /** The page as one of the customers. */
   async function open(who: RegExp, viewport = { width: 1280, height: 800 }): Promise<Page> {
     const page = await browser.newPage({ viewport, reducedMotion: "reduce" });
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(60_000);
     page.on("pageerror", (error) => complaints.push(String(error)));
     page.on("console", (line) => {
       if (line.type() === "error") complaints.push(line.text());
@@ -182,7 +183,9 @@ describe("the phone", { skip }, () => {
     const picture = bubble(page, "It came like this").getByRole("img", { name: "It came like this" });
     await picture.waitFor();
     assert.ok(
-      await until("the picture is drawn", () => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)),
+      await eventually("the picture is drawn", () =>
+        picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+      ),
     );
     await page.getByRole("button", { name: "Attach" }).click();
     await page.getByRole("button", { name: /Location/ }).click();

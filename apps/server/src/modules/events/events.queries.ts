@@ -3,7 +3,8 @@ import type { Database, Tx } from "#platform/db/database.ts";
 import { type LoggedEvent, type LogPosition, logStart } from "#platform/events/tail.ts";
 import type { EventFilter } from "./events.filter.ts";
 
-const settleMsMax = 250;
+/** How long a list waits for what is committed to become readable, unless a test says otherwise. */
+export const settleMsMaxDefault = 250;
 const settleStepMs = 5;
 
 /**
@@ -44,7 +45,7 @@ export function listEvents(
  * events in the next list. What is committed stays hidden while an older transaction runs (see listEvents), which is a
  * matter of milliseconds; one that takes longer holds back the list, not the caller.
  */
-export async function settleEvents(tx: Tx): Promise<void> {
+export async function settleEvents(tx: Tx, settleMsMax: number): Promise<void> {
   const deadline = performance.now() + settleMsMax;
   for (;;) {
     const rows = await tx.query({

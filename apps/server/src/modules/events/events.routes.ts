@@ -13,7 +13,7 @@ import type { EventStreams } from "./events.stream.ts";
 const tag = "Events";
 const positionOf = (row: LoggedEvent) => [row.xid, row.id];
 
-export function eventRoutes(streams: EventStreams, pager: Pager, types: readonly string[]): AnyRoute[] {
+export function eventRoutes(streams: EventStreams, pager: Pager, types: readonly string[], settleMsMax: number): AnyRoute[] {
   return [
     readRoute({
       method: "GET",
@@ -33,7 +33,7 @@ export function eventRoutes(streams: EventStreams, pager: Pager, types: readonly
         const filter = readFilter(given);
         const position = pager.read(ctx.tenantId, filters, cursor);
         const beyond = position === null ? null : toPosition(position);
-        if (beyond === null) await settleEvents(ctx.tx);
+        if (beyond === null) await settleEvents(ctx.tx, settleMsMax);
         const rows =
           given.after === undefined
             ? await listEvents(ctx.tx, filter, "newest first", beyond, limit + 1)

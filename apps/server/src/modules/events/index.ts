@@ -5,6 +5,7 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { eventTypeNames } from "./event-catalog.ts";
+import { settleMsMaxDefault } from "./events.queries.ts";
 import { eventRoutes } from "./events.routes.ts";
 import { createEventStreams, type StreamLimits } from "./events.stream.ts";
 
@@ -23,10 +24,12 @@ export function createEventsModule(deps: {
   /** Of all modules; filters also take the promised types whose module is not installed. */
   eventTypes?: readonly EventType[];
   limits?: Partial<StreamLimits>;
+  /** See settleEvents. */
+  settleMsMax?: number | undefined;
 }) {
   const streams = createEventStreams(deps, deps.limits);
   return {
-    routes: eventRoutes(streams, deps.pager, eventTypeNames(deps.eventTypes ?? [])),
+    routes: eventRoutes(streams, deps.pager, eventTypeNames(deps.eventTypes ?? []), deps.settleMsMax ?? settleMsMaxDefault),
     /** Open streams of this process. */
     streams: () => streams.size(),
     /** Ends all streams; call when the server begins to close. */

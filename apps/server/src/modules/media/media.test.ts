@@ -6,6 +6,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { eventually } from "../../../test/eventually.ts";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
 import { exchange } from "../../../test/raw-http.ts";
 
@@ -208,7 +209,7 @@ describe("media", () => {
         30,
       );
     }
-    for (let i = 0; (await files()).length > before.length && i < 100; i++) await new Promise((resolve) => setTimeout(resolve, 20));
+    await eventually("what was half sent is removed", async () => (await files()).length <= before.length);
     assert.deepEqual(await files(), before);
     assert.ok(!t.logged().includes('"level":"error"'), "nothing of this is a failure of ours");
   });

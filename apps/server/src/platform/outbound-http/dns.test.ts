@@ -67,7 +67,7 @@ test("a silent name server is an error, not a wait for ever", async (t) => {
   const { server } = await nameServer(t, () => null);
   const start = performance.now();
   await assert.rejects(createDnsResolve({ servers: [server], timeoutMs: 100 })("slow.example.com"), { code: "ETIMEOUT" });
-  assert.ok(performance.now() - start < 5_000);
+  assert.ok(performance.now() - start < 30_000);
 });
 
 test("a name of this machine's hosts file is unknown to tenants' look-ups and known to the operator's", async (t) => {

@@ -97,5 +97,6 @@ test("a megabyte of stacked marks costs nothing and shows little", () => {
   const start = performance.now();
   assert.ok(preview(`a${"\u0301".repeat(1_000_000)}`, 100).length <= 3_200);
   assert.ok(preview("語".repeat(1_000_000), 100).length === 100);
-  assert.ok(performance.now() - start < 500);
+  // About 10 ms; work that grows with the square of the length would take hours.
+  assert.ok(performance.now() - start < 10_000);
 });
