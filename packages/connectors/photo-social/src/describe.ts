@@ -1,4 +1,5 @@
 import type { ConnectorDescription } from "@parley/connector-kit";
+import { sendableEmoji } from "./reactions.ts";
 
 const HOUR_MS = 3_600_000;
 const MEGABYTE = 1024 * 1024;
@@ -86,6 +87,7 @@ export const description: ConnectorDescription = {
     quote: [],
     typing: true,
     markRead: true,
+    reactions: sendableEmoji,
     interactive: {
       buttonsMax: QUICK_REPLIES_MAX,
       buttonTitleMax: QUICK_REPLY_TITLE_MAX,
