@@ -105,6 +105,7 @@ export async function createApp(deps: AppDeps) {
   const registry = createConnectorRegistry([
     {
       connector: createChatAppConnector({
+        apiVersion: config.chatAppApiVersion,
         mediaHosts: [new URL(config.chatAppApiUrl).hostname],
         loginUrl: config.chatAppLoginUrl,
         ...(config.chatAppConfigurationId === undefined ? {} : { configurationId: config.chatAppConfigurationId }),
@@ -116,6 +117,9 @@ export async function createApp(deps: AppDeps) {
     },
     {
       connector: createPhotoSocialConnector({
+        apiVersion: config.photoSocialApiVersion,
+        humanAgentMs: config.photoSocialHumanAgentDays * 86_400_000,
+        quotes: config.photoSocialQuotes,
         login: config.photoSocialLogin,
         authorizeUrl: config.photoSocialAuthorizeUrl,
         now: () => clock.now().getTime(),
@@ -128,6 +132,14 @@ export async function createApp(deps: AppDeps) {
     },
     {
       connector: createShortVideoConnector({
+        apiVersion: config.shortVideoApiVersion,
+        window: {
+          durationMs: config.shortVideoWindowHours * 3_600_000,
+          beforeFirstAnswer: config.shortVideoMessagesBeforeAnswer,
+          afterSilence: config.shortVideoMessagesAfterSilence,
+        },
+        signatureToleranceMs: config.shortVideoSignatureToleranceSeconds * 1_000,
+        mediaDomains: config.shortVideoMediaDomains,
         apiUrl: config.shortVideoApiUrl,
         sharedApp: { id: config.shortVideoClientKey, secret: config.shortVideoClientSecret },
         now: () => clock.now().getTime(),
@@ -298,6 +310,8 @@ export async function createApp(deps: AppDeps) {
     log,
     metrics,
     openapi,
+    /** What each kind of channel is, as its connector describes it. */
+    channelKinds: registry.kinds().flatMap((kind) => registry.byKind(kind)?.connector.description ?? []),
     eventTypes,
     tenants: tenants.service,
     apiKeys: apiKeys.service,

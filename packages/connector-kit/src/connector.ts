@@ -96,6 +96,8 @@ export interface InteractiveBounds {
 export interface MediaRule {
   mimeTypes: string[];
   bytesMax: number;
+  /** Of a picture that does not move, where the platform takes less of it. */
+  stillBytesMax?: number;
   caption: boolean;
   /** Absent: as of texts. */
   captionCharactersMax?: number;

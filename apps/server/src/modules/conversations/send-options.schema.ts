@@ -35,6 +35,7 @@ const TypeLimits = Type.Object(
         {
           mimeTypes: Type.Array(Type.String()),
           bytesMax: Type.Integer(),
+          stillBytesMax: Bound("Of a picture that does not move"),
           caption: Type.Boolean(),
           captionCharactersMax: Bound("Where there are captions"),
         },

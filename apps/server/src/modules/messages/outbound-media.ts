@@ -60,6 +60,12 @@ export async function mediaToSend(
       "out_of_range",
       `The content has ${row.size_bytes} bytes; as ${type} this channel takes at most ${rule.bytesMax}.`,
     );
+  if (rule.stillBytesMax !== undefined && row.size_bytes > rule.stillBytesMax && !(await media.isAnimated(ctx, row)))
+    throw unsupported(
+      "content.mediaId",
+      "out_of_range",
+      `The content has ${row.size_bytes} bytes and does not move; as ${type} this channel takes at most ${rule.stillBytesMax} of such.`,
+    );
   return {
     content: {
       mediaId: given.mediaId,
