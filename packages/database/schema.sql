@@ -956,7 +956,7 @@ begin
   ), touched as (
     update conversations c
        set last_message = case when l.shown then jsonb_build_object('id', wire_id('msg', l.msg), 'direction', 'outbound', 'type', l.type,
-             'preview', left(coalesce(l.text, l.content->>'name', l.content#>>'{contacts,0,name,formattedName}', ''), 160))
+             'preview', message_preview(l.text, l.content))
              else c.last_message end,
            last_message_at = case when l.shown then greatest(c.last_message_at, p_now) else c.last_message_at end,
            first_replied_at = case when l.shown then coalesce(c.first_replied_at, case when c.last_message is not null then p_now end)
@@ -1331,6 +1331,12 @@ begin
      order by case when p_by_creation then null else c.last_message_at end desc, c.id desc limit p_limit;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.message_preview(p_text text, p_content jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN "left"(COALESCE(p_text, (p_content ->> 'name'::text), (p_content ->> 'address'::text), (p_content #>> '{contacts,0,name,formattedName}'::text[]), replace((p_content ->> 'unsupportedType'::text), '_'::text, ' '::text), ''::text), 160);
+
 CREATE OR REPLACE FUNCTION public.message_status_rank(status text)
  RETURNS integer
  LANGUAGE sql
@@ -1486,7 +1492,7 @@ begin
         select t.place, max(t.at) as at, count(*)::integer as count,
                max(t.at + t.wms * interval '1 ms') filter (where t.opens) as window_until,
                (array_agg(jsonb_build_object('id', wire_id('msg', t.msg), 'direction', 'inbound', 'type', t.type,
-                 'preview', left(coalesce(t.text, ''), 160)) order by t.at desc, t.n desc))[1] as last
+                 'preview', message_preview(t.text, t.content)) order by t.at desc, t.n desc))[1] as last
           from stored t group by t.place) s
      where v.tenant_id = p_tenant and v.id = s.place
   ), heard as (
@@ -1594,7 +1600,7 @@ begin
     update conversations v
        set last_message = case when fresh or w.at >= v.last_message_at or v.last_message is null then jsonb_build_object('id', wire_id('msg', w.msg),
              'direction', case w.dir when 'echo' then 'outbound' else 'inbound' end, 'type', w.type,
-             'preview', left(coalesce(w.text, ''), 160)) else v.last_message end,
+             'preview', message_preview(w.text, w.content)) else v.last_message end,
            last_message_at = greatest(v.last_message_at, w.at),
            unread_count = v.unread_count + case when w.dir = 'inbound' and w.type <> 'system' and not blocked then 1 else 0 end,
            waiting_since = case when typed then null when w.type = 'system' or quiet then v.waiting_since else coalesce(v.waiting_since, p_now) end,
@@ -1944,6 +1950,7 @@ grant execute on function claim_outbound(p_now timestamp with time zone, p_lease
 grant execute on function complete_sends(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function list_labelled_conversations(p_label text, p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_unassigned boolean, p_priority text, p_unread boolean, p_by_creation boolean, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
+grant execute on function message_preview(p_text text, p_content jsonb) to public;
 grant execute on function message_status_rank(status text) to public;
 grant execute on function move_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_contact uuid, p_user text, p_address text, p_key text, p_event uuid, p_note uuid) to parley_app;
 grant execute on function outbound_counts(p_tenant uuid, p_channel uuid, p_identity uuid, p_window_end timestamp with time zone, OUT answered boolean, OUT total integer, OUT in_silence integer) to parley_app;

@@ -279,7 +279,7 @@ begin
         select t.place, max(t.at) as at, count(*)::integer as count,
                max(t.at + t.wms * interval '1 ms') filter (where t.opens) as window_until,
                (array_agg(jsonb_build_object('id', wire_id('msg', t.msg), 'direction', 'inbound', 'type', t.type,
-                 'preview', left(coalesce(t.text, ''), 160)) order by t.at desc, t.n desc))[1] as last
+                 'preview', message_preview(t.text, t.content)) order by t.at desc, t.n desc))[1] as last
           from stored t group by t.place) s
      where v.tenant_id = p_tenant and v.id = s.place
   ), heard as (
@@ -387,7 +387,7 @@ begin
     update conversations v
        set last_message = case when fresh or w.at >= v.last_message_at or v.last_message is null then jsonb_build_object('id', wire_id('msg', w.msg),
              'direction', case w.dir when 'echo' then 'outbound' else 'inbound' end, 'type', w.type,
-             'preview', left(coalesce(w.text, ''), 160)) else v.last_message end,
+             'preview', message_preview(w.text, w.content)) else v.last_message end,
            last_message_at = greatest(v.last_message_at, w.at),
            unread_count = v.unread_count + case when w.dir = 'inbound' and w.type <> 'system' and not blocked then 1 else 0 end,
            waiting_since = case when typed then null when w.type = 'system' or quiet then v.waiting_since else coalesce(v.waiting_since, p_now) end,
