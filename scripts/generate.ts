@@ -1,6 +1,6 @@
 /**
  * `npm run generate` writes the files that are made from code: openapi.json, docs/errors.md, docs/configuration.md,
- * packages/database/schema.sql. With `--check` (`npm run stale`, part of `npm run check`) it writes nothing and fails,
+ * docs/channel-abilities.md, packages/database/schema.sql. With `--check` (`npm run stale`, part of `npm run check`) it writes nothing and fails,
  * naming each file that is not what the code makes now.
  */
 import { randomBytes } from "node:crypto";
@@ -20,6 +20,7 @@ import {
   startEmbedded,
   withClient,
 } from "../packages/database/src/index.ts";
+import { renderChannels } from "./channel-table.ts";
 import { renderConfiguration, renderErrors } from "./generated-docs.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -44,7 +45,7 @@ for (const path of stale) console.log(check ? `${path} is stale: run npm run gen
 if (stale.length === 0) console.log(`${files.size} generated files are up to date.`);
 if (check && stale.length > 0) process.exitCode = 1;
 
-/** What needs a migrated database; the app is built on it but never started. */
+/** What needs the app, and so a migrated database; it is built on it but never started. */
 async function fromDatabase(): Promise<[string, string][]> {
   const log: DatabaseLog = {
     info: () => undefined,
@@ -70,8 +71,10 @@ async function fromDatabase(): Promise<[string, string][]> {
         idle: true,
       });
       const openapi = `${JSON.stringify(app.openapi, null, 2)}\n`;
+      const channels = renderChannels(app.channelKinds);
       await app.stop();
       return [
+        ["docs/channel-abilities.md", channels],
         ["openapi.json", openapi],
         ["packages/database/schema.sql", schema],
       ];

@@ -39,10 +39,10 @@ export function renderConfiguration(): string {
   ]);
 }
 
-function page(title: string, lines: string[]): string {
+export function page(title: string, lines: string[]): string {
   return `${[notice, "", `# ${title}`, "", ...lines].join("\n")}\n`;
 }
 
-function row(cells: string[]): string {
+export function row(cells: string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }

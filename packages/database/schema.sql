@@ -1,6 +1,6 @@
 -- PostgreSQL schema of Parley. Generated from the catalogue by `npm run generate`; do not edit.
 
-create type inbound_work as (n integer, chan uuid, kind text, addr text, akey text, puid text, name text, uname text, ext text, at timestamp with time zone, dir text, type text, text text, content jsonb, media jsonb, repx text, opens boolean, ours text, wms bigint, reopen bigint, msg uuid, cnt uuid, cid uuid, conv uuid, e1 uuid, e2 uuid, e3 uuid, e4 uuid, e5 uuid);
+create type inbound_work as (n integer, chan uuid, kind text, addr text, akey text, puid text, name text, uname text, ext text, at timestamp with time zone, dir text, type text, text text, content jsonb, media jsonb, repx text, opens boolean, auto boolean, ours text, wms bigint, reopen bigint, msg uuid, cnt uuid, cid uuid, conv uuid, e1 uuid, e2 uuid, e3 uuid, e4 uuid, e5 uuid);
 create type outbound_work as (n integer, msg uuid, chan uuid, kind text, addr text, akey text, puid text, cnt uuid, cid uuid, conv uuid, type text, text text, content jsonb, akind text, aid text, cref text, rep uuid, prio smallint, win boolean, idem text, fp text, e1 uuid, e2 uuid, e3 uuid, pair integer, burst integer, frm text, wms bigint, hms bigint, ha boolean, cba integer, cas integer, wexp timestamp with time zone, outcome text, is_new boolean);
 create type send_result as (msg uuid, st text, att integer, ext text, err jsonb, run_at timestamp with time zone, counts text, ev uuid);
 create type status_work as (n integer, chan uuid, ext text, ref uuid, st text, at timestamp with time zone, err jsonb, ev uuid);
@@ -1003,7 +1003,7 @@ begin
   ), touched as (
     update conversations c
        set last_message = case when l.shown then jsonb_build_object('id', wire_id('msg', l.msg), 'direction', 'outbound', 'type', l.type,
-             'preview', left(coalesce(l.text, l.content->>'name', l.content#>>'{contacts,0,name,formattedName}', ''), 160))
+             'preview', message_preview(l.text, l.content))
              else c.last_message end,
            last_message_at = case when l.shown then greatest(c.last_message_at, p_now) else c.last_message_at end,
            first_replied_at = case when l.shown then coalesce(c.first_replied_at, case when c.last_message is not null then p_now end)
@@ -1392,6 +1392,12 @@ begin
      order by case when p_by_creation then null else c.last_message_at end desc, c.id desc limit p_limit;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.message_preview(p_text text, p_content jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN "left"(COALESCE(p_text, (p_content ->> 'name'::text), (p_content ->> 'address'::text), (p_content #>> '{contacts,0,name,formattedName}'::text[]), replace((p_content ->> 'unsupportedType'::text), '_'::text, ' '::text), ''::text), 160);
+
 CREATE OR REPLACE FUNCTION public.message_status_rank(status text)
  RETURNS integer
  LANGUAGE sql
@@ -1480,6 +1486,8 @@ declare
   c record;
   fresh boolean;
   blocked boolean;
+  typed boolean;
+  quiet boolean;
   made integer;
   ns integer[] := '{}';
   outcomes text[];
@@ -1545,7 +1553,7 @@ begin
         select t.place, max(t.at) as at, count(*)::integer as count,
                max(t.at + t.wms * interval '1 ms') filter (where t.opens) as window_until,
                (array_agg(jsonb_build_object('id', wire_id('msg', t.msg), 'direction', 'inbound', 'type', t.type,
-                 'preview', left(coalesce(t.text, ''), 160)) order by t.at desc, t.n desc))[1] as last
+                 'preview', message_preview(t.text, t.content)) order by t.at desc, t.n desc))[1] as last
           from stored t group by t.place) s
      where v.tenant_id = p_tenant and v.id = s.place
   ), heard as (
@@ -1583,6 +1591,10 @@ begin
                                                w.cnt, w.e3, w.e4, w.e5);
     -- What a blocked contact writes is kept, but reaches nobody's inbox: nothing opens, nothing counts as unread.
     select k.blocked_at is not null into blocked from contacts k where k.tenant_id = p_tenant and k.id = person.contact_id;
+    -- Typed by a person of the business, in the platform's own app. What the platform writes by itself is no answer of theirs: it is
+    -- shown, and leaves everything else as it is.
+    typed := w.dir = 'echo' and not coalesce(w.auto, false);
+    quiet := blocked or (w.dir = 'echo' and not typed);
     fresh := false;
     for attempt in 1..3 loop
       select v.id, v.status, v.pending_reason, v.last_message_at, v.last_message into c
@@ -1590,7 +1602,7 @@ begin
        where v.tenant_id = p_tenant and v.channel_id = w.chan and v.identity_id = person.identity_id
          and v.status <> 'resolved' for no key update;
       exit when found;
-      if blocked then
+      if quiet then
         select v.id, v.status, v.pending_reason, v.last_message_at, v.last_message into c
           from conversations v
          where v.tenant_id = p_tenant and v.channel_id = w.chan and v.identity_id = person.identity_id
@@ -1649,17 +1661,17 @@ begin
     update conversations v
        set last_message = case when fresh or w.at >= v.last_message_at or v.last_message is null then jsonb_build_object('id', wire_id('msg', w.msg),
              'direction', case w.dir when 'echo' then 'outbound' else 'inbound' end, 'type', w.type,
-             'preview', left(coalesce(w.text, ''), 160)) else v.last_message end,
+             'preview', message_preview(w.text, w.content)) else v.last_message end,
            last_message_at = greatest(v.last_message_at, w.at),
            unread_count = v.unread_count + case when w.dir = 'inbound' and w.type <> 'system' and not blocked then 1 else 0 end,
-           waiting_since = case when w.dir = 'echo' then null when w.type = 'system' or blocked then v.waiting_since else coalesce(v.waiting_since, p_now) end,
-           first_replied_at = case w.dir when 'echo' then coalesce(v.first_replied_at, p_now) else v.first_replied_at end,
+           waiting_since = case when typed then null when w.type = 'system' or quiet then v.waiting_since else coalesce(v.waiting_since, p_now) end,
+           first_replied_at = case when typed then coalesce(v.first_replied_at, p_now) else v.first_replied_at end,
            window_expires_at = case when w.opens then greatest(coalesce(v.window_expires_at, w.at), w.at + w.wms * interval '1 ms')
              else v.window_expires_at end,
-           status = case when v.status = 'pending' and (w.dir = 'echo' or v.pending_reason <> 'bot') then 'open' else v.status end,
-           snoozed_until = case when v.pending_reason is distinct from 'bot' or w.dir = 'echo' then null else v.snoozed_until end,
-           pending_reason = case when v.status = 'pending' and v.pending_reason = 'bot' and w.dir <> 'echo' then 'bot' end,
-           handled_by = case w.dir when 'echo' then 'human' else v.handled_by end,
+           status = case when v.status = 'pending' and (typed or (w.dir = 'inbound' and v.pending_reason <> 'bot')) then 'open' else v.status end,
+           snoozed_until = case when typed or (w.dir = 'inbound' and v.pending_reason is distinct from 'bot') then null else v.snoozed_until end,
+           pending_reason = case when v.status = 'pending' and not typed and (v.pending_reason = 'bot' or w.dir = 'echo') then v.pending_reason end,
+           handled_by = case when typed then 'human' else v.handled_by end,
            updated_at = p_now
      where v.tenant_id = p_tenant and v.id = c.id;
 
@@ -1674,7 +1686,7 @@ begin
       values (p_tenant, w.e2, 'conversation.created', w.chan, c.id, json_build_object('channelId', wire_id('chn', w.chan),
         'conversationId', wire_id('conv', c.id), 'contactId', wire_id('cnt', person.contact_id), 'channelKind', w.kind,
         'status', case when blocked then 'resolved' else 'open' end), p_now);
-    elsif (c.status = 'resolved' and not blocked) or (c.status = 'pending' and (w.dir = 'echo' or c.pending_reason <> 'bot')) then
+    elsif (c.status = 'resolved' and not quiet) or (c.status = 'pending' and (typed or (w.dir = 'inbound' and c.pending_reason <> 'bot'))) then
       insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
       values (p_tenant, w.e2, 'conversation.updated', w.chan, c.id, json_build_object('channelId', wire_id('chn', w.chan),
         'conversationId', wire_id('conv', c.id), 'contactId', wire_id('cnt', person.contact_id),
@@ -2021,6 +2033,7 @@ grant execute on function claim_outbound(p_now timestamp with time zone, p_lease
 grant execute on function complete_sends(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function list_labelled_conversations(p_label text, p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_unassigned boolean, p_priority text, p_unread boolean, p_by_creation boolean, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
+grant execute on function message_preview(p_text text, p_content jsonb) to public;
 grant execute on function message_status_rank(status text) to public;
 grant execute on function move_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_contact uuid, p_user text, p_address text, p_key text, p_event uuid, p_note uuid) to parley_app;
 grant execute on function outbound_counts(p_tenant uuid, p_channel uuid, p_identity uuid, p_window_end timestamp with time zone, OUT answered boolean, OUT total integer, OUT in_silence integer) to parley_app;

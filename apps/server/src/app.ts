@@ -232,6 +232,8 @@ export async function createApp(deps: AppDeps) {
     log,
     metrics,
     openapi,
+    /** What each kind of channel is, as its connector describes it. */
+    channelKinds: registry.kinds().flatMap((kind) => registry.byKind(kind)?.connector.description ?? []),
     eventTypes,
     tenants: tenants.service,
     apiKeys: apiKeys.service,

@@ -36,6 +36,17 @@ const address = (value: string) => {
   return value.replace(/\/+$/, "");
 };
 
+const version = (value: string) => {
+  if (!/^\d+\.\d+$/.test(value)) throw new ConfigError("must be a version like 25.0");
+  return value;
+};
+
+const list = (value: string) =>
+  value
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+
 const origins = (value: string) => {
   for (const entry of value.split(",")) {
     const url = URL.parse(entry.trim());
@@ -87,6 +98,7 @@ const settings = {
   ),
   demo: setting("DEMO", "true", "Make a demo tenant with a simulated number at the first start (embedded database only)", flag),
   chatAppApiUrl: setting("CHAT_APP_API_URL", "https://graph.facebook.com", "Base address of the chat-app platform", address),
+  chatAppApiVersion: setting("CHAT_APP_API_VERSION", "25.0", "Version of the chat-app platform's interface", version),
   chatAppAppSecret: setting("CHAT_APP_APP_SECRET", undefined, "App secret of the one chat-app provider app for all tenants", text, true),
   chatAppVerifyToken: setting("CHAT_APP_VERIFY_TOKEN", undefined, "Verify token of its callback address", text, true),
   chatAppAppId: setting(
@@ -109,9 +121,48 @@ const settings = {
     origins,
   ),
   shortVideoApiUrl: setting("SHORT_VIDEO_API_URL", "https://business-api.tiktok.com", "Base address of the short-video platform", address),
+  shortVideoApiVersion: setting("SHORT_VIDEO_API_VERSION", "1.3", "Version of the short-video platform's interface", version),
+  shortVideoWindowHours: setting(
+    "SHORT_VIDEO_WINDOW_HOURS",
+    "48",
+    "Hours after a customer's word in which the short-video platform takes messages to them",
+    integer(1, 8_760),
+  ),
+  shortVideoMessagesBeforeAnswer: setting(
+    "SHORT_VIDEO_MESSAGES_BEFORE_ANSWER",
+    "10",
+    "Messages that it takes before the customer's first answer",
+    integer(1, 1_000),
+  ),
+  shortVideoMessagesAfterSilence: setting(
+    "SHORT_VIDEO_MESSAGES_AFTER_SILENCE",
+    "3",
+    "Messages that it takes after those hours, until the customer writes again; 0: none",
+    integer(0, 1_000),
+  ),
+  shortVideoSignatureToleranceSeconds: setting(
+    "SHORT_VIDEO_SIGNATURE_TOLERANCE_SECONDS",
+    "300",
+    "How far the signed time of its callbacks may lie from ours, in seconds",
+    integer(1, 86_400),
+  ),
+  shortVideoMediaDomains: setting(
+    "SHORT_VIDEO_MEDIA_DOMAINS",
+    "tiktok.com,tiktokcdn.com,tiktokcdn-us.com,tiktokv.com,tiktokv.us,ibyteimg.com,ibytedtos.com",
+    "Domains, with what is below them, that get the channel's token when a customer's media is fetched from them; comma list",
+    list,
+  ),
   shortVideoClientKey: setting("SHORT_VIDEO_CLIENT_KEY", undefined, "Client key of the one short-video provider app for all tenants", text),
   shortVideoClientSecret: setting("SHORT_VIDEO_CLIENT_SECRET", undefined, "Client secret of that app; it signs its callbacks", text, true),
   photoSocialApiUrl: setting("PHOTO_SOCIAL_API_URL", "https://graph.instagram.com", "Base address of the photo-social platform", address),
+  photoSocialApiVersion: setting("PHOTO_SOCIAL_API_VERSION", "25.0", "Version of the photo-social platform's interface", version),
+  photoSocialHumanAgentDays: setting(
+    "PHOTO_SOCIAL_HUMAN_AGENT_DAYS",
+    "7",
+    "Days after a customer's word in which a person may still answer there, under the human-agent tag; 0: the provider app lacks that feature",
+    integer(0, 365),
+  ),
+  photoSocialQuotes: setting("PHOTO_SOCIAL_QUOTES", "false", "Messages may quote there, which works but is not documented", flag),
   photoSocialPageApiUrl: setting(
     "PHOTO_SOCIAL_PAGE_API_URL",
     "https://graph.facebook.com",

@@ -19,6 +19,7 @@ export function createInstalledConnectors(deps: { config: Config; outbound: Outb
   const connectors: InstalledConnector[] = [
     {
       connector: createChatAppConnector({
+        apiVersion: config.chatAppApiVersion,
         mediaHosts: [new URL(config.chatAppApiUrl).hostname],
         loginUrl: config.chatAppLoginUrl,
         ...(config.chatAppConfigurationId === undefined ? {} : { configurationId: config.chatAppConfigurationId }),
@@ -29,7 +30,14 @@ export function createInstalledConnectors(deps: { config: Config; outbound: Outb
       app: providerApp(config.chatAppAppId, config.chatAppAppSecret),
     },
     {
-      connector: createPhotoSocialConnector({ login: config.photoSocialLogin, authorizeUrl: config.photoSocialAuthorizeUrl, now }),
+      connector: createPhotoSocialConnector({
+        apiVersion: config.photoSocialApiVersion,
+        humanAgentMs: config.photoSocialHumanAgentDays * 86_400_000,
+        quotes: config.photoSocialQuotes,
+        login: config.photoSocialLogin,
+        authorizeUrl: config.photoSocialAuthorizeUrl,
+        now,
+      }),
       http: photoSocial,
       sharedSecret: config.photoSocialAppSecret,
       sharedVerifyToken: config.photoSocialVerifyToken,
@@ -38,6 +46,14 @@ export function createInstalledConnectors(deps: { config: Config; outbound: Outb
     },
     {
       connector: createShortVideoConnector({
+        apiVersion: config.shortVideoApiVersion,
+        window: {
+          durationMs: config.shortVideoWindowHours * 3_600_000,
+          beforeFirstAnswer: config.shortVideoMessagesBeforeAnswer,
+          afterSilence: config.shortVideoMessagesAfterSilence,
+        },
+        signatureToleranceMs: config.shortVideoSignatureToleranceSeconds * 1_000,
+        mediaDomains: config.shortVideoMediaDomains,
         apiUrl: config.shortVideoApiUrl,
         sharedApp: { id: config.shortVideoClientKey, secret: config.shortVideoClientSecret },
         now,

@@ -298,6 +298,33 @@ describe("photo-social through the whole app", () => {
     assert.deepEqual(got.sort(), ["text", ...kinds.map(([, type]) => type)].sort());
   });
 
+  it("a reaction that the platform does not have is refused before it is accepted, and the ones it has are shown", async () => {
+    const { id, messageId } = await newcomer();
+    const target = await byExternalId(messageId);
+    const react = (emoji: string) =>
+      tenant.api.post("/api/v1/messages", { channelId: account.id, to: id, type: "reaction", content: { messageId: target.id, emoji } });
+    const { limits } = (await tenant.api.get(`/api/v1/conversations/${target.conversationId}/send-options`)).body;
+    const { reactions } = limits.find((limit: { type: string }) => limit.type === "reaction");
+    assert.ok(reactions.includes("❤️") && reactions.includes("👍"), String(reactions));
+    const refused = await react("🦄");
+    assert.deepEqual([refused.status, refused.body.error.code], [422, "unsupported_by_channel"]);
+    assert.deepEqual(refused.body.error.details, [{ field: "content.emoji", issue: "unknown_value" }]);
+    for (const emoji of reactions) assert.ok(refused.body.error.message.includes(emoji), emoji);
+    const noEmoji = await react("yes");
+    assert.deepEqual([noEmoji.status, noEmoji.body.error.code], [400, "validation_error"]);
+    for (const emoji of [...reactions, "\u2764"]) {
+      const sent = await react(emoji);
+      assert.equal(sent.status, 200, sent.text);
+      await settle();
+      assert.equal((await tenant.api.get(`/api/v1/messages/${sent.body.id}`)).body.status, "sent", emoji);
+      clock.advance(1_000);
+    }
+    assert.deepEqual(
+      (await byExternalId(messageId)).reactions.map((r: { emoji: string }) => r.emoji),
+      ["\u2764"],
+    );
+  });
+
   it("nobody is written to first, and after a day the window is closed", async () => {
     const stranger = await send("1023456799999999", "hello you");
     assert.equal(stranger.body.error.code, "window_closed");

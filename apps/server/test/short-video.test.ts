@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { after, before, describe, it } from "node:test";
+import { withClient } from "@parley/database";
 import { type ShortVideoSimulator, signTiktok, startShortVideoSimulator } from "@parley/simulators/short-video";
+import { parseWireId } from "../src/platform/ids/ids.ts";
 import { createManualClock } from "../src/platform/clock/clock.ts";
 import { startTestApp, type TestApp, type TestTenant } from "./harness.ts";
 
@@ -123,6 +125,88 @@ describe("a short-video channel through the whole app", () => {
       ["Sent by the inbox", "api"],
       ["Written on the phone", "platform"],
     ]);
+  });
+
+  it("what the platform writes by itself is shown as automatic, and is nobody's answer", async () => {
+    const conversationId = await conversationWith("usrUnq-auto", "Hello");
+    const about = async () => {
+      const { status, pendingReason, handledBy, waitingSince, firstRepliedAt, resolvedAt, unreadCount } = (
+        await tenant.api.get(`/api/v1/conversations/${conversationId}`)
+      ).body;
+      return { status, pendingReason, handledBy, waitingSince, firstRepliedAt, resolvedAt, unreadCount };
+    };
+    const automatic = async (text: string) => {
+      await platform.phone(business).sendAutomatic("usrUnq-auto", "AUTO_REPLY", text);
+      await settle();
+      const found = (await messagesOf(conversationId)).find((message: any) => message.text === text);
+      assert.deepEqual(
+        [found?.direction, found?.author.kind, found?.status, found?.content],
+        ["outbound", "platform", "sent", { automatic: "AUTO_REPLY" }],
+      );
+    };
+    // As a bot's conversation is: waiting for it, and not for a person.
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        "update conversations set status = 'pending', pending_reason = 'bot', handled_by = 'bot' where tenant_id = $1 and id = $2",
+        [tenant.id, parseWireId("conv", conversationId)],
+      ),
+    );
+    const before = await about();
+    assert.deepEqual([before.status, before.handledBy, before.firstRepliedAt], ["pending", "bot", null]);
+    assert.notEqual(before.waitingSince, null);
+    await automatic("We are closed until nine.");
+    assert.deepEqual(await about(), before);
+
+    const updated = async () =>
+      (await tenant.api.get("/api/v1/events?limit=100&type=conversation.updated&after=")).body.data.filter(
+        (event: any) => event.data.conversationId === conversationId,
+      ).length;
+    assert.equal(await updated(), 0);
+
+    await platform.phone(business).sendText("usrUnq-auto", "Now it is me.");
+    await settle();
+    const taken = await about();
+    assert.deepEqual([taken.status, taken.handledBy, taken.waitingSince], ["open", "human", null]);
+    assert.notEqual(taken.firstRepliedAt, null);
+
+    for (const patch of [
+      { status: "pending", snoozedUntil: new Date(t.clock.now().getTime() + 3_600_000).toISOString() },
+      { status: "resolved" },
+    ]) {
+      const changed = await tenant.api.patch(`/api/v1/conversations/${conversationId}`, patch);
+      assert.equal(changed.status, 200, changed.text);
+      const left = await about();
+      await automatic(`While it is ${patch.status}`);
+      assert.deepEqual(await about(), left, patch.status);
+    }
+    const conversations = (await tenant.api.get("/api/v1/conversations?limit=100")).body.data;
+    const same = conversations.filter(
+      (conversation: any) => conversation.contactId === conversations.find((c: any) => c.id === conversationId).contactId,
+    );
+    assert.equal(same.length, 1, "it opens no other conversation");
+  });
+
+  it("what the platform writes while a send is under way neither waits for it nor settles it", async () => {
+    await conversationWith("usrUnq-auto-2", "Hello");
+    platform.faults.next({ kind: "slow", delayMs: 400 });
+    const sent = await send("usrUnq-auto-2", "Welcome!");
+    const draining = t.drain();
+    const deadline = Date.now() + 20_000;
+    while ((await messageOf(sent.body.id)).status !== "sending") assert.ok(Date.now() < deadline, "the send is under way");
+    await platform.phone(business).sendAutomatic("usrUnq-auto-2", "WELCOME_MESSAGE", "Welcome!");
+    await draining;
+    await settle();
+    const messages = await messagesOf(sent.body.conversationId);
+    assert.deepEqual(
+      messages
+        .filter((m: any) => m.direction === "outbound")
+        .map((m: any) => [m.author.kind, m.status])
+        .sort(),
+      [
+        ["api", "sent"],
+        ["platform", "sent"],
+      ],
+    );
   });
 
   it("a call that was cut after acceptance is settled by its echo, and so is one that was answered with a fault", async () => {

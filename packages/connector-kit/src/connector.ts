@@ -40,6 +40,8 @@ export interface ConnectorDescription {
     quote: MessageType[];
     typing: boolean;
     markRead: boolean;
+    /** The emoji that the platform has as reactions, the usual ones first; absent: any single emoji. */
+    reactions?: readonly string[];
     /** Bounds of interactive messages; absent: none can be sent. */
     interactive?: InteractiveBounds;
   };
@@ -82,6 +84,8 @@ export interface InteractiveBounds {
   rowDescriptionMax?: number;
   /** Of the id of a button or a row, which comes back in the answer. */
   idMax?: number;
+  /** Of a row's id, where it differs. */
+  rowIdMax?: number;
   /** Absent: none can be sent. */
   headerMax?: number;
   footerMax?: number;
@@ -92,6 +96,8 @@ export interface InteractiveBounds {
 export interface MediaRule {
   mimeTypes: string[];
   bytesMax: number;
+  /** Of a picture that does not move, where the platform takes less of it. */
+  stillBytesMax?: number;
   caption: boolean;
   /** Absent: as of texts. */
   captionCharactersMax?: number;

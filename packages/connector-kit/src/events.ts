@@ -93,6 +93,11 @@ export interface InboundMessageEvent {
    * a second; one that repeats none was written elsewhere, and is stored.
    */
   ours?: boolean;
+  /**
+   * Of an echo: the platform wrote it by itself (a welcome, an automatic answer). It is shown, with the platform's word for it in
+   * `content.automatic`, and is nobody's answer: who handles the conversation, and whether the customer waits, stay as they are.
+   */
+  automatic?: boolean;
 }
 
 /** The customer has read everything up to here, on platforms that tell it so instead of by message. */

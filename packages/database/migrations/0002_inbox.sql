@@ -359,6 +359,13 @@ begin
      order by case when p_by_creation then null else c.last_message_at end desc, c.id desc limit p_limit;
 end $$;
 
+-- What a list shows of a message: its text, else the name of what it carries (a place, a person), else what the platform calls a
+-- kind that we cannot show.
+create function message_preview(p_text text, p_content jsonb) returns text
+  language sql immutable parallel safe
+  return left(coalesce(p_text, p_content->>'name', p_content->>'address', p_content#>>'{contacts,0,name,formattedName}',
+    replace(p_content->>'unsupportedType', '_', ' '), ''), 160);
+
 revoke execute on function list_contacts, list_labelled_conversations from public;
 grant execute on function list_contacts, list_labelled_conversations to parley_app;
 -- Last, because only the owner may do the two above.

@@ -189,7 +189,7 @@ begin
   ), touched as (
     update conversations c
        set last_message = case when l.shown then jsonb_build_object('id', wire_id('msg', l.msg), 'direction', 'outbound', 'type', l.type,
-             'preview', left(coalesce(l.text, l.content->>'name', l.content#>>'{contacts,0,name,formattedName}', ''), 160))
+             'preview', message_preview(l.text, l.content))
              else c.last_message end,
            last_message_at = case when l.shown then greatest(c.last_message_at, p_now) else c.last_message_at end,
            first_replied_at = case when l.shown then coalesce(c.first_replied_at, case when c.last_message is not null then p_now end)

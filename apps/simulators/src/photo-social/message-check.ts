@@ -7,7 +7,7 @@ export interface Refusal {
 type Fields = Record<string, unknown>;
 
 const TEXT_BYTES_MAX = 1_000;
-const TOP_FIELDS = new Set(["recipient", "message", "messaging_type", "tag", "sender_action", "payload"]);
+const TOP_FIELDS = new Set(["recipient", "message", "messaging_type", "tag", "sender_action", "payload", "reply_to"]);
 const MESSAGE_FIELDS = new Set(["text", "attachment", "attachments", "quick_replies"]);
 const ACTIONS = new Set(["typing_on", "typing_off", "mark_seen", "react", "unreact"]);
 const REACTIONS = new Set(["love", "like", "laugh", "wow", "sad", "angry", "other"]);
@@ -42,12 +42,14 @@ export function checkCall(body: Fields, throughPage: boolean): Refusal | undefin
     return bad("Param messaging_type must be one of RESPONSE, UPDATE, MESSAGE_TAG.");
   }
   if (tagged !== (body.tag !== undefined) || (tagged && body.tag !== "HUMAN_AGENT")) return bad("Param tag is not supported.");
+  if (body.reply_to !== undefined && !isText(asFields(body.reply_to)?.mid, 1_000)) return bad("Param reply_to[mid] is required.");
   return checkMessage(asFields(body.message));
 }
 
-function checkAction({ sender_action: action, payload, message }: Fields): Refusal | undefined {
+function checkAction({ sender_action: action, payload, message, reply_to: quoted }: Fields): Refusal | undefined {
   if (!ACTIONS.has(action as string)) return bad("Param sender_action is not valid.");
   if (message !== undefined) return bad("Param message must not be given with sender_action.");
+  if (quoted !== undefined) return bad("Param reply_to must not be given with sender_action.");
   if (action !== "react" && action !== "unreact") return payload === undefined ? undefined : bad("Param payload is not expected.");
   const { message_id: id, reaction } = asFields(payload) ?? {};
   if (!isText(id, 1_000)) return bad("Param payload[message_id] is required.");

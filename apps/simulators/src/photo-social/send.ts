@@ -32,6 +32,10 @@ export function handleMessages(exchange: Exchange, account: Account, body: Body,
   if (body.sender_action !== undefined) return handleAction(exchange, account, person, body, bad);
   state.counts.sends++;
   if (bad) return refuse(exchange, bad);
+  const quoted = (body.reply_to as { mid: string } | undefined)?.mid;
+  if (quoted !== undefined && (state.options.quotes !== true || state.messages.get(quoted)?.accountId !== account.accountId)) {
+    return refuse(exchange, { code: 100, details: "Param reply_to[mid] is not a message of this conversation." });
+  }
   // A message that is wrong in itself does not use up a fault.
   const fault = state.faults.takeForSend(person);
   if (fault && exchange.actBeforeAccept(fault)) {

@@ -32,6 +32,8 @@ export interface PhotoSocialSimulatorOptions {
   enforceLimits?: boolean;
   /** 24 hours, seven days with the tag, and nobody is written to first. Default true. */
   enforceWindow?: boolean;
+  /** Takes messages that quote, which is not documented. Default false. */
+  quotes?: boolean;
   /** Media is fetched from the address given, and refused when that fails. Default true. */
   fetchMedia?: boolean;
   /** Endings 0001 to 0005 mean something. Default true. */
@@ -50,7 +52,7 @@ export interface PhotoSocialSimulatorOptions {
 /** Options that may change while the simulator runs. */
 export type LiveOptions = Pick<
   PhotoSocialSimulatorOptions,
-  "echoes" | "echoDelayMs" | "seenDelayMs" | "enforceLimits" | "enforceWindow" | "fetchMedia" | "magicRecipients" | "recordCalls"
+  "echoes" | "quotes" | "echoDelayMs" | "seenDelayMs" | "enforceLimits" | "enforceWindow" | "fetchMedia" | "magicRecipients" | "recordCalls"
 >;
 
 export interface AccountRegistration {

@@ -33,6 +33,10 @@ export function controlActions(simulator: ShortVideoSimulator, state: PlatformSt
           .map(({ id, businessId, messages }) => ({ conversationId: id, businessId, messages })),
     ],
     ["POST phone/:/messages", (input, [, businessId = ""]) => simulator.phone(businessId).sendText(input.userId, input.text, input)],
+    [
+      "POST phone/:/automatic",
+      (input, [, businessId = ""]) => simulator.phone(businessId).sendAutomatic(input.userId, input.kind, input.text, input),
+    ],
     ["POST events", (input) => simulator.postEvent(input.businessId, input.event, input.content)],
     ["POST callbacks", (input) => simulator.postCallback(input.body, input)],
     ["POST codes", (input) => ({ code: simulator.issueCode(input.businessId, input.redirectUri, input.scopes) })],

@@ -24,7 +24,11 @@ export interface Customer {
 /** The business account's own app: what is written there comes to us as an echo. */
 export interface BusinessPhone {
   sendText(userId: string, text: string, modifiers?: InboundModifiers): Promise<InboundResult>;
+  /** What the platform writes in the business's name: a welcome, an automatic answer (channels.md 4.4). */
+  sendAutomatic(userId: string, kind: AutomaticKind, text: string, modifiers?: InboundModifiers): Promise<InboundResult>;
 }
+
+export type AutomaticKind = "WELCOME_MESSAGE" | "SUGGESTED_QUESTION" | "AUTO_REPLY" | "CHAT_PROMPT";
 
 /** What opens the 48 hours. */
 const NO_WINDOW = new Set(["reaction"]);
@@ -146,23 +150,21 @@ export function customerOf(state: PlatformState, person: Person): Customer {
 }
 
 export function phoneOf(state: PlatformState, account: Account): BusinessPhone {
+  const send = (userId: string, fields: Record<string, unknown>, source: string, modifiers: InboundModifiers) =>
+    withResult(conversationIdOf(account.businessId, userId), (answered) => {
+      const conversation = state.conversation(account.businessId, userId);
+      const at = modifiers.at ?? state.clock.now();
+      const message = { id: modifiers.messageId ?? state.ids.message(), fromBusiness: true, at, fields, source };
+      conversation.businessWrote(at);
+      conversation.keep(message);
+      echo(state, account, userId, message, answered);
+      return message.id;
+    });
   return {
-    sendText: (userId, text, modifiers = {}) =>
-      withResult(conversationIdOf(account.businessId, userId), (answered) => {
-        const conversation = state.conversation(account.businessId, userId);
-        const at = modifiers.at ?? state.clock.now();
-        const message = {
-          id: modifiers.messageId ?? state.ids.message(),
-          fromBusiness: true,
-          at,
-          fields: { type: "text", text: { body: text } },
-          source: "APP",
-        };
-        conversation.businessWrote(at);
-        conversation.keep(message);
-        echo(state, account, userId, message, answered);
-        return message.id;
-      }),
+    sendText: (userId, text, modifiers = {}) => send(userId, { type: "text", text: { body: text } }, "APP", modifiers),
+    // Which source they name is not documented: this is the one that is mistaken for ours the easiest.
+    sendAutomatic: (userId, kind, text, modifiers = {}) =>
+      send(userId, { auto_message_type: kind, type: "text", text: { body: text } }, "API", modifiers),
   };
 }
 

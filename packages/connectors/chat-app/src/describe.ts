@@ -99,8 +99,7 @@ export const description: ConnectorDescription = {
       caption: false,
     },
     document: { mimeTypes: DOCUMENTS, bytesMax: 100 * MEGABYTE, caption: true, captionCharactersMax: CAPTION_MAX },
-    // 500 KB is for animated ones; a still one above 100 KB is the platform's to refuse.
-    sticker: { mimeTypes: ["image/webp"], bytesMax: 500_000, caption: false },
+    sticker: { mimeTypes: ["image/webp"], bytesMax: 500_000, stillBytesMax: 100_000, caption: false },
   },
   abilities: {
     // The platform takes a quote with a template as well, but does not show it (channels.md 2.7).
@@ -114,7 +113,8 @@ export const description: ConnectorDescription = {
       url: true,
       rowTitleMax: 24,
       rowDescriptionMax: 72,
-      idMax: 200,
+      idMax: 256,
+      rowIdMax: 200,
       headerMax: 60,
       footerMax: 60,
       textCharactersMax: { buttons: 1024, url: 1024 },

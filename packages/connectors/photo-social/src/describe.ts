@@ -1,4 +1,5 @@
 import type { ConnectorDescription } from "@parley/connector-kit";
+import { sendableEmoji } from "./reactions.ts";
 
 const HOUR_MS = 3_600_000;
 const MEGABYTE = 1024 * 1024;
@@ -7,7 +8,26 @@ export const TEXT_BYTES_MAX = 1_000;
 export const QUICK_REPLIES_MAX = 13;
 export const QUICK_REPLY_TITLE_MAX = 20;
 
-export const description: ConnectorDescription = {
+/** What the platform's documentation leaves open, or grants to some apps only (channels.md 6). */
+export interface Granted {
+  /** How long after the customer's word a person may still answer, for apps with the human-agent feature; 0: never. */
+  humanAgentMs: number;
+  /** Messages may quote. */
+  quotes: boolean;
+}
+
+export const usual: Granted = { humanAgentMs: 7 * 24 * HOUR_MS, quotes: false };
+
+export function describe({ humanAgentMs, quotes }: Granted): ConnectorDescription {
+  const { abilities, window } = description;
+  return {
+    ...description,
+    abilities: { ...abilities, quote: quotes ? description.outboundTypes.filter((type) => type !== "reaction") : [] },
+    window: humanAgentMs > 0 ? { ...window, humanAgentMs } : window,
+  };
+}
+
+const description: ConnectorDescription = {
   kind: "photo_social",
   slug: "photo-social",
   label: "Photo social (Instagram direct messages)",
@@ -78,14 +98,15 @@ export const description: ConnectorDescription = {
       bytesMax: 25 * MEGABYTE,
       caption: false,
     },
-    audio: { mimeTypes: ["audio/aac", "audio/mp4", "audio/x-m4a", "audio/wav"], bytesMax: 25 * MEGABYTE, caption: false },
+    audio: { mimeTypes: ["audio/aac", "audio/mp4", "audio/wav"], bytesMax: 25 * MEGABYTE, caption: false },
     document: { mimeTypes: ["application/pdf"], bytesMax: 25 * MEGABYTE, caption: false },
   },
-  // Quoting on send is not documented for either login family (channels.md 3.5).
+  // Quoting on send is not documented for either login family (channels.md 3.5): see describe().
   abilities: {
     quote: [],
     typing: true,
     markRead: true,
+    reactions: sendableEmoji,
     interactive: {
       buttonsMax: QUICK_REPLIES_MAX,
       buttonTitleMax: QUICK_REPLY_TITLE_MAX,
@@ -97,6 +118,6 @@ export const description: ConnectorDescription = {
   },
   // The platform knows no limit per person; this keeps one conversation from taking the whole second.
   limits: { textCharactersMax: TEXT_BYTES_MAX, textBytesMax: TEXT_BYTES_MAX, messagesPerSecond: 80, pairIntervalMs: 100, pairBurst: 20 },
-  window: { durationMs: 24 * HOUR_MS, typesOutside: [], humanAgentMs: 7 * 24 * HOUR_MS },
+  window: { durationMs: 24 * HOUR_MS, typesOutside: [] },
   startsConversations: false,
 };

@@ -2,7 +2,7 @@ import type { ChannelConnector } from "@parley/connector-kit";
 import { answerHandshake } from "@parley/connector-kit/graph";
 import { act } from "./act.ts";
 import { type Login, createAuthorization } from "./authorization.ts";
-import { description } from "./describe.ts";
+import { describe, usual } from "./describe.ts";
 import { checkHealth } from "./health.ts";
 import { fetchMedia } from "./media.ts";
 import { normalize } from "./normalize/index.ts";
@@ -20,6 +20,10 @@ export interface PhotoSocialOptions {
   login?: Login;
   /** Where an owner's browser goes; absent: the platform's own page. */
   authorizeUrl?: string | undefined;
+  /** How long after the customer's word a person may answer under the human-agent tag; 0: the app lacks the feature. Default 7 days. */
+  humanAgentMs?: number;
+  /** Messages may quote, which works but is not documented. Default false. */
+  quotes?: boolean;
   /** Epoch milliseconds; decides when a new token ends. */
   now?: () => number;
 }
@@ -32,7 +36,7 @@ export function createPhotoSocialConnector(options: PhotoSocialOptions = {}): Ch
   const version = (options.apiVersion ?? API_VERSION).replace(/^v/, "");
   if (!/^\d+\.\d+$/.test(version)) throw new Error(`apiVersion is not like 25.0: ${version}`);
   return {
-    description,
+    description: describe({ humanAgentMs: options.humanAgentMs ?? usual.humanAgentMs, quotes: options.quotes ?? usual.quotes }),
     parseRecipient,
     answerHandshake,
     verifySignature,

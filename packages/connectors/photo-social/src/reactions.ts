@@ -1,6 +1,6 @@
 /** The platform's names of reactions and the emoji they stand for, the usual one first. */
 const reactions: [name: string, emoji: string[]][] = [
-  ["love", ["\u2764\ufe0f", "\u2764", "\u{1f60d}"]],
+  ["love", ["\u2764\ufe0f", "\u{1f60d}"]],
   ["like", ["\u{1f44d}"]],
   ["laugh", ["\u{1f606}", "\u{1f602}"]],
   ["wow", ["\u{1f62e}"]],
@@ -8,7 +8,7 @@ const reactions: [name: string, emoji: string[]][] = [
   ["angry", ["\u{1f620}", "\u{1f621}"]],
 ];
 
-const nameByEmoji = new Map(reactions.flatMap(([name, emoji]) => emoji.map((one): [string, string] => [one, name])));
+const nameByEmoji = new Map(reactions.flatMap(([name, emoji]) => emoji.map((one): [string, string] => [plain(one), name])));
 const emojiByName = new Map(reactions.map(([name, emoji]) => [name, emoji[0]]));
 
 export function emojiOf(name: string | undefined): string | undefined {
@@ -17,7 +17,12 @@ export function emojiOf(name: string | undefined): string | undefined {
 
 /** Undefined for an emoji that the platform has no reaction for. */
 export function reactionOf(emoji: string): string | undefined {
-  return nameByEmoji.get(emoji);
+  return nameByEmoji.get(plain(emoji));
 }
 
-export const sendableEmoji: readonly string[] = reactions.map(([, [emoji]]) => emoji as string);
+/** Keyboards give a heart with its variation selector or without. */
+function plain(emoji: string): string {
+  return emoji.replaceAll("\ufe0f", "");
+}
+
+export const sendableEmoji: readonly string[] = reactions.flatMap(([, emoji]) => emoji);

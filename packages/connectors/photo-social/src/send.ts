@@ -21,7 +21,11 @@ export async function send(version: string, message: OutboundMessage, access: Ch
   const built = buildBody(message);
   if ("error" in built) return { kind: "refused", error: built.error };
   const place = placeOf(access);
-  const json = { recipient: { id: recipient }, ...built.body, ...("message" in built.body ? tagOf(message, place) : {}) };
+  const json = {
+    recipient: { id: recipient },
+    ...built.body,
+    ...("message" in built.body ? { ...tagOf(message, place), ...quoteOf(message) } : {}),
+  };
 
   let answer: HttpAnswer;
   try {
@@ -45,6 +49,10 @@ export function baseOf(place: Place): Pick<Place, "base"> {
 function tagOf(message: OutboundMessage, place: Place): Json {
   if (message.humanAgent === true) return { messaging_type: "MESSAGE_TAG", tag: "HUMAN_AGENT" };
   return place.base === "page" ? { messaging_type: "RESPONSE" } : {};
+}
+
+function quoteOf({ replyToExternalId }: OutboundMessage): Json {
+  return replyToExternalId === undefined ? {} : { reply_to: { mid: replyToExternalId } };
 }
 
 /** A 2xx with a message id is acceptance; a 2xx without one may be acceptance too, so it is never sent again. */

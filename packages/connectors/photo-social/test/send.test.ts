@@ -65,6 +65,15 @@ test("a person's words beyond the window carry the human-agent tag, in both fami
   }
 });
 
+test("a quote stands beside the message, and is only offered where that is switched on", async () => {
+  assert.deepEqual(connector.description.abilities.quote, []);
+  const quoting = createPhotoSocialConnector({ quotes: true });
+  assert.deepEqual(quoting.description.abilities.quote, ["text", "image", "video", "audio", "document", "interactive"]);
+  const http = platform(ACCEPTED);
+  await quoting.send(text({ replyToExternalId: "mid.X" }), access, http);
+  assert.deepEqual(http.asked[0]?.body, { recipient: { id: PERSON }, message: { text: "Hello" }, reply_to: { mid: "mid.X" } });
+});
+
 test("a text has at most 1,000 bytes of UTF-8, and is refused beyond, never cut", async () => {
   assert.equal((await sent(text({ text: "é".repeat(500) }))).message.text.length, 500);
   for (const long of ["x".repeat(1_001), `${"é".repeat(500)}x`, "👍".repeat(251)]) {

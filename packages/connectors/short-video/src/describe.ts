@@ -1,9 +1,26 @@
-import type { ConnectorDescription } from "@parley/connector-kit";
+import type { ConnectorDescription, MediaRule } from "@parley/connector-kit";
 
 const HOUR_MS = 3_600_000;
 const MEGABYTE = 1_048_576;
 
-export const description: ConnectorDescription = {
+/** What integrators tell differently, and the platform's refusal decides in the end (channels.md 4.7). */
+export interface WindowRules {
+  durationMs: number;
+  /** Messages before the customer's first answer. */
+  beforeFirstAnswer: number;
+  /** Messages after the window has closed; 0: none. */
+  afterSilence: number;
+}
+
+export const usualWindow: WindowRules = { durationMs: 48 * HOUR_MS, beforeFirstAnswer: 10, afterSilence: 3 };
+
+export const IMAGE: MediaRule = { mimeTypes: ["image/jpeg", "image/png"], bytesMax: 3 * MEGABYTE, caption: false };
+
+export function describe({ durationMs, beforeFirstAnswer, afterSilence }: WindowRules): ConnectorDescription {
+  return { ...description, window: { durationMs, typesOutside: [], counts: { beforeFirstAnswer, afterSilence } } };
+}
+
+const description: Omit<ConnectorDescription, "window"> = {
   kind: "short_video",
   slug: "short-video",
   label: "Short video (TikTok Business Messaging)",
@@ -67,7 +84,7 @@ export const description: ConnectorDescription = {
   appIdField: "clientKey",
   addressKind: "platform",
   outboundTypes: ["text", "image", "interactive"],
-  media: { image: { mimeTypes: ["image/jpeg", "image/png"], bytesMax: 3 * MEGABYTE, caption: false } },
+  media: { image: IMAGE },
   abilities: {
     quote: ["text"],
     typing: true,
@@ -77,6 +94,5 @@ export const description: ConnectorDescription = {
   },
   // The platform names no limit towards one person.
   limits: { textCharactersMax: 6_000, messagesPerSecond: 10, pairIntervalMs: 0, pairBurst: 1_000 },
-  window: { durationMs: 48 * HOUR_MS, typesOutside: [], counts: { beforeFirstAnswer: 10, afterSilence: 3 } },
   startsConversations: false,
 };

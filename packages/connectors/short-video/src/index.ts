@@ -3,7 +3,7 @@ import { compact } from "@parley/connector-kit/read";
 import { act } from "./act.ts";
 import type { Settings } from "./api.ts";
 import { createAuthorization } from "./authorization.ts";
-import { description } from "./describe.ts";
+import { describe, usualWindow, type WindowRules } from "./describe.ts";
 import { answerHandshake } from "./handshake.ts";
 import { checkHealth } from "./health.ts";
 import { fetchMedia } from "./media.ts";
@@ -30,6 +30,8 @@ export interface ShortVideoOptions {
   sharedApp?: { id?: string | undefined; secret?: string | undefined };
   /** How far the signed time of a callback may lie from ours. Default 300,000. */
   signatureToleranceMs?: number;
+  /** Where the platform's window rules are other than 48 hours, 10 messages before the first answer, 3 after silence. */
+  window?: Partial<WindowRules>;
   /** Domains beside the API's own host that get the access token when content is fetched from them, over https only. */
   mediaDomains?: readonly string[];
   /** Epoch milliseconds; tests inject theirs. */
@@ -55,7 +57,7 @@ export function createShortVideoConnector(options: ShortVideoOptions = {}): Chan
     now: options.now ?? Date.now,
   };
   return {
-    description,
+    description: describe({ ...usualWindow, ...options.window }),
     parseRecipient,
     answerHandshake,
     verifySignature: createSignatureCheck(options.signatureToleranceMs ?? 300_000),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ChannelAccess, OutboundMedia, OutboundMessage, PlatformHttp, ProviderError } from "@parley/connector-kit";
 import { type Settings, call, tokenOf } from "./api.ts";
-import { description } from "./describe.ts";
+import { IMAGE } from "./describe.ts";
 import { notSent, ofOneKind } from "./errors.ts";
 import { idAt, listAt, own, repeatable, textAt } from "@parley/connector-kit/read";
 
@@ -24,10 +24,9 @@ export async function uploadImage(
   http: PlatformHttp,
 ): Promise<{ mediaId: string } | { error: ProviderError }> {
   const { media } = message;
-  const rule = description.media.image;
-  if (media === undefined || rule === undefined) return { error: notSent("validation_error", "an image message without an image") };
+  if (media === undefined) return { error: notSent("validation_error", "an image message without an image") };
   if ((message.text ?? "") !== "") return { error: notSent("unsupported_by_channel", "this channel takes no caption") };
-  if (!rule.mimeTypes.includes(media.mimeType) || media.sizeBytes > rule.bytesMax) {
+  if (!IMAGE.mimeTypes.includes(media.mimeType) || media.sizeBytes > IMAGE.bytesMax) {
     return { error: notSent("unsupported_by_channel", "this channel takes JPG and PNG pictures up to 3 MB") };
   }
   const refusal = await refusesImages(settings, conversationId, access, http);

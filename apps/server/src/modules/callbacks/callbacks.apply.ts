@@ -210,8 +210,8 @@ async function isOnlyChannelOfAccount(tx: Tx, channelId: string): Promise<boolea
 
 /** An update of a message that also mends the preview of the conversation it is the last message of. */
 function withPreview(update: string): string {
-  return `with changed as (${update} returning m.id, m.conversation_id, m.text), shown as (
-            update conversations v set last_message = jsonb_set(v.last_message, '{preview}', to_jsonb(left(coalesce(changed.text, ''), 160)))
+  return `with changed as (${update} returning m.id, m.conversation_id, m.text, m.content), shown as (
+            update conversations v set last_message = jsonb_set(v.last_message, '{preview}', to_jsonb(message_preview(changed.text, changed.content)))
               from changed
              where v.tenant_id = $1 and v.id = changed.conversation_id and v.last_message->>'id' = wire_id('msg', changed.id))
           select 1 from changed`;

@@ -23,7 +23,9 @@ export async function settleOwnEchoes<P extends EchoItem>(tx: Tx, now: Date, par
   for (const p of parsed) {
     for (const [i, e] of p.events.entries()) {
       if (e.kind !== "message" || e.ours !== true) continue;
-      const found = judgeEcho(await echoCandidates(tx, p.row.channel_id, p.channel.description, e));
+      const candidates = await echoCandidates(tx, p.row.channel_id, p.channel.description, e);
+      // What the platform wrote by itself is none of ours, whatever it says and whatever is under way.
+      const found = judgeEcho(e.automatic === true ? candidates.filter(({ exact }) => exact) : candidates);
       if (found === "wait" && now.getTime() - p.row.received_at.getTime() < holdMs) waiting.add(p);
       else if (found !== null && found !== "wait") p.events[i] = settled(e, found);
     }

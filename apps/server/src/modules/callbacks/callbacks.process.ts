@@ -216,6 +216,7 @@ export function createInboundProcessor(deps: ProcessDeps) {
         media: media.map(({ shown }) => shown),
         repx: e.replyToExternalId ?? null,
         opens: e.opensWindow,
+        auto: e.automatic === true,
         ours: p.channel.externalId,
         wms: p.channel.description.window.durationMs,
         reopen: reopenMs,

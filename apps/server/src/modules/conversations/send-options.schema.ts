@@ -20,6 +20,7 @@ const TypeLimits = Type.Object(
           rowTitleMax: Bound("Of rows and sections"),
           rowDescriptionMax: Bound("Absent: rows have none"),
           idMax: Bound("Of ids of buttons and rows"),
+          rowIdMax: Bound("Of ids of rows, where they differ"),
           headerMax: Bound("Absent: no header"),
           footerMax: Bound("Absent: no footer"),
           textCharactersMax: Type.Optional(
@@ -30,8 +31,18 @@ const TypeLimits = Type.Object(
       ),
     ),
     media: Type.Optional(
-      Type.Object({ mimeTypes: Type.Array(Type.String()), bytesMax: Type.Integer(), caption: Type.Boolean() }, { description: "The file" }),
+      Type.Object(
+        {
+          mimeTypes: Type.Array(Type.String()),
+          bytesMax: Type.Integer(),
+          stillBytesMax: Bound("Of a picture that does not move"),
+          caption: Type.Boolean(),
+          captionCharactersMax: Bound("Where there are captions"),
+        },
+        { description: "The file" },
+      ),
     ),
+    reactions: Type.Optional(Type.Array(Type.String(), { description: "The emoji there are; absent: any single emoji" })),
     quote: Type.Boolean({ description: "Takes replyToId" }),
   },
   { title: "TypeLimits" },

@@ -148,13 +148,13 @@ test("each type tells its bounds", () => {
   const interactive = { buttonsMax: 3, buttonTitleMax: 20, listRowsMax: 0, url: true };
   const given: ChannelSending = {
     ...channel,
-    outboundTypes: ["text", "image", "interactive"],
-    abilities: { ...channel.abilities, interactive },
+    outboundTypes: ["text", "image", "interactive", "reaction"],
+    abilities: { ...channel.abilities, reactions: ["👍", "❤️"], interactive },
     limits: { ...channel.limits, textBytesMax: 1000 },
   };
   assert.deepEqual(sendOptions({ window_expires_at: later }, fine, given, now).limits, [
     { type: "text", textCharactersMax: 4096, textBytesMax: 1000, quote: true },
-    { type: "image", media: { mimeTypes: ["image/png"], bytesMax: 5_000_000, caption: true }, quote: false },
+    { type: "image", media: { mimeTypes: ["image/png"], bytesMax: 5_000_000, caption: true, captionCharactersMax: 4096 }, quote: false },
     {
       type: "interactive",
       textCharactersMax: 4096,
@@ -162,5 +162,6 @@ test("each type tells its bounds", () => {
       interactive: { kinds: ["buttons", "url"], buttonsMax: 3, buttonTitleMax: 20, listRowsMax: 0 },
       quote: false,
     },
+    { type: "reaction", reactions: ["👍", "❤️"], quote: false },
   ]);
 });

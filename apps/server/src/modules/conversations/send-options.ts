@@ -1,4 +1,5 @@
 import type { ConnectorDescription, MessageType } from "@parley/connector-kit";
+import { captionMaxOf, interactiveKindsOf } from "#modules/messages/index.ts";
 import type { SendOptions } from "./send-options.schema.ts";
 
 /** What a connector's description says about sending: the part this module needs. */
@@ -89,7 +90,7 @@ function whyClosed(
 
 function limitsOf(type: MessageType, { limits, abilities, media }: ChannelSending): SendOptions["limits"][number] {
   const says = type === "text" || type === "interactive";
-  const { url, ...bounds } = abilities.interactive ?? { buttonsMax: 0, buttonTitleMax: 0, listRowsMax: 0 };
+  const { url: _url, ...bounds } = abilities.interactive ?? { buttonsMax: 0, buttonTitleMax: 0, listRowsMax: 0 };
   const file = media[type as keyof typeof media];
   return {
     type,
@@ -97,17 +98,11 @@ function limitsOf(type: MessageType, { limits, abilities, media }: ChannelSendin
     ...(says && limits.textBytesMax !== undefined ? { textBytesMax: limits.textBytesMax } : {}),
     ...(type === "interactive"
       ? {
-          interactive: {
-            kinds: [
-              ...(bounds.buttonsMax > 0 ? (["buttons"] as const) : []),
-              ...(bounds.listRowsMax > 0 ? (["list"] as const) : []),
-              ...(url === true ? (["url"] as const) : []),
-            ],
-            ...bounds,
-          },
+          interactive: { kinds: interactiveKindsOf(abilities.interactive), ...bounds },
         }
       : {}),
-    ...(file === undefined ? {} : { media: file }),
+    ...(file === undefined ? {} : { media: { ...file, ...(file.caption ? { captionCharactersMax: captionMaxOf(file, limits) } : {}) } }),
+    ...(type === "reaction" && abilities.reactions !== undefined ? { reactions: [...abilities.reactions] } : {}),
     quote: abilities.quote.includes(type),
   };
 }

@@ -359,17 +359,33 @@ for (const storage of ["folder", "s3"] as const) {
       const gif = await upload(Buffer.concat([Buffer.from("GIF89a"), Buffer.alloc(40)]), "a.gif");
       const html = await upload(Buffer.from("<!doctype html>"), "a.html");
       const sound = await upload(mp3(), "a.mp3");
+      const webp = (flags: number) => {
+        const head = Buffer.from("RIFF\xf0\x49\x02\0WEBPVP8X\x0a\0\0\0", "latin1");
+        return upload(Buffer.concat([head, Buffer.from([flags]), Buffer.alloc(150_000)]), "a.webp");
+      };
+      const still = await webp(0x10);
+      const moving = await webp(0x12);
+      assert.equal((await send(to, "sticker", { mediaId: moving })).status, 200);
       const table: [string, string, object, object, number, string, string | undefined][] = [
         ["no content", "image", { mediaId: undefined }, { content: undefined }, 400, "validation_error", "content"],
         ["no media", "image", {}, {}, 400, "validation_error", "content.mediaId"],
         ["text instead of a caption", "image", { mediaId: image }, { text: "x" }, 400, "validation_error", "text"],
         ["a name for a picture", "image", { mediaId: image, filename: "a" }, {}, 400, "validation_error", "content.filename"],
-        ["a caption too long", "image", { mediaId: image, caption: "x".repeat(1_025) }, {}, 400, "validation_error", "content.caption"],
+        [
+          "a caption too long",
+          "image",
+          { mediaId: image, caption: "x".repeat(1_025) },
+          {},
+          422,
+          "unsupported_by_channel",
+          "content.caption",
+        ],
         ["a caption on audio", "audio", { mediaId: sound, caption: "x" }, {}, 422, "unsupported_by_channel", "content.caption"],
         ["a document as a picture", "image", { mediaId: pdf }, {}, 422, "unsupported_by_channel", "content.mediaId"],
         ["a GIF", "image", { mediaId: gif }, {}, 422, "unsupported_by_channel", "content.mediaId"],
         ["HTML", "document", { mediaId: html }, {}, 422, "unsupported_by_channel", "content.mediaId"],
         ["too large", "image", { mediaId: large }, {}, 422, "unsupported_by_channel", "content.mediaId"],
+        ["too large for a sticker that does not move", "sticker", { mediaId: still }, {}, 422, "unsupported_by_channel", "content.mediaId"],
         ["media on a text", "text", { mediaId: image }, { text: "x" }, 400, "validation_error", "content.mediaId"],
         ["unknown media", "image", { mediaId: unknownId("med") }, {}, 404, "not_found", undefined],
         ["nonsense", "image", { mediaId: "x" }, {}, 404, "not_found", undefined],

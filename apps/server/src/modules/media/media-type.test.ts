@@ -20,6 +20,7 @@ const cases: [string, Buffer, string | null, string, string, string][] = [
   ],
   ["an M4A", box("M4A "), null, "audio/mp4", "audio", "inline audio/mp4"],
   ["an MP4", box("isom"), null, "video/mp4", "video", "inline video/mp4"],
+  ["an AVI", riff("AVI LIST"), null, "video/x-msvideo", "video", "inline video/x-msvideo"],
   ["a WAV", riff("WAVEfmt "), null, "audio/wav", "audio", "inline audio/wav"],
   ["a PDF", Buffer.from("%PDF-1.7\n%"), "a.pdf", "application/pdf", "document", "attachment application/pdf"],
   ["an old Word file", cfb, "letter.DOC", "application/msword", "document", "attachment application/msword"],

@@ -13,6 +13,7 @@ const sameType = new Map([
   ["audio/vnd.wave", "audio/wav"],
   ["audio/x-wav", "audio/wav"],
   ["video/x-m4v", "video/mp4"],
+  ["video/vnd.avi", "video/x-msvideo"],
   ["image/apng", "image/png"],
 ]);
 
@@ -53,6 +54,14 @@ function textType(head: Buffer): string {
   if (/[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]/.test(text)) return unknownType;
   if (!markup.test(text)) return text.trimStart().startsWith("<?xml") ? "application/xml" : "text/plain";
   return /<svg[\s>]/i.test(text) ? "image/svg+xml" : "text/html";
+}
+
+/** How many bytes `isAnimatedWebp` looks at. */
+export const animationHeadBytes = 32;
+
+/** Whether a WebP says in its extended header that it moves. */
+export function isAnimatedWebp(head: Buffer): boolean {
+  return head.toString("latin1", 8, 16) === "WEBPVP8X" && ((head[20] ?? 0) & 2) !== 0;
 }
 
 /** The kind that fits a type best. */

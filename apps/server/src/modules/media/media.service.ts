@@ -12,7 +12,7 @@ import { storageKey, storeContent } from "./contents.ts";
 import { attachContent, findMedia, insertUpload, markUsed, type MediaRow } from "./media.queries.ts";
 import { renderMedia } from "./media.render.ts";
 import type { ImportMedia, Media } from "./media.schema.ts";
-import { kindOf, type MediaKind, servedAs, sniffType, typeAs, unknownType } from "./media-type.ts";
+import { animationHeadBytes, isAnimatedWebp, kindOf, type MediaKind, servedAs, sniffType, typeAs, unknownType } from "./media-type.ts";
 import type { PublicLinks } from "./public-link.ts";
 import { type Arrived, receiveForm, type ReceivingDeps, receiveUrl } from "./receiving.ts";
 
@@ -136,6 +136,15 @@ export function createMediaService(deps: MediaServiceDeps) {
       contentOf(ctx.tenantId, row);
       if (row.used_at === null) await deps.database.withTenant(ctx.tenantId, (tx) => markUsed(tx, row.id, ctx.now));
       return row as MediaRow & { mime_type: string; size_bytes: number };
+    },
+
+    /** Whether a stored WebP moves, by its own bytes. */
+    async isAnimated(ctx: Context, row: MediaRow): Promise<boolean> {
+      if (row.content_id === null) return false;
+      const chunks: Buffer[] = [];
+      const head = await deps.storage.read(storageKey(ctx.tenantId, row.content_id), { start: 0, end: animationHeadBytes - 1 });
+      for await (const chunk of head) chunks.push(chunk as Buffer);
+      return isAnimatedWebp(Buffer.concat(chunks));
     },
 
     /** For a send, as `kind` (a video as a document, say). null: it is not here any more, or cannot be that. */

@@ -5,10 +5,12 @@ import { messageEvents } from "./messages.events.ts";
 import { messageRoutes } from "./messages.routes.ts";
 import { createMessagesService, type MessagesDeps } from "./messages.service.ts";
 
+export { interactiveKindsOf } from "./interactive-check.ts";
 export type { MessageRow } from "./messages.queries.ts";
 export { showReactions } from "./dispatch.queries.ts";
 export { renderMessage } from "./messages.render.ts";
 export { Message, messageTypes } from "./messages.schema.ts";
+export { captionMaxOf } from "./outbound-media.ts";
 export type { MessagesService } from "./messages.service.ts";
 
 export function createMessagesModule(

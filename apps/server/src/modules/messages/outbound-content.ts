@@ -42,8 +42,8 @@ export const ContactContent = Type.Object(
 );
 
 export const interactiveKinds = ["buttons", "list", "url"] as const;
-const Button = Type.Object({ id: text(256, { description: "Comes back in the answer" }), title: text(80) });
-const Row = Type.Object({ id: text(256), title: text(80), description: optional(200) });
+const Button = Type.Object({ id: text(1_000, { description: "Comes back in the answer" }), title: text(80) });
+const Row = Type.Object({ id: text(1_000), title: text(80), description: optional(200) });
 const Section = Type.Object({ title: optional(80), rows: Type.Array(Row, { minItems: 1, maxItems: 100 }) });
 
 export const InteractiveContent = Type.Object(

@@ -1,9 +1,10 @@
-import type { ConnectorDescription } from "@parley/connector-kit";
+import type { ConnectorDescription, MediaRule } from "@parley/connector-kit";
 import { type MediaKind, type MediaService, mediaKinds, type MessageMedia, renderForMessage, typeAs } from "#modules/media/index.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
 import type { Issue } from "#platform/errors/catalog.ts";
 import type { Context } from "#platform/http/context.ts";
 import type { SendMessage } from "./messages.schema.ts";
+import { isLonger } from "./outbound-findings.ts";
 
 export interface CarriedMedia {
   content: { mediaId: string; caption?: string; filename?: string };
@@ -41,9 +42,9 @@ export async function mediaToSend(
   const { caption } = given;
   if (caption !== undefined) {
     if (!rule.caption) throw unsupported("content.caption", "not_allowed", `On this channel ${type} has no caption.`);
-    const max = rule.captionCharactersMax ?? description.limits.textCharactersMax;
-    if (caption.length > max && [...caption].length > max)
-      throw invalidField("content.caption", "too_long", `This channel takes captions of at most ${max} characters.`);
+    const max = captionMaxOf(rule, description.limits);
+    if (isLonger(caption, max))
+      throw unsupported("content.caption", "too_long", `This channel takes captions of at most ${max} characters.`);
   }
   const row = await media.use(ctx, given.mediaId);
   const mimeType = typeAs(type, row.mime_type);
@@ -59,6 +60,12 @@ export async function mediaToSend(
       "out_of_range",
       `The content has ${row.size_bytes} bytes; as ${type} this channel takes at most ${rule.bytesMax}.`,
     );
+  if (rule.stillBytesMax !== undefined && row.size_bytes > rule.stillBytesMax && !(await media.isAnimated(ctx, row)))
+    throw unsupported(
+      "content.mediaId",
+      "out_of_range",
+      `The content has ${row.size_bytes} bytes and does not move; as ${type} this channel takes at most ${rule.stillBytesMax} of such.`,
+    );
   return {
     content: {
       mediaId: given.mediaId,
@@ -68,6 +75,11 @@ export async function mediaToSend(
     text: caption ?? null,
     shown: renderForMessage({ ...row, kind: type, mime_type: mimeType, filename: given.filename ?? row.filename }),
   };
+}
+
+/** Without a bound of their own captions are as long as texts. */
+export function captionMaxOf(rule: MediaRule, limits: ConnectorDescription["limits"]): number {
+  return rule.captionCharactersMax ?? limits.textCharactersMax;
 }
 
 /** Media beside a type that carries none would be left behind in silence. */

@@ -17,7 +17,8 @@ export const messageEvents: Reader = (read) => {
   if (textAt(element, "type")?.toLowerCase() === "reaction") return reactionEvents(read, direction);
 
   const body = readBody(element) ?? unsupported(element);
-  const content = { ...body.content, ...compact({ automatic: textAt(element, "auto_message_type") }) };
+  const automatic = textAt(element, "auto_message_type");
+  const content = { ...body.content, ...compact({ automatic }) };
   const replyToExternalId = body.replyToExternalId ?? idAt(objectAt(element, "referenced_message_info"), "referenced_message_id");
   // Written through the interface: by us, or by another app that the business connected. The core looks which.
   const ours = direction === "echo" && textAt(objectAt(element, "message_tag"), "source")?.toUpperCase() === "API";
@@ -35,6 +36,7 @@ export const messageEvents: Reader = (read) => {
       ...(replyToExternalId === undefined ? {} : { replyToExternalId }),
       opensWindow: direction === "inbound",
       ...(ours ? { ours } : {}),
+      ...(direction === "echo" && automatic !== undefined ? { automatic: true } : {}),
     },
   ];
 };

@@ -1,0 +1,94 @@
+import type { InteractiveBounds, InteractiveContent } from "@parley/connector-kit";
+import type { Findings } from "./outbound-findings.ts";
+
+/** What customers may choose from, against the channel's bounds. Pure. */
+export function checkInteractive(
+  content: InteractiveContent,
+  text: string,
+  bounds: InteractiveBounds | undefined,
+  findings: Findings,
+): void {
+  const can = interactiveKindsOf(bounds);
+  if (bounds === undefined || !can.includes(content.kind)) {
+    const remedy = can.length === 0 ? "This channel has no buttons." : `This channel has: ${can.join(", ")}.`;
+    return findings.beyond("content.kind", "not_allowed", remedy);
+  }
+  for (const [part, max] of [
+    ["header", bounds.headerMax],
+    ["footer", bounds.footerMax],
+  ] as const) {
+    if (content[part] !== undefined && max === undefined) {
+      findings.beyond(`content.${part}`, "not_allowed", `This channel has no ${part} here.`);
+    }
+    findings.fits(`content.${part}`, content[part], max);
+  }
+  if (!findings.has("text")) findings.fits("text", text, bounds.textCharactersMax?.[content.kind]);
+  switch (content.kind) {
+    case "buttons":
+      return checkButtons(content.buttons, bounds, findings);
+    case "list":
+      findings.fits("content.button", content.button, bounds.buttonTitleMax);
+      return checkSections(content.sections, bounds, findings);
+    case "url":
+      findings.fits("content.title", content.title, bounds.buttonTitleMax);
+      if (!URL.canParse(content.url)) findings.wrong("content.url", "invalid_format");
+      return;
+  }
+}
+
+/** The kinds of interactive messages that a channel has, in one order for whoever shows them. */
+export function interactiveKindsOf(bounds: InteractiveBounds | undefined): InteractiveContent["kind"][] {
+  return [
+    ...((bounds?.buttonsMax ?? 0) > 0 ? (["buttons"] as const) : []),
+    ...((bounds?.listRowsMax ?? 0) > 0 ? (["list"] as const) : []),
+    ...(bounds?.url === true ? (["url"] as const) : []),
+  ];
+}
+
+function checkButtons(buttons: { id: string; title: string }[], bounds: InteractiveBounds, findings: Findings): void {
+  tooMany("content.buttons", buttons.length, bounds.buttonsMax, "buttons", findings);
+  buttons.forEach(({ id, title }, i) => {
+    findings.fits(`content.buttons[${i}].id`, id, bounds.idMax);
+    findings.fits(`content.buttons[${i}].title`, title, bounds.buttonTitleMax);
+  });
+  unique(buttons, "id", (i) => findings.wrong(`content.buttons[${i}].id`, "duplicate"));
+  unique(buttons, "title", (i) => findings.wrong(`content.buttons[${i}].title`, "duplicate"));
+}
+
+function checkSections(
+  sections: Extract<InteractiveContent, { kind: "list" }>["sections"],
+  bounds: InteractiveBounds,
+  findings: Findings,
+): void {
+  const titleMax = bounds.rowTitleMax ?? bounds.buttonTitleMax;
+  const rows: { id: string; at: string }[] = [];
+  sections.forEach((section, s) => {
+    const place = `content.sections[${s}]`;
+    if (sections.length > 1 && section.title === undefined) findings.wrong(`${place}.title`, "required");
+    findings.fits(`${place}.title`, section.title, titleMax);
+    section.rows.forEach((row, r) => {
+      const at = `${place}.rows[${r}]`;
+      rows.push({ id: row.id, at });
+      findings.fits(`${at}.id`, row.id, bounds.rowIdMax ?? bounds.idMax);
+      findings.fits(`${at}.title`, row.title, titleMax);
+      if (row.description !== undefined && bounds.rowDescriptionMax === undefined) {
+        findings.beyond(`${at}.description`, "not_allowed", "Rows have no description on this channel.");
+      }
+      findings.fits(`${at}.description`, row.description, bounds.rowDescriptionMax);
+    });
+  });
+  tooMany("content.sections", rows.length, bounds.listRowsMax, "rows in all", findings);
+  unique(rows, "id", (i) => findings.wrong(`${rows[i]?.at}.id`, "duplicate"));
+}
+
+function tooMany(field: string, count: number, max: number, what: string, findings: Findings): void {
+  if (count > max) findings.beyond(field, "too_many", `This channel takes at most ${max} ${what}.`);
+}
+
+function unique<K extends string>(items: Record<K, string>[], key: K, repeated: (index: number) => void): void {
+  const seen = new Set<string>();
+  items.forEach((item, i) => {
+    if (seen.has(item[key])) repeated(i);
+    seen.add(item[key]);
+  });
+}
