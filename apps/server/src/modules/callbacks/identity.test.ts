@@ -1,7 +1,12 @@
 /** Who a message is from: numbers that go to somebody else, people who change name or number, national variants. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
-import { signCallback, startTestApp, type TestApp, type TestTenant } from "../../../test/harness.ts";
+import { describe, it } from "node:test";
+import { startContacts } from "../../../test/contacts.ts";
+import { signCallback } from "../../../test/harness.ts";
+
+const { t, tenant, channel, number, contact, ...set } = await startContacts("44770091");
+/** Of the contact itself, not of its messages. */
+const told = async (id: string) => (await set.told(id)).filter((event) => event.type.startsWith("contact."));
 
 interface Sender {
   address?: string;
@@ -11,18 +16,7 @@ interface Sender {
 }
 
 describe("who a message is from", () => {
-  let t: TestApp;
-  let tenant: TestTenant;
-  let channel: Awaited<ReturnType<TestApp["channel"]>>;
   let made = 0;
-  before(async () => {
-    t = await startTestApp();
-    tenant = await t.tenant();
-    channel = await t.channel(tenant);
-  });
-  after(() => t?.stop());
-
-  const number = () => `44770091${String(++made).padStart(4, "0")}`;
   const at = () => Math.floor(t.clock.now().getTime() / 1000);
 
   async function post(items: object[], contacts: object[]): Promise<void> {
@@ -63,12 +57,6 @@ describe("who a message is from", () => {
     assert.equal(found.length, 1, text);
     return found[0].contactId;
   };
-  const contact = async (id: string) => (await tenant.api.get(`/api/v1/contacts/${id}`)).body;
-  const told = (id: string): Promise<{ type: string; data: any }[]> =>
-    t.app.database.worker({
-      text: "select type, data from event_log where tenant_id = $1 and data->>'contactId' = $2 and type like 'contact.%' order by xid, id",
-      values: [tenant.id, id],
-    });
   const audited = (id: string): Promise<{ action: string; changes: any }[]> =>
     t.app.database.worker({
       text: "select action, changes from audit_entries where tenant_id = $1 and target_id = $2 order by id",

@@ -1,24 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
-import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
+import { describe, it } from "node:test";
+import { startContacts } from "../../../test/contacts.ts";
+import { unknownId } from "../../../test/harness.ts";
 
+const { t, tenant, channel, number, contact: get, told: events, writer } = await startContacts("44770093");
 const path = "/api/v1/contacts";
 const dayMs = 86_400_000;
 
 describe("merging contacts", () => {
-  let t: TestApp;
-  let tenant: TestTenant;
-  let channel: Awaited<ReturnType<TestApp["channel"]>>;
-  let made = 0;
-  before(async () => {
-    t = await startTestApp();
-    tenant = await t.tenant();
-    channel = await t.channel(tenant);
-  });
-  after(() => t?.stop());
-
-  const number = () => `44770093${String(++made).padStart(4, "0")}`;
-  const get = async (id: string) => (await tenant.api.get(`${path}/${id}`)).body;
   const merge = (into: string, contactId: string) => tenant.api.post(`${path}/${into}/merge`, { contactId });
   const unmerge = (id: string) => tenant.api.post(`${path}/${id}/unmerge`);
   const create = async (body: object) => {
@@ -35,26 +24,8 @@ describe("merging contacts", () => {
     }
     return data.map((m: { text: string }) => m.text).sort();
   };
-  const events = (id: string, type: string): Promise<{ data: any }[]> =>
-    t.app.database.worker({
-      text: "select data from event_log where tenant_id = $1 and data->>'contactId' = $2 and type = $3 order by xid, id",
-      values: [tenant.id, id, type],
-    });
   const refused = (answer: { status: number; body: any }, status: number, code: string) =>
     assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body));
-
-  /** Somebody who wrote in. */
-  async function writer(name: string) {
-    const person = t.simulator.customer(number(), name);
-    const write = async (text: string) => {
-      await person.sendText(channel.externalId, text);
-      await t.drain();
-      t.clock.advance(1_000);
-    };
-    await write(`${name} 1`);
-    const [contact] = (await tenant.api.get(`${path}?phone=${person.waId}`)).body.data;
-    return { id: contact.id as string, waId: person.waId, write };
-  }
 
   it("identities, conversations, messages and fields become the survivor's; the other stays readable, out of lists", async () => {
     const [a, b] = [await writer("Ann"), await writer("Bob")];
