@@ -1,11 +1,14 @@
 /** What the tests about contacts have in common: a tenant with a chat-app channel, people who write to it, and what was told of them. */
 import { after } from "node:test";
+import type { TestDatabase } from "@parley/database/testing";
 import { startTestApp, type TestApp, type TestTenant } from "./harness.ts";
 
 export interface Writer {
   /** Of the contact. */
   id: string;
   waId: string;
+  /** Taken when this resolves, not yet processed. */
+  send(text: string): Promise<void>;
   /** Each text a second after the one before; processed when this resolves. */
   write(...texts: string[]): Promise<void>;
 }
@@ -24,9 +27,12 @@ export interface ContactsUnderTest {
 }
 
 /** Awaited at the top of a test file, which then ends the app. `numbers` begins every number of the file. */
-export async function startContacts(numbers: string): Promise<ContactsUnderTest> {
-  const t = await startTestApp();
-  after(() => t.stop());
+export async function startContacts(numbers: string, options: { database?: TestDatabase } = {}): Promise<ContactsUnderTest> {
+  const t = await startTestApp(options);
+  after(async () => {
+    await t.stop();
+    await options.database?.drop();
+  });
   const tenant = await t.tenant();
   const channel = await t.channel(tenant);
   let made = 0;
@@ -40,16 +46,19 @@ export async function startContacts(numbers: string): Promise<ContactsUnderTest>
     told: (id, type) => contactEvents(t, tenant, id, type),
     async writer(name, first = `${name} 1`) {
       const person = t.simulator.customer(number(), name);
+      const send = async (text: string) => {
+        await person.sendText(channel.externalId, text);
+      };
       const write = async (...texts: string[]) => {
         for (const text of texts) {
-          await person.sendText(channel.externalId, text);
+          await send(text);
           t.clock.advance(1_000);
         }
         await t.drain();
       };
       await write(first);
       const [contact] = (await tenant.api.get(`/api/v1/contacts?phone=${person.waId}`)).body.data;
-      return { id: contact.id, waId: person.waId, write };
+      return { id: contact.id, waId: person.waId, send, write };
     },
   };
 }

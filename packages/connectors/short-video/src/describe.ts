@@ -66,6 +66,8 @@ export const description: ConnectorDescription = {
   signingSecretField: "clientSecret",
   appIdField: "clientKey",
   addressKind: "platform",
+  // The conversation's id: of one business and one person (channels.md 4.6).
+  addressPerAccount: true,
   outboundTypes: ["text", "image", "interactive"],
   media: { image: { mimeTypes: ["image/jpeg", "image/png"], bytesMax: 3 * MEGABYTE, caption: false } },
   abilities: {

@@ -35,6 +35,17 @@ export async function moveIdentities(tx: Tx, from: string, to: string, only: str
   return rows.map((row) => row.id).sort();
 }
 
+/** Addresses that came to a contact since a merge, by a phone that it had from the other one. */
+export async function listIdentitiesOfPhone(tx: Tx, contactId: string, key: string, phoneKinds: string[], since: Date): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
+    name: "merge_identities_of_phone",
+    text: `select ci.id from contact_identities ci
+            where ci.tenant_id = $1 and ci.contact_id = $2 and ci.kind = any($4) and ci.address_key = $3 and ci.created_at >= $5`,
+    values: [tx.tenantId, contactId, key, phoneKinds, since],
+  });
+  return rows.map((row) => row.id);
+}
+
 /** The numbers by which a contact is found, as addresses: those that no identity has yet. */
 export function addPhoneIdentity(
   tx: Tx,

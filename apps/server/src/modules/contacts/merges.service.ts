@@ -88,6 +88,10 @@ export function createMergesService(deps: ContactsDeps) {
       const identityIds = await queries.moveIdentities(tx, mergedNow.id, survivorNow.id, null);
       await queries.moveConversations(tx, now, mergedNow.id, survivorNow.id, identityIds);
       const [survivor, merged] = await lockBoth(tx, survivorNow.id, mergedNow.id);
+      // A message may have given the merged contact an address before its row was locked; from here on none can.
+      const late = await queries.moveIdentities(tx, merged.id, survivor.id, null);
+      if (late.length > 0) await queries.moveConversations(tx, now, merged.id, survivor.id, late);
+      identityIds.push(...late);
       const before = mergeValues(survivor);
       const { values, gave } = combine(before, mergeValues(merged));
       await queries.pointTo(tx, now, merged.id, survivor.id);
@@ -136,7 +140,11 @@ export function createMergesService(deps: ContactsDeps) {
         throw new AppError("conflict", { message: `A merge can be undone for ${undoDays} days.` });
       const rootId = (onward.at(-1) ?? own).survivor_id;
 
-      const identityIds = await queries.moveIdentities(tx, rootId, found.id, own.identity_ids);
+      const ofPhone =
+        found.phone === null
+          ? []
+          : await queries.listIdentitiesOfPhone(tx, rootId, phoneKey(found.phone.slice(1)), deps.phoneKinds, own.merged_at);
+      const identityIds = await queries.moveIdentities(tx, rootId, found.id, [...own.identity_ids, ...ofPhone]);
       await queries.moveConversations(tx, now, rootId, found.id, identityIds);
       const [root, merged] = await lockBoth(tx, rootId, found.id);
       await queries.endMerge(tx, now, own.id, ctx.actor.id);
