@@ -632,7 +632,8 @@ CREATE UNIQUE INDEX contact_identities_user ON public.contact_identities USING b
 CREATE INDEX contact_identities_username ON public.contact_identities USING btree (tenant_id, username_key) WHERE (username_key IS NOT NULL);
 CREATE INDEX contact_merge_dismissals_other ON public.contact_merge_dismissals USING btree (tenant_id, other_id);
 CREATE UNIQUE INDEX contact_merges_merged ON public.contact_merges USING btree (tenant_id, merged_id) WHERE (undone_at IS NULL);
-CREATE INDEX contact_merges_survivor ON public.contact_merges USING btree (tenant_id, survivor_id);
+CREATE INDEX contact_merges_of ON public.contact_merges USING btree (tenant_id, merged_id, merged_at DESC, id DESC);
+CREATE INDEX contact_merges_survivor ON public.contact_merges USING btree (tenant_id, survivor_id, merged_at DESC, id DESC);
 CREATE INDEX contact_moves_due ON public.contact_moves USING btree (run_at);
 CREATE INDEX contacts_by_opt_in ON public.contacts USING btree (tenant_id, opt_in, created_at DESC, id DESC) WHERE (opt_in <> 'unknown'::text);
 CREATE INDEX contacts_email ON public.contacts USING btree (tenant_id, email_key, id) WHERE (email_key IS NOT NULL);

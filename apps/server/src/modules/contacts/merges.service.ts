@@ -10,12 +10,10 @@ import { changesBetween, renderContact, storedValues } from "./contact-render.ts
 import * as contacts from "./contacts.queries.ts";
 import type { Contact } from "./contacts.schema.ts";
 import { type ContactsDeps, mergedAway } from "./contacts.service.ts";
+import { isUndoable, signature, undoableUntil, undoDays } from "./merge-journal.ts";
 import { dismissMerge, suggestMerges } from "./merge-suggestions.ts";
 import * as queries from "./merges.queries.ts";
 import type { MergeSuggestion } from "./merges.schema.ts";
-
-/** How long a merge can be undone. */
-export const undoDays = 30;
 
 export function createMergesService(deps: ContactsDeps) {
   async function find(tx: Tx, wire: string, lock: contacts.ContactLock = "none"): Promise<contacts.ContactRow> {
@@ -70,6 +68,11 @@ export function createMergesService(deps: ContactsDeps) {
       return { contactId: otherWire, dismissed: true };
     },
 
+    /** Merges of and into a contact, newest first, after a position. Throws not_found. */
+    async list(tx: Tx, wire: string, after: string[] | null, limit: number): Promise<queries.JournalRow[]> {
+      return queries.listMerges(tx, (await find(tx, wire)).id, after, limit);
+    },
+
     /**
      * The second contact lives on in the first: 400 for a contact with itself, 404 for either, 409 conflict when either was
      * merged into another one. Merged into this one already: nothing happens.
@@ -108,15 +111,14 @@ export function createMergesService(deps: ContactsDeps) {
         gave,
         before,
         optInAt,
-        by: ctx.actor.id,
+        by: signature(ctx.actor),
       });
 
       const ids = { contactId: wireId("cnt", survivor.id), mergedContactId: wireId("cnt", merged.id) };
       await recordAudit(ctx, deps.ids, "contact.merged", ids.contactId, { merged: ids.mergedContactId, fields: Object.keys(changes) });
       await recordAudit(ctx, deps.ids, "contact.merged_away", ids.mergedContactId, { into: ids.contactId });
-      const undoableUntil = new Date(now.getTime() + undoDays * 86_400_000).toISOString();
       await appendEvents(tx, now, [
-        { id: deps.ids.uuid(), type: "contact.merged", data: { ...ids, undoableUntil } },
+        { id: deps.ids.uuid(), type: "contact.merged", data: { ...ids, undoableUntil: undoableUntil(now) } },
         {
           id: deps.ids.uuid(),
           type: "contact.updated",
@@ -136,8 +138,7 @@ export function createMergesService(deps: ContactsDeps) {
       const found = await find(tx, wire);
       const [own, ...onward] = await queries.listMergesUpward(tx, found.id);
       if (own === undefined) return render(tx, found.id);
-      if (own.merged_at.getTime() < now.getTime() - undoDays * 86_400_000)
-        throw new AppError("conflict", { message: `A merge can be undone for ${undoDays} days.` });
+      if (!isUndoable(own.merged_at, now)) throw new AppError("conflict", { message: `A merge can be undone for ${undoDays} days.` });
       const rootId = (onward.at(-1) ?? own).survivor_id;
 
       const ofPhone =
@@ -147,7 +148,7 @@ export function createMergesService(deps: ContactsDeps) {
       const identityIds = await queries.moveIdentities(tx, rootId, found.id, [...own.identity_ids, ...ofPhone]);
       await queries.moveConversations(tx, now, rootId, found.id, identityIds);
       const [root, merged] = await lockBoth(tx, rootId, found.id);
-      await queries.endMerge(tx, now, own.id, ctx.actor.id);
+      await queries.endMerge(tx, now, own.id, signature(ctx.actor));
       await queries.pointBack(tx, merged.id);
 
       // Up the chain: each survivor gives back what it had from below, and no more than that.

@@ -239,6 +239,54 @@ describe("merging contacts", () => {
     assert.deepEqual([await texts(a.id), await texts(b.id), await texts(c.id)], [["Sea 1", "Sea 2"], ["Seb 1"], ["Sec 1"]]);
   });
 
+  it("they are listed from either side, newest first, with what an undo needs", async () => {
+    const [a, b, c] = [await create({ name: "List A" }), await create({ name: "List B" }), await create({ name: "List C" })];
+    const list = async (id: string, query = "") => (await tenant.api.get(`${path}/${id}/merges${query}`)).body;
+    assert.deepEqual((await list(a)).data, []);
+    await merge(a, b);
+    const mergedAt = t.clock.now().toISOString();
+    t.clock.advance(1_000);
+    await unmerge(b);
+    const undoneAt = t.clock.now().toISOString();
+    t.clock.advance(1_000);
+    await merge(b, c);
+    t.clock.advance(1_000);
+    await merge(a, b);
+    const until = (at: Date) => new Date(at.getTime() + 30 * dayMs).toISOString();
+    const all = (await list(b)).data;
+    const [{ id, mergedBy, undoneBy: _, ...newest }, , oldest] = all;
+    assert.match(id, /^mrg_[0-9a-f]{32}$/);
+    assert.match(mergedBy, /^key_[0-9a-f]{32}$/);
+    assert.deepEqual(newest, {
+      contactId: a,
+      mergedContactId: b,
+      mergedContactName: "List B",
+      mergedAt: t.clock.now().toISOString(),
+      undoableUntil: until(t.clock.now()),
+      undoneAt: null,
+    });
+    assert.deepEqual([oldest.mergedAt, oldest.undoableUntil, oldest.undoneAt, oldest.undoneBy], [mergedAt, null, undoneAt, mergedBy]);
+    assert.deepEqual(
+      all.map((m: any) => [m.contactId, m.mergedContactId]),
+      [
+        [a, b],
+        [b, c],
+        [a, b],
+      ],
+    );
+    assert.deepEqual(
+      (await list(c)).data.map((m: any) => [m.contactId, m.mergedContactId]),
+      [[b, c]],
+    );
+    const first = await list(b, "?limit=2");
+    const second = await list(b, `?limit=2&cursor=${encodeURIComponent(first.pageInfo.nextCursor)}`);
+    assert.deepEqual([...first.data, ...second.data], all);
+    assert.deepEqual([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage], [true, false]);
+    t.clock.advance(30 * dayMs + 1);
+    assert.equal((await list(b)).data[0].undoableUntil, null);
+    refused(await tenant.api.get(`${path}/${unknownId("cnt")}/merges`), 404, "not_found");
+  });
+
   it("of merges at once of one pair in both directions, one happens", async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b] = [await writer(`Ra${round}`), await writer(`Rb${round}`)];
