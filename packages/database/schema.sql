@@ -1,7 +1,7 @@
 -- PostgreSQL schema of Parley. Generated from the catalogue by `npm run generate`; do not edit.
 
-create type inbound_work as (n integer, chan uuid, kind text, addr text, akey text, puid text, name text, uname text, ext text, at timestamp with time zone, dir text, type text, text text, content jsonb, media jsonb, repx text, opens boolean, auto boolean, ours text, wms bigint, reopen bigint, msg uuid, cnt uuid, cid uuid, conv uuid, e1 uuid, e2 uuid, e3 uuid, e4 uuid, e5 uuid);
-create type outbound_work as (n integer, msg uuid, chan uuid, kind text, addr text, akey text, puid text, cnt uuid, cid uuid, conv uuid, type text, text text, content jsonb, akind text, aid text, cref text, rep uuid, prio smallint, win boolean, idem text, fp text, e1 uuid, e2 uuid, e3 uuid, pair integer, burst integer, frm text, wms bigint, hms bigint, ha boolean, cba integer, cas integer, wexp timestamp with time zone, outcome text, is_new boolean);
+create type inbound_work as (n integer, chan uuid, kind text, acct text, addr text, akey text, puid text, name text, uname text, ext text, at timestamp with time zone, dir text, type text, text text, content jsonb, media jsonb, repx text, opens boolean, auto boolean, ours text, wms bigint, reopen bigint, msg uuid, cnt uuid, cid uuid, conv uuid, e1 uuid, e2 uuid, e3 uuid, e4 uuid, e5 uuid);
+create type outbound_work as (n integer, msg uuid, chan uuid, kind text, acct text, addr text, akey text, puid text, cnt uuid, cid uuid, conv uuid, type text, text text, content jsonb, akind text, aid text, cref text, rep uuid, prio smallint, win boolean, idem text, fp text, e1 uuid, e2 uuid, e3 uuid, pair integer, burst integer, frm text, wms bigint, hms bigint, ha boolean, cba integer, cas integer, wexp timestamp with time zone, outcome text, is_new boolean);
 create type send_result as (msg uuid, st text, att integer, ext text, err jsonb, run_at timestamp with time zone, counts text, ev uuid);
 create type status_work as (n integer, chan uuid, ext text, ref uuid, st text, at timestamp with time zone, err jsonb, ev uuid);
 
@@ -149,6 +149,7 @@ create table contact_identities (
   id uuid not null,
   contact_id uuid not null,
   kind text not null,
+  account text default ''::text not null,
   address text,
   address_key text,
   provider_user_id text,
@@ -630,13 +631,14 @@ CREATE UNIQUE INDEX channel_routes_shared ON public.channel_routes USING btree (
 CREATE UNIQUE INDEX channels_external_id ON public.channels USING btree (tenant_id, kind, external_id) WHERE (deleted_at IS NULL);
 CREATE INDEX channels_list ON public.channels USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX channels_upkeep_due ON public.channels USING btree (upkeep_at) WHERE ((upkeep_at IS NOT NULL) AND (deleted_at IS NULL));
-CREATE UNIQUE INDEX contact_identities_address ON public.contact_identities USING btree (tenant_id, kind, address_key) WHERE (address_key IS NOT NULL);
+CREATE UNIQUE INDEX contact_identities_address ON public.contact_identities USING btree (tenant_id, kind, address_key, account) WHERE (address_key IS NOT NULL);
 CREATE INDEX contact_identities_contact ON public.contact_identities USING btree (tenant_id, contact_id);
-CREATE UNIQUE INDEX contact_identities_user ON public.contact_identities USING btree (tenant_id, kind, provider_user_id) WHERE (provider_user_id IS NOT NULL);
+CREATE UNIQUE INDEX contact_identities_user ON public.contact_identities USING btree (tenant_id, kind, provider_user_id, account) WHERE (provider_user_id IS NOT NULL);
 CREATE INDEX contact_identities_username ON public.contact_identities USING btree (tenant_id, username_key) WHERE (username_key IS NOT NULL);
 CREATE INDEX contact_merge_dismissals_other ON public.contact_merge_dismissals USING btree (tenant_id, other_id);
 CREATE UNIQUE INDEX contact_merges_merged ON public.contact_merges USING btree (tenant_id, merged_id) WHERE (undone_at IS NULL);
-CREATE INDEX contact_merges_survivor ON public.contact_merges USING btree (tenant_id, survivor_id);
+CREATE INDEX contact_merges_of ON public.contact_merges USING btree (tenant_id, merged_id, merged_at DESC, id DESC);
+CREATE INDEX contact_merges_survivor ON public.contact_merges USING btree (tenant_id, survivor_id, merged_at DESC, id DESC);
 CREATE INDEX contact_moves_due ON public.contact_moves USING btree (run_at);
 CREATE INDEX contacts_by_opt_in ON public.contacts USING btree (tenant_id, opt_in, created_at DESC, id DESC) WHERE (opt_in <> 'unknown'::text);
 CREATE INDEX contacts_email ON public.contacts USING btree (tenant_id, email_key, id) WHERE (email_key IS NOT NULL);
@@ -838,70 +840,42 @@ AS $function$
 #variable_conflict use_column
 declare
   work outbound_work[];
-  made integer;
+  replays integer[];
 begin
   -- 1. Claim idempotency keys; a key that is already there (also twice in this batch) is answered from its row.
   with input as (
-    select x.* from jsonb_populate_recordset(null::outbound_work, p_items) x
+    select x.n, x.idem, x.fp from jsonb_populate_recordset(null::outbound_work, p_items) x where x.idem is not null
   ), claimed as (
     insert into idempotency_keys (tenant_id, key, fingerprint, created_at)
-    select p_tenant, i.idem, decode(i.fp, 'hex'), p_now from input i where i.idem is not null order by i.idem
+    select p_tenant, i.idem, decode(i.fp, 'hex'), p_now from input i order by i.idem
     on conflict do nothing
-    returning key, fingerprint
+    returning key
   ), once as (
     select i.n, row_number() over (partition by i.idem order by i.n) as twin,
            exists (select 1 from claimed c where c.key = i.idem) as mine
-      from input i where i.idem is not null
-  ), judged as (
-    select i.n, c.status as channel_status, c.deleted_at, d.id as known_identity, d.contact_id as known_contact,
-           -- A reaction begins no conversation: it belongs to the last one there was.
-           coalesce(u.id, case when i.type = 'reaction' then l.id end) as known_conversation, o.twin, o.mine, ct.opt_in, ct.id as phone_contact,
-           coalesce(u.window_expires_at, l.window_expires_at) as window_expires_at
       from input i
-      left join once o on o.n = i.n
-      left join channels c on c.tenant_id = p_tenant and c.id = i.chan
-      left join lateral (
-        select ci.id, ci.contact_id from contact_identities ci
-         where ci.tenant_id = p_tenant and ci.kind = i.kind
-           and (ci.address_key = i.akey or ci.provider_user_id = i.puid)
-         order by (ci.address_key = i.akey) desc nulls last limit 1) d on true
-      left join conversations u on u.tenant_id = p_tenant and u.channel_id = i.chan and u.identity_id = d.id
-        and u.status <> 'resolved'
-      left join lateral (
-        select p.id, p.window_expires_at from conversations p
-         where u.id is null and p.tenant_id = p_tenant and p.channel_id = i.chan and p.identity_id = d.id
-         order by p.created_at desc limit 1) l on true
-      left join lateral (
-        select k.id, k.opt_in from contacts k where d.contact_id is not null and k.tenant_id = p_tenant and k.id = d.contact_id
-        union all
-        select k.id, k.opt_in from contacts k where d.contact_id is null and k.tenant_id = p_tenant and k.phone_key = i.akey) ct on true
   )
-  select array_agg(row(i.n, i.msg, i.chan, i.kind, i.addr, i.akey, i.puid,
-           coalesce(j.known_contact, j.phone_contact, i.cnt), coalesce(j.known_identity, i.cid),
-           coalesce(j.known_conversation, i.conv), i.type, i.text, i.content, i.akind, i.aid, i.cref, i.rep, i.prio,
-           i.win, i.idem, i.fp, i.e1, i.e2, i.e3, i.pair, i.burst, i.frm, i.wms, i.hms, i.ha, i.cba, i.cas, j.window_expires_at,
-           case
-             when i.idem is not null and (not j.mine or j.twin > 1) then 'replay'
-             when j.channel_status is null or j.deleted_at is not null then 'not_found'
-             when j.channel_status <> 'Connected' then 'channel_not_connected'
-             when j.opt_in = 'opted_out' then 'recipient_opted_out'
-             when i.win and j.window_expires_at is null then 'window_closed'
-             when i.win and j.window_expires_at <= p_now and i.cas is null then
-               case when p_now < j.window_expires_at + (i.hms - i.wms) * interval '1 ms'
-                    then case when i.ha then 'accepted' else 'human_agent_required' end
-                    else 'window_closed' end
-             else 'accepted'
-           end,
-           j.known_conversation is null)::outbound_work order by i.n)
-    into work
-    from input i join judged j on j.n = i.n;
+  select coalesce(array_agg(o.n) filter (where o.twin > 1 or not o.mine), '{}') into replays from once o;
+  work := judge_outbound(p_tenant, p_now, p_items, replays);
+
+  -- Something is to be made, or to be counted: under the locks of those it is about, who may have been merged or become
+  -- known meanwhile, so they are looked at again. What a person who is known says costs none of this.
+  if exists (select 1 from unnest(work) w where w.outcome = 'accepted' and (w.is_new or (w.win and w.cas is not null))) then
+    perform 1 from contact_identities ci
+     where ci.tenant_id = p_tenant and ci.id in (
+       select w.cid from unnest(work) w where w.outcome = 'accepted' and (w.is_new or (w.win and w.cas is not null)))
+     order by ci.id for no key update;
+    perform 1 from conversations c
+     where c.tenant_id = p_tenant and c.id in (select w.conv from unnest(work) w where w.outcome = 'accepted' and not w.is_new)
+     order by c.id for no key update;
+    perform 1 from contacts k
+     where k.tenant_id = p_tenant and k.id in (select w.cnt from unnest(work) w where w.outcome = 'accepted' and w.is_new)
+     order by k.id for no key update;
+    work := judge_outbound(p_tenant, p_now, p_items, replays);
+  end if;
 
   -- On channels that count, under the lock of each person: the room there is goes to the items in their order.
   if exists (select 1 from unnest(work) w where w.outcome = 'accepted' and w.win and w.cas is not null) then
-    perform 1 from contact_identities ci
-     where ci.tenant_id = p_tenant and ci.id in (
-       select w.cid from unnest(work) w where w.outcome = 'accepted' and w.win and w.cas is not null)
-     order by ci.id for no key update;
     with place as (
       select w.n, row_number() over (partition by w.chan, w.cid order by w.n) as k from unnest(work) w
        where w.outcome = 'accepted' and w.win and w.cas is not null
@@ -913,7 +887,7 @@ begin
         from unnest(work) w join place p on p.n = w.n
         cross join lateral outbound_counts(p_tenant, w.chan, w.cid, w.wexp) s
     )
-    select array_agg(row(w.n, w.msg, w.chan, w.kind, w.addr, w.akey, w.puid, w.cnt, w.cid, w.conv, w.type, w.text, w.content, w.akind,
+    select array_agg(row(w.n, w.msg, w.chan, w.kind, w.acct, w.addr, w.akey, w.puid, w.cnt, w.cid, w.conv, w.type, w.text, w.content, w.akind,
              w.aid, w.cref, w.rep, w.prio, w.win, w.idem, w.fp, w.e1, w.e2, w.e3, w.pair, w.burst, w.frm, w.wms, w.hms, w.ha, w.cba,
              w.cas, w.wexp, coalesce(j.outcome, w.outcome), w.is_new)::outbound_work order by w.n)
       into work
@@ -922,11 +896,11 @@ begin
 
   -- 2. People and conversations that are missing. Sorted, so that two batches never wait for each other crosswise.
   if exists (select 1 from unnest(work) w where w.outcome = 'accepted' and w.is_new) then
-    insert into contact_identities (tenant_id, id, contact_id, kind, address, address_key, provider_user_id, created_at)
-    select distinct on (w.kind, w.akey, w.puid) p_tenant, w.cid, w.cnt, w.kind, w.addr, w.akey, w.puid, p_now
+    insert into contact_identities (tenant_id, id, contact_id, kind, account, address, address_key, provider_user_id, created_at)
+    select distinct on (w.kind, w.acct, w.akey, w.puid) p_tenant, w.cid, w.cnt, w.kind, w.acct, w.addr, w.akey, w.puid, p_now
       from unnest(work) w
      where w.outcome = 'accepted' and w.is_new
-     order by w.kind, w.akey, w.puid, w.n
+     order by w.kind, w.acct, w.akey, w.puid, w.n
     on conflict do nothing;
 
     with mine as (
@@ -952,7 +926,7 @@ begin
     with found as (
       select w.n, d.id, d.contact_id
         from unnest(work) w
-        join contact_identities d on d.tenant_id = p_tenant and d.kind = w.kind
+        join contact_identities d on d.tenant_id = p_tenant and d.kind = w.kind and d.account = w.acct
          and (d.address_key = w.akey or d.provider_user_id = w.puid)
     ), born as (
       insert into conversations (tenant_id, id, channel_id, channel_kind, contact_id, identity_id, status,
@@ -976,18 +950,20 @@ begin
              'contactId', wire_id('cnt', b.contact_id), 'channelKind', b.channel_kind, 'status', b.status), p_now
       from born b join unnest(work) w on w.conv = b.id;
 
-    select array_agg(row(w.n, w.msg, w.chan, w.kind, w.addr, w.akey, w.puid, coalesce(u.contact_id, w.cnt), w.cid,
+    select array_agg(row(w.n, w.msg, w.chan, w.kind, w.acct, w.addr, w.akey, w.puid, coalesce(u.contact_id, w.cnt), w.cid,
              coalesce(u.id, w.conv), w.type, w.text, w.content, w.akind, w.aid, w.cref, w.rep, w.prio, w.win, w.idem,
              w.fp, w.e1, w.e2, w.e3, w.pair, w.burst, w.frm, w.wms, w.hms, w.ha, w.cba, w.cas, w.wexp, w.outcome, w.is_new)::outbound_work order by w.n)
       into work
       from unnest(work) w
-      left join contact_identities d on w.is_new and d.tenant_id = p_tenant and d.kind = w.kind
+      left join contact_identities d on w.is_new and d.tenant_id = p_tenant and d.kind = w.kind and d.account = w.acct
         and (d.address_key = w.akey or d.provider_user_id = w.puid)
       left join conversations u on w.is_new and u.tenant_id = p_tenant and u.channel_id = w.chan
         and u.identity_id = d.id and u.status <> 'resolved';
   end if;
 
-  -- 3. The messages, their dispatches and events; the budget towards each person moves by one step a message.
+  -- 3. The messages, their dispatches and events; the budget towards each person moves by one step a message. Whose contact
+  -- it is says the conversation under its lock.
+  return query
   with ok as (
     select w.*, row_number() over (partition by w.conv order by w.n) as k from unnest(work) w where w.outcome = 'accepted'
   ), latest as (
@@ -997,7 +973,7 @@ begin
       from ok o
      order by o.conv, o.type <> 'reaction' desc, o.k desc
   ), locked as (
-    select c.id, greatest(coalesce(c.pair_tat, p_now), p_now) as tat from conversations c
+    select c.id, c.contact_id as person, greatest(coalesce(c.pair_tat, p_now), p_now) as tat from conversations c
      where c.tenant_id = p_tenant and c.id in (select l.conv from latest l)
      order by c.id for no key update
   ), touched as (
@@ -1016,26 +992,25 @@ begin
   ), written as (
     insert into messages (tenant_id, id, conversation_id, channel_id, contact_id, direction, type, from_address, to_address,
       text, content, reply_to_id, status, client_reference, author_kind, author_id, human_agent, occurred_at, created_at)
-    select p_tenant, o.msg, o.conv, o.chan, o.cnt, 'outbound', o.type, o.frm, coalesce(o.addr, o.puid), o.text, o.content,
+    select p_tenant, o.msg, o.conv, o.chan, k.person, 'outbound', o.type, o.frm, coalesce(o.addr, o.puid), o.text, o.content,
            o.rep, 'queued', o.cref, o.akind, o.aid, o.ha, p_now, p_now
-      from ok o
+      from ok o join locked k on k.id = o.conv
   ), dispatched as (
     insert into outbound_dispatches (tenant_id, message_id, channel_id, priority, state, run_at, created_at)
     select p_tenant, o.msg, o.chan, o.prio, 'ready',
            greatest(p_now, k.tat + (o.k - o.burst) * o.pair * interval '1 ms'), p_now
       from ok o join locked k on k.id = o.conv
+  ), told as (
+    insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
+    select p_tenant, o.e1, 'message.sent', o.chan, o.conv,
+           json_build_object('channelId', wire_id('chn', o.chan), 'conversationId', wire_id('conv', o.conv),
+             'contactId', wire_id('cnt', k.person), 'message', json_build_object('id', wire_id('msg', o.msg), 'to',
+               coalesce(o.addr, o.puid), 'type', o.type, 'text', o.text, 'content', o.content, 'status', 'queued',
+               'clientReference', o.cref, 'author', json_build_object('kind', o.akind, 'id', o.aid),
+               'createdAt', wire_time(p_now))), p_now
+      from ok o join locked k on k.id = o.conv
   )
-  insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
-  select p_tenant, o.e1, 'message.sent', o.chan, o.conv,
-         json_build_object('channelId', wire_id('chn', o.chan), 'conversationId', wire_id('conv', o.conv),
-           'contactId', wire_id('cnt', o.cnt), 'message', json_build_object('id', wire_id('msg', o.msg), 'to',
-             coalesce(o.addr, o.puid), 'type', o.type, 'text', o.text, 'content', o.content, 'status', 'queued',
-             'clientReference', o.cref, 'author', json_build_object('kind', o.akind, 'id', o.aid),
-             'createdAt', wire_time(p_now))), p_now
-    from ok o;
-  get diagnostics made = row_count;
-
-  return query select w.n, w.outcome, w.conv, w.cnt from unnest(work) w;
+  select w.n, w.outcome, w.conv, coalesce(k.person, w.cnt) from unnest(work) w left join locked k on k.id = w.conv;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.apply_statuses(p_tenant uuid, p_now timestamp with time zone, p_items jsonb)
@@ -1107,16 +1082,18 @@ declare
   d record;
   changes jsonb := '{}';
 begin
-  select ci.contact_id, ci.address, ci.provider_user_id into d from contact_identities ci
+  select ci.contact_id, ci.account, ci.address, ci.provider_user_id into d from contact_identities ci
    where ci.tenant_id = p_tenant and ci.id = p_identity for no key update;
   if p_user is not null and p_user is distinct from d.provider_user_id then
-    if exists (select 1 from contact_identities o where o.tenant_id = p_tenant and o.kind = p_kind and o.provider_user_id = p_user) then
+    if exists (select 1 from contact_identities o
+                where o.tenant_id = p_tenant and o.kind = p_kind and o.account = d.account and o.provider_user_id = p_user) then
       return;
     end if;
     update contact_identities ci set provider_user_id = p_user where ci.tenant_id = p_tenant and ci.id = p_identity;
+    changes := jsonb_build_object('providerUserId', jsonb_build_object('from', d.provider_user_id, 'to', p_user));
   end if;
   if p_key is not null and p_address is distinct from d.address then
-    changes := move_address(p_tenant, p_now, p_at, p_kind, p_identity, d.contact_id, coalesce(p_user, d.provider_user_id),
+    changes := changes || move_address(p_tenant, p_now, p_at, p_kind, p_identity, d.contact_id, coalesce(p_user, d.provider_user_id),
                             p_address, p_key, p_event, p_note);
   end if;
   if changes <> '{}' then
@@ -1317,6 +1294,65 @@ AS $function$
   select j.msg, j.taken_by, j.by_echo from judged j where j.taken_by is not null
 $function$;
 
+CREATE OR REPLACE FUNCTION public.judge_outbound(p_tenant uuid, p_now timestamp with time zone, p_items jsonb, p_replays integer[])
+ RETURNS outbound_work[]
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+#variable_conflict use_column
+declare
+  work outbound_work[];
+begin
+  with input as (
+    select x.* from jsonb_populate_recordset(null::outbound_work, p_items) x
+  ), judged as (
+    select i.n, c.status as channel_status, c.deleted_at, d.id as known_identity, d.contact_id as known_contact,
+           -- A reaction begins no conversation: it belongs to the last one there was.
+           coalesce(u.id, case when i.type = 'reaction' then l.id end) as known_conversation, ct.opt_in, ct.id as phone_contact,
+           coalesce(u.window_expires_at, l.window_expires_at) as window_expires_at
+      from input i
+      left join channels c on c.tenant_id = p_tenant and c.id = i.chan
+      left join lateral (
+        select ci.id, ci.contact_id from contact_identities ci
+         where ci.tenant_id = p_tenant and ci.kind = i.kind and ci.account = i.acct
+           and (ci.address_key = i.akey or ci.provider_user_id = i.puid)
+         order by (ci.address_key = i.akey) desc nulls last limit 1) d on true
+      left join conversations u on u.tenant_id = p_tenant and u.channel_id = i.chan and u.identity_id = d.id
+        and u.status <> 'resolved'
+      left join lateral (
+        select p.id, p.window_expires_at from conversations p
+         where u.id is null and p.tenant_id = p_tenant and p.channel_id = i.chan and p.identity_id = d.id
+         order by p.created_at desc limit 1) l on true
+      left join lateral (
+        select k.id, k.opt_in from contacts k where d.contact_id is not null and k.tenant_id = p_tenant and k.id = d.contact_id
+        union all
+        select k.id, k.opt_in from contacts k where d.contact_id is null and k.tenant_id = p_tenant and k.phone_key = i.akey) ct on true
+  )
+  select array_agg(row(i.n, i.msg, i.chan, i.kind, i.acct, i.addr, i.akey, i.puid,
+           coalesce(j.known_contact, j.phone_contact, i.cnt), coalesce(j.known_identity, i.cid),
+           coalesce(j.known_conversation, i.conv), i.type, i.text, i.content, i.akind, i.aid, i.cref, i.rep, i.prio,
+           i.win, i.idem, i.fp, i.e1, i.e2, i.e3, i.pair, i.burst, i.frm, i.wms, i.hms, i.ha, i.cba, i.cas, j.window_expires_at,
+           case
+             when i.n = any(p_replays) then 'replay'
+             when j.channel_status is null or j.deleted_at is not null then 'not_found'
+             when j.channel_status <> 'Connected' then 'channel_not_connected'
+             when j.opt_in = 'opted_out' then 'recipient_opted_out'
+             when i.win and j.window_expires_at is null then 'window_closed'
+             when i.win and j.window_expires_at <= p_now and i.cas is null then
+               case when p_now < j.window_expires_at + (i.hms - i.wms) * interval '1 ms'
+                    then case when i.ha then 'accepted' else 'human_agent_required' end
+                    else 'window_closed' end
+             else 'accepted'
+           end,
+           j.known_conversation is null)::outbound_work order by i.n)
+    into work
+    from input i join judged j on j.n = i.n;
+  return work;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
@@ -1411,26 +1447,35 @@ CREATE OR REPLACE FUNCTION public.move_address(p_tenant uuid, p_now timestamp wi
 AS $function$
 declare
   old record;
-  phone_before text;
+  held record;
+  number text;
 begin
-  select ci.address_key, ci.address_at into old from contact_identities ci
+  select ci.account, ci.address, ci.address_key, ci.address_at into old from contact_identities ci
    where ci.tenant_id = p_tenant and ci.id = p_identity for no key update;
   if old.address_at > p_at
      or (old.address_key is distinct from p_key
-         and not release_address(p_tenant, p_now, p_at, p_kind, p_key, p_user, p_contact, p_event, p_note)) then
+         and not release_address(p_tenant, p_now, p_at, p_kind, old.account, p_key, p_user, p_contact, p_event, p_note)) then
     return '{}';
   end if;
   update contact_identities ci set address = p_address, address_key = p_key, address_at = p_at
    where ci.tenant_id = p_tenant and ci.id = p_identity;
   -- The key is the same: the platform only spells the number in its own way.
-  if old.address_key = p_key or p_key like '=%' then
+  if old.address_key = p_key then
     return '{}';
   end if;
-  select c.phone into phone_before from contacts c where c.tenant_id = p_tenant and c.id = p_contact for no key update;
-  update contacts c set phone = '+' || p_address, phone_key = p_key, updated_at = p_now
-   where c.tenant_id = p_tenant and c.id = p_contact and (c.phone_key is null or c.phone_key = old.address_key)
-     and not exists (select 1 from contacts o where o.tenant_id = p_tenant and o.phone_key = p_key);
-  return case when found then jsonb_build_object('phone', jsonb_build_object('from', phone_before, 'to', '+' || p_address)) else '{}' end;
+  if p_key not like '=%' then
+    select c.phone, c.phone_key into held from contacts c where c.tenant_id = p_tenant and c.id = p_contact for no key update;
+    -- Another contact with the new number keeps it: whether the two are one is for a merge. The old number is gone either way,
+    -- else whoever gets it next would be taken for this person.
+    number := case when not exists (select 1 from contacts o where o.tenant_id = p_tenant and o.phone_key = p_key and o.id <> p_contact)
+                   then '+' || p_address end;
+    if (held.phone_key is null and number is not null) or held.phone_key = old.address_key then
+      update contacts c set phone = number, phone_key = case when number is not null then p_key end, updated_at = p_now
+       where c.tenant_id = p_tenant and c.id = p_contact;
+      return jsonb_build_object('phone', jsonb_build_object('from', held.phone, 'to', number));
+    end if;
+  end if;
+  return jsonb_build_object('address', jsonb_build_object('from', old.address, 'to', p_address));
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.outbound_counts(p_tenant uuid, p_channel uuid, p_identity uuid, p_window_end timestamp with time zone, OUT answered boolean, OUT total integer, OUT in_silence integer)
@@ -1481,6 +1526,14 @@ CREATE OR REPLACE FUNCTION public.receive_messages(p_tenant uuid, p_now timestam
 AS $function$
 #variable_conflict use_column
 declare
+  items inbound_work[];
+  -- What the set-based part takes, and the conversation of each.
+  common inbound_work[] := '{}';
+  places uuid[] := '{}';
+  -- Of the rest, who is known, and on which channel.
+  identities uuid[];
+  channels_of uuid[];
+  contacts_of uuid[];
   w inbound_work;
   person record;
   c record;
@@ -1495,99 +1548,148 @@ declare
   convs uuid[];
   people uuid[];
 begin
+  select array_agg(x order by x.n) into items from jsonb_populate_recordset(null::inbound_work, p_items) x;
+
   -- The common case set by set: known people who are not blocked and whose conversation is open. Half the
   -- work of the loop below, which takes the rest. A batch in which order matters between messages of one
   -- conversation (what the business typed in its own app, notices, one message quoting another of the batch) is all the loop's.
-  with input as materialized (
-    -- The range: one row expected, see apply_statuses().
-    select x.* from jsonb_populate_recordset(null::inbound_work, p_items) x where x.n between 0 and 1000000
-  ), place as materialized (
-    select i.*, d.contact_id as person, v.id as place
-      from input i
-      cross join lateral (
-        select ci.id, ci.contact_id, ci.address, ci.address_key, ci.username, ci.display_name from contact_identities ci
-         where i.puid is not null and ci.tenant_id = p_tenant and ci.kind = i.kind and ci.provider_user_id = i.puid
-        union all
-        select ci.id, ci.contact_id, ci.address, ci.address_key, ci.username, ci.display_name from contact_identities ci
-         where i.puid is null and ci.tenant_id = p_tenant and ci.kind = i.kind and ci.address_key = i.akey) d
-      cross join lateral (
-        select k.id from contacts k
-         where k.tenant_id = p_tenant and k.id = d.contact_id and k.blocked_at is null offset 0) k
-      cross join lateral (
-        select u.id from conversations u
-         where u.tenant_id = p_tenant and u.channel_id = i.chan and u.identity_id = d.id and u.status <> 'resolved'
-           and u.status = 'open' offset 0) v
-     -- Whatever the platform says anew of the person is the loop's.
-     where (i.akey is null or (d.address_key = i.akey and d.address = i.addr))
-       and (i.uname is null or d.username is not distinct from i.uname) and (i.name is null or d.display_name is not distinct from i.name)
-       and not exists (select 1 from input o where o.dir <> 'inbound' or o.type = 'system' or o.repx in (select q.ext from input q))
-  ), locked as materialized (
-    select v.id from conversations v
-     where v.tenant_id = p_tenant and v.id in (select p.place from place p) and v.status = 'open'
-     order by v.id for no key update
-  ), aside as materialized (
-    select i.akey, i.puid from input i where i.n not in (select p.n from place p join locked l on l.id = p.place)
-  ), taken as materialized (
+  if not exists (select 1 from unnest(items) o where o.dir <> 'inbound' or o.type = 'system' or o.repx in (select q.ext from unnest(items) q)) then
+    with place as materialized (
+      select i as item, i.n, i.akey, i.puid, v.id as place
+        from unnest(items) i
+        cross join lateral (
+          select ci.id, ci.contact_id, ci.address, ci.address_key, ci.username, ci.display_name from contact_identities ci
+           where i.puid is not null and ci.tenant_id = p_tenant and ci.kind = i.kind and ci.account = i.acct and ci.provider_user_id = i.puid
+          union all
+          select ci.id, ci.contact_id, ci.address, ci.address_key, ci.username, ci.display_name from contact_identities ci
+           where i.puid is null and ci.tenant_id = p_tenant and ci.kind = i.kind and ci.account = i.acct and ci.address_key = i.akey) d
+        cross join lateral (
+          select k.id from contacts k
+           where k.tenant_id = p_tenant and k.id = d.contact_id and k.blocked_at is null offset 0) k
+        cross join lateral (
+          select u.id from conversations u
+           where u.tenant_id = p_tenant and u.channel_id = i.chan and u.identity_id = d.id and u.status <> 'resolved'
+             and u.status = 'open' offset 0) v
+       -- Whatever the platform says anew of the person is the loop's. The range: one row expected, see apply_statuses().
+       where i.n between 0 and 1000000
+         and (i.akey is null or (d.address_key = i.akey and d.address = i.addr))
+         and (i.uname is null or d.username is not distinct from i.uname) and (i.name is null or d.display_name is not distinct from i.name)
+    ), aside as materialized (
+      select i.akey, i.puid from unnest(items) i where i.n not in (select p.n from place p)
+    )
     -- With one message of a person the loop takes all, so that they are seen in their order.
-    select p.* from place p join locked l on l.id = p.place
-     where not exists (select 1 from aside a where a.akey = p.akey or a.puid = p.puid)
-  ), written as (
-    insert into messages (tenant_id, id, conversation_id, channel_id, contact_id, direction, type, from_address, to_address,
-      text, content, media, reply_to_id, status, external_id, author_kind, author_id, occurred_at, created_at)
-    select p_tenant, t.msg, t.place, t.chan, t.person, 'inbound', t.type, coalesce(t.addr, t.puid), t.ours, t.text, t.content,
-           coalesce(t.media, '[]'),
-           (select q.id from messages q where q.tenant_id = p_tenant and q.channel_id = t.chan and q.external_id = t.repx),
-           'received', t.ext, 'contact', wire_id('cnt', t.person), t.at, p_now
-      from taken t
-    on conflict (tenant_id, channel_id, external_id) where external_id is not null do nothing
-    returning messages.id
-  ), stored as materialized (
-    select t.* from taken t join written x on x.id = t.msg
-  ), touched as (
-    update conversations v
-       set last_message = case when s.at >= v.last_message_at or v.last_message is null then s.last else v.last_message end,
-           last_message_at = greatest(v.last_message_at, s.at), unread_count = v.unread_count + s.count,
-           waiting_since = coalesce(v.waiting_since, p_now), window_expires_at = greatest(v.window_expires_at, s.window_until),
-           updated_at = p_now
-      from (
-        select t.place, max(t.at) as at, count(*)::integer as count,
-               max(t.at + t.wms * interval '1 ms') filter (where t.opens) as window_until,
-               (array_agg(jsonb_build_object('id', wire_id('msg', t.msg), 'direction', 'inbound', 'type', t.type,
-                 'preview', message_preview(t.text, t.content)) order by t.at desc, t.n desc))[1] as last
-          from stored t group by t.place) s
-     where v.tenant_id = p_tenant and v.id = s.place
-  ), heard as (
-    update contacts k
-       set last_inbound_at = greatest(k.last_inbound_at, s.at)
-      from (select t.person, max(t.at) as at from stored t group by t.person) s
-     where k.tenant_id = p_tenant and k.id = s.person
-  ), told as (
-    insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
-    select p_tenant, t.e1, 'message.received', t.chan, t.place,
-           json_build_object('channelId', wire_id('chn', t.chan), 'conversationId', wire_id('conv', t.place),
-             'contactId', wire_id('cnt', t.person), 'message', json_build_object('id', wire_id('msg', t.msg),
-               'externalId', t.ext, 'from', coalesce(t.addr, t.puid), 'to', t.ours, 'type', t.type, 'text', t.text,
-               'content', t.content, 'media', coalesce(t.media, '[]'), 'occurredAt', wire_time(t.at))), p_now
-      from stored t
-  )
-  select coalesce(array_agg(t.n order by t.n), '{}'),
-         array_agg(case when s.n is null then 'duplicate' else 'stored' end order by t.n),
-         array_agg(s.msg order by t.n), array_agg(t.place order by t.n), array_agg(t.person order by t.n)
-    into ns, outcomes, msgs, convs, people
-    from taken t left join stored s on s.n = t.n;
-  return query select f.* from unnest(ns, outcomes, msgs, convs, people) f;
-  if cardinality(ns) = jsonb_array_length(p_items) then
+    select coalesce(array_agg(p.item order by p.n), '{}'), coalesce(array_agg(p.place order by p.n), '{}') into common, places
+      from place p where not exists (select 1 from aside a where a.akey = p.akey or a.puid = p.puid);
+  end if;
+
+  -- The loop goes from person to person and locks as it goes, so all of them are locked before, those of the set-based part included.
+  if cardinality(common) < cardinality(items) then
+    select array_agg(p.id), array_agg(p.chan) into identities, channels_of from (
+      select distinct d.id, i.chan from unnest(items) i cross join lateral (
+          select p.id from contact_identities p where p.tenant_id = p_tenant and p.kind = i.kind and p.provider_user_id = i.puid
+          union all
+          select a.id from contact_identities a
+           where a.tenant_id = p_tenant and a.kind = i.kind and a.account = i.acct and a.address_key = i.akey) d
+       where i.n not in (select o.n from unnest(common) o)) p;
+    with held as materialized (
+      select ci.contact_id from contact_identities ci
+       where ci.tenant_id = p_tenant and ci.id = any(identities) order by ci.id for no key update)
+    select array_agg(h.contact_id) into contacts_of from held h;
+    perform 1 from conversations v
+     where v.tenant_id = p_tenant and v.id in (
+       select unnest(places)
+       union all
+       select u.id from unnest(identities, channels_of) h (id, chan) cross join lateral (
+         (select p.id from conversations p
+           where p.tenant_id = p_tenant and p.channel_id = h.chan and p.identity_id = h.id and p.status <> 'resolved')
+         union all
+         (select p.id from conversations p
+           where p.tenant_id = p_tenant and p.channel_id = h.chan and p.identity_id = h.id order by p.created_at desc limit 1)) u)
+     order by v.id for no key update;
+    perform 1 from contacts k
+     where k.tenant_id = p_tenant and k.id in (
+       select unnest(contacts_of)
+       union all
+       select v.contact_id from conversations v where v.tenant_id = p_tenant and v.id = any(places)
+       union all
+       select o.id from unnest(items) i join contacts o on o.tenant_id = p_tenant and o.phone_key = i.akey)
+     order by k.id for no key update;
+  end if;
+
+  if cardinality(common) > 0 then
+    with locked as materialized (
+      -- Whose contact it is says the conversation under its lock: the person may have been merged since the look above.
+      select v.id, v.contact_id from conversations v
+       where v.tenant_id = p_tenant and v.id = any(places) and v.status = 'open'
+       order by v.id for no key update
+    ), place as materialized (
+      select i.*, l.id as place, l.contact_id as person
+        from unnest(common) with ordinality i left join locked l on l.id = places[i.ordinality]
+    ), aside as materialized (
+      select p.akey, p.puid from place p where p.place is null
+    ), taken as materialized (
+      select p.* from place p where p.place is not null and not exists (select 1 from aside a where a.akey = p.akey or a.puid = p.puid)
+    ), written as (
+      insert into messages (tenant_id, id, conversation_id, channel_id, contact_id, direction, type, from_address, to_address,
+        text, content, media, reply_to_id, status, external_id, author_kind, author_id, occurred_at, created_at)
+      select p_tenant, t.msg, t.place, t.chan, t.person, 'inbound', t.type, coalesce(t.addr, t.puid), t.ours, t.text, t.content,
+             coalesce(t.media, '[]'),
+             (select q.id from messages q where q.tenant_id = p_tenant and q.channel_id = t.chan and q.external_id = t.repx),
+             'received', t.ext, 'contact', wire_id('cnt', t.person), t.at, p_now
+        from taken t
+      on conflict (tenant_id, channel_id, external_id) where external_id is not null do nothing
+      returning messages.id
+    ), stored as materialized (
+      select t.* from taken t join written x on x.id = t.msg
+    ), touched as (
+      update conversations v
+         set last_message = case when s.at >= v.last_message_at or v.last_message is null then s.last else v.last_message end,
+             last_message_at = greatest(v.last_message_at, s.at), unread_count = v.unread_count + s.count,
+             waiting_since = coalesce(v.waiting_since, p_now), window_expires_at = greatest(v.window_expires_at, s.window_until),
+             updated_at = p_now
+        from (
+          select t.place, max(t.at) as at, count(*)::integer as count,
+                 max(t.at + t.wms * interval '1 ms') filter (where t.opens) as window_until,
+                 (array_agg(jsonb_build_object('id', wire_id('msg', t.msg), 'direction', 'inbound', 'type', t.type,
+                   'preview', message_preview(t.text, t.content)) order by t.at desc, t.n desc))[1] as last
+            from stored t group by t.place) s
+       where v.tenant_id = p_tenant and v.id = s.place
+    ), writers as materialized (
+      select k.id from contacts k
+       where k.tenant_id = p_tenant and k.id in (select t.person from stored t) order by k.id for no key update
+    ), heard as (
+      update contacts k
+         set last_inbound_at = greatest(k.last_inbound_at, s.at)
+        from (select t.person, max(t.at) as at from stored t group by t.person) s join writers l on l.id = s.person
+       where k.tenant_id = p_tenant and k.id = s.person
+    ), told as (
+      insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
+      select p_tenant, t.e1, 'message.received', t.chan, t.place,
+             json_build_object('channelId', wire_id('chn', t.chan), 'conversationId', wire_id('conv', t.place),
+               'contactId', wire_id('cnt', t.person), 'message', json_build_object('id', wire_id('msg', t.msg),
+                 'externalId', t.ext, 'from', coalesce(t.addr, t.puid), 'to', t.ours, 'type', t.type, 'text', t.text,
+                 'content', t.content, 'media', coalesce(t.media, '[]'), 'occurredAt', wire_time(t.at))), p_now
+        from stored t
+    )
+    select coalesce(array_agg(t.n order by t.n), '{}'),
+           array_agg(case when s.n is null then 'duplicate' else 'stored' end order by t.n),
+           array_agg(s.msg order by t.n), array_agg(t.place order by t.n), array_agg(t.person order by t.n)
+      into ns, outcomes, msgs, convs, people
+      from taken t left join stored s on s.n = t.n;
+    return query select f.* from unnest(ns, outcomes, msgs, convs, people) f;
+  end if;
+  if cardinality(ns) = cardinality(items) then
     return;
   end if;
 
-  for w in select x.* from jsonb_populate_recordset(null::inbound_work, p_items) x where x.n <> all(ns) order by x.n loop
+  for w in select x.* from unnest(items) x where x.n <> all(ns) order by x.n loop
     if exists (select 1 from messages m where m.tenant_id = p_tenant and m.channel_id = w.chan and m.external_id = w.ext) then
       n := w.n; outcome := 'duplicate'; message_id := null; conversation_id := null; contact_id := null;
       return next;
       continue;
     end if;
 
-    select * into person from resolve_identity(p_tenant, p_now, w.at, w.kind, w.addr, w.akey, w.puid, w.name, w.uname, w.cid,
+    select * into person from resolve_identity(p_tenant, p_now, w.at, w.kind, w.acct, w.addr, w.akey, w.puid, w.name, w.uname, w.cid,
                                                w.cnt, w.e3, w.e4, w.e5);
     -- What a blocked contact writes is kept, but reaches nobody's inbox: nothing opens, nothing counts as unread.
     select k.blocked_at is not null into blocked from contacts k where k.tenant_id = p_tenant and k.id = person.contact_id;
@@ -1706,7 +1808,7 @@ begin
   end loop;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.release_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_key text, p_user text, p_contact uuid, p_event uuid, p_note uuid)
+CREATE OR REPLACE FUNCTION public.release_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_account text, p_key text, p_user text, p_contact uuid, p_event uuid, p_note uuid)
  RETURNS boolean
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
@@ -1716,7 +1818,7 @@ declare
   phone_lost text;
 begin
   select ci.id, ci.contact_id, ci.address, ci.provider_user_id, ci.address_at into holder from contact_identities ci
-   where ci.tenant_id = p_tenant and ci.kind = p_kind and ci.address_key = p_key for no key update;
+   where ci.tenant_id = p_tenant and ci.kind = p_kind and ci.account = p_account and ci.address_key = p_key for no key update;
   if not found then
     return true;
   elsif holder.provider_user_id is null or p_user is null or holder.provider_user_id = p_user or holder.address_at > p_at then
@@ -1759,7 +1861,7 @@ AS $function$
   select count(*)::integer from renewed
 $function$;
 
-CREATE OR REPLACE FUNCTION public.resolve_identity(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_address text, p_key text, p_user text, p_name text, p_username text, p_cid uuid, p_cnt uuid, p_made uuid, p_lost uuid, p_told uuid, OUT identity_id uuid, OUT contact_id uuid)
+CREATE OR REPLACE FUNCTION public.resolve_identity(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_account text, p_address text, p_key text, p_user text, p_name text, p_username text, p_cid uuid, p_cnt uuid, p_made uuid, p_lost uuid, p_told uuid, OUT identity_id uuid, OUT contact_id uuid)
  RETURNS record
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
@@ -1770,15 +1872,16 @@ declare
   changes jsonb := '{}';
   name_before text;
   free boolean;
+  own_key text;
   made integer;
 begin
-  for attempt in 1..3 loop
+  for attempt in 1..5 loop
     select ci.id, ci.contact_id, ci.address, ci.address_key, ci.provider_user_id, ci.username, ci.display_name into d
       from contact_identities ci
-     where ci.tenant_id = p_tenant and ci.kind = p_kind
+     where ci.tenant_id = p_tenant and ci.kind = p_kind and ci.account = p_account
        and (ci.provider_user_id = p_user
             or (ci.address_key = p_key and (ci.provider_user_id is null or p_user is null)))
-     order by (ci.provider_user_id = p_user) desc nulls last limit 1;
+     order by (ci.provider_user_id = p_user) desc nulls last limit 1 for no key update;
     if found then
       identity_id := d.id;
       contact_id := d.contact_id;
@@ -1797,31 +1900,46 @@ begin
                                            p_address, p_key, p_lost, p_made);
       end if;
     else
-      -- The contact with this phone, unless it is known to be somebody else's.
+      -- The contact of the same person at another account of ours; else the one with this phone, unless it is known to be
+      -- somebody else's: under another id of the platform that has or may have had the number.
       contact_id := null;
-      select c.id into contact_id from contacts c
-       where c.tenant_id = p_tenant and c.phone_key = p_key
-         and not exists (select 1 from contact_identities h
-                          where h.tenant_id = p_tenant and h.kind = p_kind and h.address_key = p_key and h.contact_id = c.id);
+      select ci.contact_id into contact_id from contact_identities ci
+       where ci.tenant_id = p_tenant and ci.kind = p_kind and ci.provider_user_id = p_user
+       order by ci.account limit 1 for no key update;
+      if contact_id is null then
+        select c.id into contact_id from contacts c
+         where c.tenant_id = p_tenant and c.phone_key = p_key
+           and not exists (select 1 from contact_identities h
+                            where h.tenant_id = p_tenant and h.contact_id = c.id and h.kind = p_kind
+                              and (h.address_key = p_key
+                                   or (h.address_key is null and p_user is not null and h.provider_user_id is not null)));
+      end if;
+      if contact_id is not null then
+        perform 1 from contacts c
+         where c.tenant_id = p_tenant and c.id = contact_id and c.merged_into_id is null for no key update;
+        continue when not found; -- merged a moment ago, with its phone and identities
+      end if;
       -- Not free: a late word of somebody who has lost the address since; the platform's id is enough to know them by.
-      free := p_key is null or release_address(p_tenant, p_now, p_at, p_kind, p_key, p_user, coalesce(contact_id, p_cnt), p_lost, p_told);
+      free := p_key is null
+              or release_address(p_tenant, p_now, p_at, p_kind, p_account, p_key, p_user, coalesce(contact_id, p_cnt), p_lost, p_told);
       contact_id := case when free then contact_id end;
-      insert into contact_identities (tenant_id, id, contact_id, kind, address, address_key, address_at, provider_user_id, username,
-                                      display_name, created_at)
-      values (p_tenant, p_cid, coalesce(contact_id, p_cnt), p_kind, case when free then p_address end, case when free then p_key end,
-              p_at, p_user, p_username, p_name, p_now)
+      insert into contact_identities (tenant_id, id, contact_id, kind, account, address, address_key, address_at, provider_user_id,
+                                      username, display_name, created_at)
+      values (p_tenant, p_cid, coalesce(contact_id, p_cnt), p_kind, p_account, case when free then p_address end,
+              case when free then p_key end, p_at, p_user, p_username, p_name, p_now)
       on conflict do nothing;
       get diagnostics made = row_count;
       continue when made = 0; -- somebody else made the same person a moment ago
       identity_id := p_cid;
       if contact_id is null then
         contact_id := p_cnt;
+        own_key := case when free and p_key not like '=%'
+                         and not exists (select 1 from contacts c where c.tenant_id = p_tenant and c.phone_key = p_key) then p_key end;
         insert into contacts (tenant_id, id, name, phone, phone_key, source, created_at, updated_at)
-        values (p_tenant, p_cnt, p_name, case when free and p_key not like '=%' then '+' || p_address end,
-          case when free and p_key not like '=%' then p_key end, 'inbound', p_now, p_now);
+        values (p_tenant, p_cnt, p_name, case when own_key is not null then '+' || p_address end, own_key, 'inbound', p_now, p_now);
         insert into event_log (tenant_id, id, type, data, created_at)
         values (p_tenant, p_made, 'contact.created', json_build_object('contactId', wire_id('cnt', p_cnt), 'name', p_name,
-          'phone', case when free and p_key not like '=%' then '+' || p_address end, 'source', 'inbound'), p_now);
+          'phone', case when own_key is not null then '+' || p_address end, 'source', 'inbound'), p_now);
         return;
       end if;
       d.display_name := null;
@@ -2031,6 +2149,7 @@ grant execute on function channel_rate(p_configured integer, p_rate double preci
 grant execute on function channel_rate(p_configured integer, p_rate double precision, p_rate_at timestamp with time zone, p_now timestamp with time zone) to parley_worker;
 grant execute on function claim_outbound(p_now timestamp with time zone, p_lease_until timestamp with time zone, p_max integer, p_slice_ms integer, p_claim uuid) to parley_worker;
 grant execute on function complete_sends(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
+grant execute on function judge_outbound(p_tenant uuid, p_now timestamp with time zone, p_items jsonb, p_replays integer[]) to parley_app;
 grant execute on function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function list_labelled_conversations(p_label text, p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_unassigned boolean, p_priority text, p_unread boolean, p_by_creation boolean, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function message_preview(p_text text, p_content jsonb) to public;
@@ -2038,9 +2157,9 @@ grant execute on function message_status_rank(status text) to public;
 grant execute on function move_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_contact uuid, p_user text, p_address text, p_key text, p_event uuid, p_note uuid) to parley_app;
 grant execute on function outbound_counts(p_tenant uuid, p_channel uuid, p_identity uuid, p_window_end timestamp with time zone, OUT answered boolean, OUT total integer, OUT in_silence integer) to parley_app;
 grant execute on function receive_messages(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
-grant execute on function release_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_key text, p_user text, p_contact uuid, p_event uuid, p_note uuid) to parley_app;
+grant execute on function release_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_account text, p_key text, p_user text, p_contact uuid, p_event uuid, p_note uuid) to parley_app;
 grant execute on function renew_sends(p_lease_until timestamp with time zone, p_items jsonb) to parley_worker;
-grant execute on function resolve_identity(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_address text, p_key text, p_user text, p_name text, p_username text, p_cid uuid, p_cnt uuid, p_made uuid, p_lost uuid, p_told uuid, OUT identity_id uuid, OUT contact_id uuid) to parley_app;
+grant execute on function resolve_identity(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_account text, p_address text, p_key text, p_user text, p_name text, p_username text, p_cid uuid, p_cnt uuid, p_made uuid, p_lost uuid, p_told uuid, OUT identity_id uuid, OUT contact_id uuid) to parley_app;
 grant execute on function return_claims(p_claims uuid[]) to parley_worker;
 grant execute on function show_reactions(p_tenant uuid, p_messages uuid[]) to parley_app;
 grant execute on function take_rate_limit(p_tenant uuid, p_key uuid, p_cost integer, p_interval interval, p_burst integer, OUT granted integer, OUT ahead_ms double precision) to parley_worker;

@@ -205,6 +205,10 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
   await expectOk("contact", api.patch(`/api/v1/contacts/${resources.contact}`, { email }));
   const another = async (fields: object) => (await expectOk("contact", api.post("/api/v1/contacts", fields))).id as string;
   const lookalikes: [string, string] = [await another({ email }), await another({ email })];
+  for (let i = 0; i < 2; i++) {
+    const contactId = await another({ name: `Merged ${word()}` });
+    await expectOk("merge", api.post(`/api/v1/contacts/${resources.contact}/merge`, { contactId }));
+  }
   const spareContacts = await Promise.all(Array.from({ length: 20 }, () => another({ name: `Spare ${word()}` })));
   await expectOk("reconnect", api.post(`/api/v1/channels/${mainChannel.id}/reconnect`, {}));
   await t.settle();

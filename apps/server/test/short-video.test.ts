@@ -6,6 +6,7 @@ import { withClient } from "@parley/database";
 import { type ShortVideoSimulator, signTiktok, startShortVideoSimulator } from "@parley/simulators/short-video";
 import { parseWireId } from "../src/platform/ids/ids.ts";
 import { createManualClock } from "../src/platform/clock/clock.ts";
+import { untilProcessed } from "./locks.ts";
 import { startTestApp, type TestApp, type TestTenant } from "./harness.ts";
 
 const clientKey = "7400000000000000001";
@@ -264,6 +265,109 @@ describe("a short-video channel through the whole app", () => {
     assert.deepEqual(messages.map((message: any) => message.type).sort(), ["image", "sticker", "text", "text"]);
     assert.equal(messages.find((message: any) => message.type === "image").media.length, 1);
     assert.equal((await messageOf(sent.body.id)).reactions[0].emoji, "🔥");
+  });
+
+  describe("the conversation's id is the address", () => {
+    const recipientsOf = (words: string) =>
+      platform.calls
+        .map((call) => call.body as any)
+        .filter((body) => body?.text?.body === words)
+        .map((body) => body.recipient);
+    /** As another app of the platform's would say it: the simulator's ids never change. */
+    async function say(businessId: string, secret: string, path: string, conversation: string, words: string) {
+      const text = JSON.stringify({
+        client_key: clientKey,
+        event: "im_receive_msg",
+        create_time: Math.floor(t.clock.now().getTime() / 1_000),
+        user_openid: businessId,
+        content: JSON.stringify({
+          unique_identifier: "usrUnq-moved",
+          from_user: { id: "usrUnq-moved", role: "personal_account" },
+          conversation_id: conversation,
+          message_id: Buffer.from(words).toString("base64"),
+          timestamp: t.clock.now().getTime(),
+          type: "text",
+          text: { body: words },
+        }),
+      });
+      const headers = { "tiktok-signature": signTiktok(secret, text, Math.floor(t.clock.now().getTime() / 1_000)) };
+      assert.equal((await t.api(null).request("POST", path, { body: text, headers })).status, 200);
+      // Nothing is sent meanwhile.
+      await untilProcessed(t.database);
+    }
+
+    it("of one business: who writes to two of them is one contact, and each answer goes to its own", async () => {
+      const second = await connect(tenant, "bizOpenId-second", "second-secret");
+      const customer = platform.customer("usrUnq-both");
+      for (const words of ["one", "two", "three"]) {
+        for (const businessId of [business, "bizOpenId-second"]) {
+          assert.equal((await customer.sendText(businessId, `${words} to ${businessId}`)).status, 200);
+          t.clock.advance(1_000);
+          await t.drain();
+        }
+      }
+      const mine = (await tenant.api.get("/api/v1/messages?direction=inbound&limit=200")).body.data.filter((m: any) =>
+        / to bizOpenId-/.test(m.text),
+      );
+      assert.equal(mine.length, 6);
+      assert.equal(new Set(mine.map((m: any) => m.contactId)).size, 1);
+      assert.equal(new Set(mine.map((m: any) => m.conversationId)).size, 2);
+      const { identities } = (await tenant.api.get(`/api/v1/contacts/${mine[0].contactId}`)).body;
+      assert.deepEqual(
+        identities.map((i: any) => [i.account, i.address, i.providerUserId]),
+        [business, "bizOpenId-second"].map((id) => [id, platform.conversationId(id, "usrUnq-both"), "usrUnq-both"]),
+      );
+      for (const [channelId, businessId] of [
+        [channel.id, business],
+        [second.id, "bizOpenId-second"],
+      ] as const) {
+        const sent = await tenant.api.post("/api/v1/messages", {
+          channelId,
+          to: "usrUnq-both",
+          type: "text",
+          text: `back from ${businessId}`,
+        });
+        assert.equal(sent.status, 200, sent.text);
+        await settle();
+        assert.equal((await messageOf(sent.body.id)).status, "sent");
+        assert.deepEqual(recipientsOf(`back from ${businessId}`), [platform.conversationId(businessId, "usrUnq-both")]);
+      }
+      // The one's conversation is nobody's at the other.
+      const stray = await tenant.api.post("/api/v1/messages", {
+        channelId: second.id,
+        to: platform.conversationId(business, "usrUnq-both"),
+        type: "text",
+        text: "stray",
+      });
+      assert.equal(stray.body.error.code, "window_closed");
+      const told = await t.app.database.worker<{ data: any }>({
+        text: "select data from event_log where tenant_id = $1 and data->>'contactId' = $2 and type = 'contact.updated'",
+        values: [tenant.id, mine[0].contactId],
+      });
+      assert.deepEqual(told, [], "nothing about the person changed");
+    });
+
+    it("and may change: later sends, and what waits to leave, go to the new one", async () => {
+      await say(business, "own-client-secret", channel.callbackPath, "convBefore==", "before");
+      const waits = await send("usrUnq-moved", "waits");
+      t.clock.advance(1_000);
+      await say(business, "own-client-secret", channel.callbackPath, "convAfter==", "after");
+      const later = await send("usrUnq-moved", "later");
+      assert.deepEqual([waits.status, later.status], [200, 200], later.text);
+      await settle();
+      assert.deepEqual([...recipientsOf("waits"), ...recipientsOf("later")], ["convAfter==", "convAfter=="]);
+      const { contactId } = later.body;
+      const [identity, ...others] = (await tenant.api.get(`/api/v1/contacts/${contactId}`)).body.identities;
+      assert.deepEqual([identity.address, others], ["convAfter==", []]);
+      const told = await t.app.database.worker<{ data: any }>({
+        text: "select data from event_log where tenant_id = $1 and data->>'contactId' = $2 and type = 'contact.updated'",
+        values: [tenant.id, contactId],
+      });
+      assert.deepEqual(
+        told.map((row) => row.data.changes),
+        [{ address: { from: "convBefore==", to: "convAfter==" } }],
+      );
+    });
   });
 
   describe("its callbacks", () => {

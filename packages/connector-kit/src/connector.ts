@@ -32,6 +32,8 @@ export interface ConnectorDescription {
   appIdField?: string;
   /** What a person's address is: a phone number finds the same contact on every channel, another address only its own. */
   addressKind: "phone" | "platform";
+  /** A person has another address at each account of ours, and each may be known by it alone; absent: one for all. */
+  addressPerAccount?: boolean;
   outboundTypes: MessageType[];
   /** What may be attached, by message type; a type that is absent takes none. */
   media: Partial<Record<MediaRef["kind"], MediaRule>>;

@@ -125,6 +125,8 @@ create table contact_identities (
   id                uuid not null,
   contact_id        uuid not null,
   kind              text not null,
+  -- Our account (a channel's external id) that it is an identity towards, where a person has another address at each; else ''.
+  account           text not null default '',
   address           text,
   address_key       text,
   provider_user_id  text,
@@ -139,9 +141,9 @@ create table contact_identities (
   foreign key (tenant_id, contact_id) references contacts (tenant_id, id) deferrable initially deferred,
   check (address is not null or provider_user_id is not null)
 );
-create unique index contact_identities_address on contact_identities (tenant_id, kind, address_key)
+create unique index contact_identities_address on contact_identities (tenant_id, kind, address_key, account)
   where address_key is not null;
-create unique index contact_identities_user on contact_identities (tenant_id, kind, provider_user_id)
+create unique index contact_identities_user on contact_identities (tenant_id, kind, provider_user_id, account)
   where provider_user_id is not null;
 create index contact_identities_contact on contact_identities (tenant_id, contact_id);
 

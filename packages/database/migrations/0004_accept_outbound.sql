@@ -2,53 +2,42 @@
 -- and conversation found or made, message, dispatch and events. Set-based, because PostgreSQL's time per statement,
 -- not Node's, limits POST /messages (bench/RESULTS.md (a)). Runs as the caller, under its row-level security.
 --
--- Items (JSON objects): n ordinal, msg, chan, kind, addr, akey (key of a phone number, or '=' and another address), puid, cnt, cid, conv (ids to use for rows that must be
--- made), type, text, content, akind, aid, cref, rep (quoted message), prio, win (true: needs an open window), idem, fp
+-- Items (JSON objects): n ordinal, msg, chan, kind, acct (our account, where addresses are of one), addr, akey (key of a phone number, or '=' and another
+-- address), puid, cnt, cid, conv (ids to use for rows that must be made), type, text, content, akind, aid, cref, rep (quoted message), prio, win (true: needs an open window), idem, fp
 -- (hex), e1..e3 (event ids), pair (ms per message to one person), burst, frm (our address), wms (window in ms), hms (how
 -- long a person may reply, null: no longer), ha (a person wrote it), cba and cas (messages before the customer's first answer and
 -- after the window, null: not counted; see outbound_counts(), migration 0008).
 -- Result per item: n, outcome ('accepted', 'replay', or an error code) and what the answer needs.
+--
+-- Locks: identities, conversations, contacts, each in the order of their ids (docs/subsystems/messaging.md).
 create type outbound_work as (
-  n integer, msg uuid, chan uuid, kind text, addr text, akey text, puid text, cnt uuid, cid uuid, conv uuid, type text,
+  n integer, msg uuid, chan uuid, kind text, acct text, addr text, akey text, puid text, cnt uuid, cid uuid, conv uuid, type text,
   text text, content jsonb, akind text, aid text, cref text, rep uuid, prio smallint, win boolean, idem text, fp text,
   e1 uuid, e2 uuid, e3 uuid, pair integer, burst integer, frm text,
   wms bigint, hms bigint, ha boolean, cba integer, cas integer, wexp timestamptz, outcome text, is_new boolean
 );
 
-create function accept_outbound(p_tenant uuid, p_now timestamptz, p_items jsonb)
-  returns table (n integer, outcome text, conversation_id uuid, contact_id uuid)
+-- What is known of each recipient now, and whether its message may go. `p_replays`: those that are answered from their first run.
+create function judge_outbound(p_tenant uuid, p_now timestamptz, p_items jsonb, p_replays integer[]) returns outbound_work[]
   language plpgsql volatile set search_path = public, pg_temp
-  -- A plan made while the tables were nearly empty would scan them; it stays cached while they grow.
   set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare
   work outbound_work[];
-  made integer;
 begin
-  -- 1. Claim idempotency keys; a key that is already there (also twice in this batch) is answered from its row.
   with input as (
     select x.* from jsonb_populate_recordset(null::outbound_work, p_items) x
-  ), claimed as (
-    insert into idempotency_keys (tenant_id, key, fingerprint, created_at)
-    select p_tenant, i.idem, decode(i.fp, 'hex'), p_now from input i where i.idem is not null order by i.idem
-    on conflict do nothing
-    returning key, fingerprint
-  ), once as (
-    select i.n, row_number() over (partition by i.idem order by i.n) as twin,
-           exists (select 1 from claimed c where c.key = i.idem) as mine
-      from input i where i.idem is not null
   ), judged as (
     select i.n, c.status as channel_status, c.deleted_at, d.id as known_identity, d.contact_id as known_contact,
            -- A reaction begins no conversation: it belongs to the last one there was.
-           coalesce(u.id, case when i.type = 'reaction' then l.id end) as known_conversation, o.twin, o.mine, ct.opt_in, ct.id as phone_contact,
+           coalesce(u.id, case when i.type = 'reaction' then l.id end) as known_conversation, ct.opt_in, ct.id as phone_contact,
            coalesce(u.window_expires_at, l.window_expires_at) as window_expires_at
       from input i
-      left join once o on o.n = i.n
       left join channels c on c.tenant_id = p_tenant and c.id = i.chan
       left join lateral (
         select ci.id, ci.contact_id from contact_identities ci
-         where ci.tenant_id = p_tenant and ci.kind = i.kind
+         where ci.tenant_id = p_tenant and ci.kind = i.kind and ci.account = i.acct
            and (ci.address_key = i.akey or ci.provider_user_id = i.puid)
          order by (ci.address_key = i.akey) desc nulls last limit 1) d on true
       left join conversations u on u.tenant_id = p_tenant and u.channel_id = i.chan and u.identity_id = d.id
@@ -62,12 +51,12 @@ begin
         union all
         select k.id, k.opt_in from contacts k where d.contact_id is null and k.tenant_id = p_tenant and k.phone_key = i.akey) ct on true
   )
-  select array_agg(row(i.n, i.msg, i.chan, i.kind, i.addr, i.akey, i.puid,
+  select array_agg(row(i.n, i.msg, i.chan, i.kind, i.acct, i.addr, i.akey, i.puid,
            coalesce(j.known_contact, j.phone_contact, i.cnt), coalesce(j.known_identity, i.cid),
            coalesce(j.known_conversation, i.conv), i.type, i.text, i.content, i.akind, i.aid, i.cref, i.rep, i.prio,
            i.win, i.idem, i.fp, i.e1, i.e2, i.e3, i.pair, i.burst, i.frm, i.wms, i.hms, i.ha, i.cba, i.cas, j.window_expires_at,
            case
-             when i.idem is not null and (not j.mine or j.twin > 1) then 'replay'
+             when i.n = any(p_replays) then 'replay'
              when j.channel_status is null or j.deleted_at is not null then 'not_found'
              when j.channel_status <> 'Connected' then 'channel_not_connected'
              when j.opt_in = 'opted_out' then 'recipient_opted_out'
@@ -81,13 +70,54 @@ begin
            j.known_conversation is null)::outbound_work order by i.n)
     into work
     from input i join judged j on j.n = i.n;
+  return work;
+end $$;
+
+create function accept_outbound(p_tenant uuid, p_now timestamptz, p_items jsonb)
+  returns table (n integer, outcome text, conversation_id uuid, contact_id uuid)
+  language plpgsql volatile set search_path = public, pg_temp
+  -- A plan made while the tables were nearly empty would scan them; it stays cached while they grow.
+  set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+declare
+  work outbound_work[];
+  replays integer[];
+begin
+  -- 1. Claim idempotency keys; a key that is already there (also twice in this batch) is answered from its row.
+  with input as (
+    select x.n, x.idem, x.fp from jsonb_populate_recordset(null::outbound_work, p_items) x where x.idem is not null
+  ), claimed as (
+    insert into idempotency_keys (tenant_id, key, fingerprint, created_at)
+    select p_tenant, i.idem, decode(i.fp, 'hex'), p_now from input i order by i.idem
+    on conflict do nothing
+    returning key
+  ), once as (
+    select i.n, row_number() over (partition by i.idem order by i.n) as twin,
+           exists (select 1 from claimed c where c.key = i.idem) as mine
+      from input i
+  )
+  select coalesce(array_agg(o.n) filter (where o.twin > 1 or not o.mine), '{}') into replays from once o;
+  work := judge_outbound(p_tenant, p_now, p_items, replays);
+
+  -- Something is to be made, or to be counted: under the locks of those it is about, who may have been merged or become
+  -- known meanwhile, so they are looked at again. What a person who is known says costs none of this.
+  if exists (select 1 from unnest(work) w where w.outcome = 'accepted' and (w.is_new or (w.win and w.cas is not null))) then
+    perform 1 from contact_identities ci
+     where ci.tenant_id = p_tenant and ci.id in (
+       select w.cid from unnest(work) w where w.outcome = 'accepted' and (w.is_new or (w.win and w.cas is not null)))
+     order by ci.id for no key update;
+    perform 1 from conversations c
+     where c.tenant_id = p_tenant and c.id in (select w.conv from unnest(work) w where w.outcome = 'accepted' and not w.is_new)
+     order by c.id for no key update;
+    perform 1 from contacts k
+     where k.tenant_id = p_tenant and k.id in (select w.cnt from unnest(work) w where w.outcome = 'accepted' and w.is_new)
+     order by k.id for no key update;
+    work := judge_outbound(p_tenant, p_now, p_items, replays);
+  end if;
 
   -- On channels that count, under the lock of each person: the room there is goes to the items in their order.
   if exists (select 1 from unnest(work) w where w.outcome = 'accepted' and w.win and w.cas is not null) then
-    perform 1 from contact_identities ci
-     where ci.tenant_id = p_tenant and ci.id in (
-       select w.cid from unnest(work) w where w.outcome = 'accepted' and w.win and w.cas is not null)
-     order by ci.id for no key update;
     with place as (
       select w.n, row_number() over (partition by w.chan, w.cid order by w.n) as k from unnest(work) w
        where w.outcome = 'accepted' and w.win and w.cas is not null
@@ -99,7 +129,7 @@ begin
         from unnest(work) w join place p on p.n = w.n
         cross join lateral outbound_counts(p_tenant, w.chan, w.cid, w.wexp) s
     )
-    select array_agg(row(w.n, w.msg, w.chan, w.kind, w.addr, w.akey, w.puid, w.cnt, w.cid, w.conv, w.type, w.text, w.content, w.akind,
+    select array_agg(row(w.n, w.msg, w.chan, w.kind, w.acct, w.addr, w.akey, w.puid, w.cnt, w.cid, w.conv, w.type, w.text, w.content, w.akind,
              w.aid, w.cref, w.rep, w.prio, w.win, w.idem, w.fp, w.e1, w.e2, w.e3, w.pair, w.burst, w.frm, w.wms, w.hms, w.ha, w.cba,
              w.cas, w.wexp, coalesce(j.outcome, w.outcome), w.is_new)::outbound_work order by w.n)
       into work
@@ -108,11 +138,11 @@ begin
 
   -- 2. People and conversations that are missing. Sorted, so that two batches never wait for each other crosswise.
   if exists (select 1 from unnest(work) w where w.outcome = 'accepted' and w.is_new) then
-    insert into contact_identities (tenant_id, id, contact_id, kind, address, address_key, provider_user_id, created_at)
-    select distinct on (w.kind, w.akey, w.puid) p_tenant, w.cid, w.cnt, w.kind, w.addr, w.akey, w.puid, p_now
+    insert into contact_identities (tenant_id, id, contact_id, kind, account, address, address_key, provider_user_id, created_at)
+    select distinct on (w.kind, w.acct, w.akey, w.puid) p_tenant, w.cid, w.cnt, w.kind, w.acct, w.addr, w.akey, w.puid, p_now
       from unnest(work) w
      where w.outcome = 'accepted' and w.is_new
-     order by w.kind, w.akey, w.puid, w.n
+     order by w.kind, w.acct, w.akey, w.puid, w.n
     on conflict do nothing;
 
     with mine as (
@@ -138,7 +168,7 @@ begin
     with found as (
       select w.n, d.id, d.contact_id
         from unnest(work) w
-        join contact_identities d on d.tenant_id = p_tenant and d.kind = w.kind
+        join contact_identities d on d.tenant_id = p_tenant and d.kind = w.kind and d.account = w.acct
          and (d.address_key = w.akey or d.provider_user_id = w.puid)
     ), born as (
       insert into conversations (tenant_id, id, channel_id, channel_kind, contact_id, identity_id, status,
@@ -162,18 +192,20 @@ begin
              'contactId', wire_id('cnt', b.contact_id), 'channelKind', b.channel_kind, 'status', b.status), p_now
       from born b join unnest(work) w on w.conv = b.id;
 
-    select array_agg(row(w.n, w.msg, w.chan, w.kind, w.addr, w.akey, w.puid, coalesce(u.contact_id, w.cnt), w.cid,
+    select array_agg(row(w.n, w.msg, w.chan, w.kind, w.acct, w.addr, w.akey, w.puid, coalesce(u.contact_id, w.cnt), w.cid,
              coalesce(u.id, w.conv), w.type, w.text, w.content, w.akind, w.aid, w.cref, w.rep, w.prio, w.win, w.idem,
              w.fp, w.e1, w.e2, w.e3, w.pair, w.burst, w.frm, w.wms, w.hms, w.ha, w.cba, w.cas, w.wexp, w.outcome, w.is_new)::outbound_work order by w.n)
       into work
       from unnest(work) w
-      left join contact_identities d on w.is_new and d.tenant_id = p_tenant and d.kind = w.kind
+      left join contact_identities d on w.is_new and d.tenant_id = p_tenant and d.kind = w.kind and d.account = w.acct
         and (d.address_key = w.akey or d.provider_user_id = w.puid)
       left join conversations u on w.is_new and u.tenant_id = p_tenant and u.channel_id = w.chan
         and u.identity_id = d.id and u.status <> 'resolved';
   end if;
 
-  -- 3. The messages, their dispatches and events; the budget towards each person moves by one step a message.
+  -- 3. The messages, their dispatches and events; the budget towards each person moves by one step a message. Whose contact
+  -- it is says the conversation under its lock.
+  return query
   with ok as (
     select w.*, row_number() over (partition by w.conv order by w.n) as k from unnest(work) w where w.outcome = 'accepted'
   ), latest as (
@@ -183,7 +215,7 @@ begin
       from ok o
      order by o.conv, o.type <> 'reaction' desc, o.k desc
   ), locked as (
-    select c.id, greatest(coalesce(c.pair_tat, p_now), p_now) as tat from conversations c
+    select c.id, c.contact_id as person, greatest(coalesce(c.pair_tat, p_now), p_now) as tat from conversations c
      where c.tenant_id = p_tenant and c.id in (select l.conv from latest l)
      order by c.id for no key update
   ), touched as (
@@ -202,27 +234,26 @@ begin
   ), written as (
     insert into messages (tenant_id, id, conversation_id, channel_id, contact_id, direction, type, from_address, to_address,
       text, content, reply_to_id, status, client_reference, author_kind, author_id, human_agent, occurred_at, created_at)
-    select p_tenant, o.msg, o.conv, o.chan, o.cnt, 'outbound', o.type, o.frm, coalesce(o.addr, o.puid), o.text, o.content,
+    select p_tenant, o.msg, o.conv, o.chan, k.person, 'outbound', o.type, o.frm, coalesce(o.addr, o.puid), o.text, o.content,
            o.rep, 'queued', o.cref, o.akind, o.aid, o.ha, p_now, p_now
-      from ok o
+      from ok o join locked k on k.id = o.conv
   ), dispatched as (
     insert into outbound_dispatches (tenant_id, message_id, channel_id, priority, state, run_at, created_at)
     select p_tenant, o.msg, o.chan, o.prio, 'ready',
            greatest(p_now, k.tat + (o.k - o.burst) * o.pair * interval '1 ms'), p_now
       from ok o join locked k on k.id = o.conv
+  ), told as (
+    insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
+    select p_tenant, o.e1, 'message.sent', o.chan, o.conv,
+           json_build_object('channelId', wire_id('chn', o.chan), 'conversationId', wire_id('conv', o.conv),
+             'contactId', wire_id('cnt', k.person), 'message', json_build_object('id', wire_id('msg', o.msg), 'to',
+               coalesce(o.addr, o.puid), 'type', o.type, 'text', o.text, 'content', o.content, 'status', 'queued',
+               'clientReference', o.cref, 'author', json_build_object('kind', o.akind, 'id', o.aid),
+               'createdAt', wire_time(p_now))), p_now
+      from ok o join locked k on k.id = o.conv
   )
-  insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
-  select p_tenant, o.e1, 'message.sent', o.chan, o.conv,
-         json_build_object('channelId', wire_id('chn', o.chan), 'conversationId', wire_id('conv', o.conv),
-           'contactId', wire_id('cnt', o.cnt), 'message', json_build_object('id', wire_id('msg', o.msg), 'to',
-             coalesce(o.addr, o.puid), 'type', o.type, 'text', o.text, 'content', o.content, 'status', 'queued',
-             'clientReference', o.cref, 'author', json_build_object('kind', o.akind, 'id', o.aid),
-             'createdAt', wire_time(p_now))), p_now
-    from ok o;
-  get diagnostics made = row_count;
-
-  return query select w.n, w.outcome, w.conv, w.cnt from unnest(work) w;
+  select w.n, w.outcome, w.conv, coalesce(k.person, w.cnt) from unnest(work) w left join locked k on k.id = w.conv;
 end $$;
 
-revoke execute on function accept_outbound from public;
-grant execute on function accept_outbound to parley_app;
+revoke execute on function judge_outbound, accept_outbound from public;
+grant execute on function judge_outbound, accept_outbound to parley_app;

@@ -2,12 +2,14 @@
 -- conversation, opens the customer service window, writes the events. Runs as the caller, under its row-level security.
 -- Safe to run twice: a message already stored (unique channel and external id) is answered 'duplicate'.
 --
--- Items (JSON objects): n, chan, kind, addr, akey (key of a phone number, or '=' and another address), puid, name, uname, ext, at, dir ('inbound' or 'echo'), type, text,
+-- Items (JSON objects): n, chan, kind, acct (our account, where addresses are of one), addr, akey (key of a phone number, or '=' and another address), puid, name, uname, ext, at, dir ('inbound' or 'echo'), type, text,
 -- content, media, repx (external id of the quoted message), opens, auto (an echo that the platform wrote by itself), ours (our address),
 -- wms (window), reopen (ms),
 -- msg, cnt, cid, conv (ids for rows that must be made), e1..e5 (event ids).
+--
+-- Locks: identities, conversations, contacts, each in the order of their ids (docs/subsystems/messaging.md).
 create type inbound_work as (
-  n integer, chan uuid, kind text, addr text, akey text, puid text, name text, uname text, ext text, at timestamptz,
+  n integer, chan uuid, kind text, acct text, addr text, akey text, puid text, name text, uname text, ext text, at timestamptz,
   dir text, type text, text text, content jsonb, media jsonb, repx text, opens boolean, auto boolean, ours text, wms bigint,
   reopen bigint, msg uuid, cnt uuid, cid uuid, conv uuid, e1 uuid, e2 uuid, e3 uuid, e4 uuid, e5 uuid
 );
@@ -15,8 +17,8 @@ create type inbound_work as (
 -- Frees an address for somebody to whom the platform says it belongs now: numbers are given to new people. Its holder loses
 -- it only when both are known by the platform's own id, and by no older word; an address that is all we know of its holder
 -- may be the same person, and is left to a merge. False: it is not free. Both contacts get a note in the audit log.
-create function release_address(p_tenant uuid, p_now timestamptz, p_at timestamptz, p_kind text, p_key text, p_user text,
-                                p_contact uuid, p_event uuid, p_note uuid) returns boolean
+create function release_address(p_tenant uuid, p_now timestamptz, p_at timestamptz, p_kind text, p_account text, p_key text,
+                                p_user text, p_contact uuid, p_event uuid, p_note uuid) returns boolean
   language plpgsql volatile set search_path = public, pg_temp
 as $$
 declare
@@ -24,7 +26,7 @@ declare
   phone_lost text;
 begin
   select ci.id, ci.contact_id, ci.address, ci.provider_user_id, ci.address_at into holder from contact_identities ci
-   where ci.tenant_id = p_tenant and ci.kind = p_kind and ci.address_key = p_key for no key update;
+   where ci.tenant_id = p_tenant and ci.kind = p_kind and ci.account = p_account and ci.address_key = p_key for no key update;
   if not found then
     return true;
   elsif holder.provider_user_id is null or p_user is null or holder.provider_user_id = p_user or holder.address_at > p_at then
@@ -52,33 +54,43 @@ begin
   return true;
 end $$;
 
--- Gives a person a new address, unless it is taken or a newer word was there before. Returns what changed on the contact.
+-- Gives a person a new address, unless it is taken or a newer word was there before. Returns what changed: the contact's phone,
+-- where the address was it, else the address alone.
 create function move_address(p_tenant uuid, p_now timestamptz, p_at timestamptz, p_kind text, p_identity uuid, p_contact uuid,
                              p_user text, p_address text, p_key text, p_event uuid, p_note uuid) returns jsonb
   language plpgsql volatile set search_path = public, pg_temp
 as $$
 declare
   old record;
-  phone_before text;
+  held record;
+  number text;
 begin
-  select ci.address_key, ci.address_at into old from contact_identities ci
+  select ci.account, ci.address, ci.address_key, ci.address_at into old from contact_identities ci
    where ci.tenant_id = p_tenant and ci.id = p_identity for no key update;
   if old.address_at > p_at
      or (old.address_key is distinct from p_key
-         and not release_address(p_tenant, p_now, p_at, p_kind, p_key, p_user, p_contact, p_event, p_note)) then
+         and not release_address(p_tenant, p_now, p_at, p_kind, old.account, p_key, p_user, p_contact, p_event, p_note)) then
     return '{}';
   end if;
   update contact_identities ci set address = p_address, address_key = p_key, address_at = p_at
    where ci.tenant_id = p_tenant and ci.id = p_identity;
   -- The key is the same: the platform only spells the number in its own way.
-  if old.address_key = p_key or p_key like '=%' then
+  if old.address_key = p_key then
     return '{}';
   end if;
-  select c.phone into phone_before from contacts c where c.tenant_id = p_tenant and c.id = p_contact for no key update;
-  update contacts c set phone = '+' || p_address, phone_key = p_key, updated_at = p_now
-   where c.tenant_id = p_tenant and c.id = p_contact and (c.phone_key is null or c.phone_key = old.address_key)
-     and not exists (select 1 from contacts o where o.tenant_id = p_tenant and o.phone_key = p_key);
-  return case when found then jsonb_build_object('phone', jsonb_build_object('from', phone_before, 'to', '+' || p_address)) else '{}' end;
+  if p_key not like '=%' then
+    select c.phone, c.phone_key into held from contacts c where c.tenant_id = p_tenant and c.id = p_contact for no key update;
+    -- Another contact with the new number keeps it: whether the two are one is for a merge. The old number is gone either way,
+    -- else whoever gets it next would be taken for this person.
+    number := case when not exists (select 1 from contacts o where o.tenant_id = p_tenant and o.phone_key = p_key and o.id <> p_contact)
+                   then '+' || p_address end;
+    if (held.phone_key is null and number is not null) or held.phone_key = old.address_key then
+      update contacts c set phone = number, phone_key = case when number is not null then p_key end, updated_at = p_now
+       where c.tenant_id = p_tenant and c.id = p_contact;
+      return jsonb_build_object('phone', jsonb_build_object('from', held.phone, 'to', number));
+    end if;
+  end if;
+  return jsonb_build_object('address', jsonb_build_object('from', old.address, 'to', p_address));
 end $$;
 
 -- The platform's word that a person has another address or another id of its own. What another identity has already as
@@ -91,16 +103,18 @@ declare
   d record;
   changes jsonb := '{}';
 begin
-  select ci.contact_id, ci.address, ci.provider_user_id into d from contact_identities ci
+  select ci.contact_id, ci.account, ci.address, ci.provider_user_id into d from contact_identities ci
    where ci.tenant_id = p_tenant and ci.id = p_identity for no key update;
   if p_user is not null and p_user is distinct from d.provider_user_id then
-    if exists (select 1 from contact_identities o where o.tenant_id = p_tenant and o.kind = p_kind and o.provider_user_id = p_user) then
+    if exists (select 1 from contact_identities o
+                where o.tenant_id = p_tenant and o.kind = p_kind and o.account = d.account and o.provider_user_id = p_user) then
       return;
     end if;
     update contact_identities ci set provider_user_id = p_user where ci.tenant_id = p_tenant and ci.id = p_identity;
+    changes := jsonb_build_object('providerUserId', jsonb_build_object('from', d.provider_user_id, 'to', p_user));
   end if;
   if p_key is not null and p_address is distinct from d.address then
-    changes := move_address(p_tenant, p_now, p_at, p_kind, p_identity, d.contact_id, coalesce(p_user, d.provider_user_id),
+    changes := changes || move_address(p_tenant, p_now, p_at, p_kind, p_identity, d.contact_id, coalesce(p_user, d.provider_user_id),
                             p_address, p_key, p_event, p_note);
   end if;
   if changes <> '{}' then
@@ -113,8 +127,11 @@ end $$;
 -- Finds the person behind an address or makes one; takes over what the platform says anew (a phone after a user id, another
 -- name). The platform's own id decides. An address counts only where the two ids do not contradict each other: a number
 -- under another id is somebody new (release_address). Events: p_made for a new contact, p_lost and p_told for changed ones.
-create function resolve_identity(p_tenant uuid, p_now timestamptz, p_at timestamptz, p_kind text, p_address text, p_key text,
-                                 p_user text, p_name text, p_username text, p_cid uuid, p_cnt uuid, p_made uuid, p_lost uuid,
+--
+-- The identity stays locked, and so does a contact that gets a new one: a merge of it that is under way has ended by then, and
+-- one that comes waits, so that what is found here is whose the message is.
+create function resolve_identity(p_tenant uuid, p_now timestamptz, p_at timestamptz, p_kind text, p_account text, p_address text,
+                                 p_key text, p_user text, p_name text, p_username text, p_cid uuid, p_cnt uuid, p_made uuid, p_lost uuid,
                                  p_told uuid, out identity_id uuid, out contact_id uuid)
   language plpgsql volatile set search_path = public, pg_temp
 as $$
@@ -124,15 +141,16 @@ declare
   changes jsonb := '{}';
   name_before text;
   free boolean;
+  own_key text;
   made integer;
 begin
-  for attempt in 1..3 loop
+  for attempt in 1..5 loop
     select ci.id, ci.contact_id, ci.address, ci.address_key, ci.provider_user_id, ci.username, ci.display_name into d
       from contact_identities ci
-     where ci.tenant_id = p_tenant and ci.kind = p_kind
+     where ci.tenant_id = p_tenant and ci.kind = p_kind and ci.account = p_account
        and (ci.provider_user_id = p_user
             or (ci.address_key = p_key and (ci.provider_user_id is null or p_user is null)))
-     order by (ci.provider_user_id = p_user) desc nulls last limit 1;
+     order by (ci.provider_user_id = p_user) desc nulls last limit 1 for no key update;
     if found then
       identity_id := d.id;
       contact_id := d.contact_id;
@@ -151,31 +169,46 @@ begin
                                            p_address, p_key, p_lost, p_made);
       end if;
     else
-      -- The contact with this phone, unless it is known to be somebody else's.
+      -- The contact of the same person at another account of ours; else the one with this phone, unless it is known to be
+      -- somebody else's: under another id of the platform that has or may have had the number.
       contact_id := null;
-      select c.id into contact_id from contacts c
-       where c.tenant_id = p_tenant and c.phone_key = p_key
-         and not exists (select 1 from contact_identities h
-                          where h.tenant_id = p_tenant and h.kind = p_kind and h.address_key = p_key and h.contact_id = c.id);
+      select ci.contact_id into contact_id from contact_identities ci
+       where ci.tenant_id = p_tenant and ci.kind = p_kind and ci.provider_user_id = p_user
+       order by ci.account limit 1 for no key update;
+      if contact_id is null then
+        select c.id into contact_id from contacts c
+         where c.tenant_id = p_tenant and c.phone_key = p_key
+           and not exists (select 1 from contact_identities h
+                            where h.tenant_id = p_tenant and h.contact_id = c.id and h.kind = p_kind
+                              and (h.address_key = p_key
+                                   or (h.address_key is null and p_user is not null and h.provider_user_id is not null)));
+      end if;
+      if contact_id is not null then
+        perform 1 from contacts c
+         where c.tenant_id = p_tenant and c.id = contact_id and c.merged_into_id is null for no key update;
+        continue when not found; -- merged a moment ago, with its phone and identities
+      end if;
       -- Not free: a late word of somebody who has lost the address since; the platform's id is enough to know them by.
-      free := p_key is null or release_address(p_tenant, p_now, p_at, p_kind, p_key, p_user, coalesce(contact_id, p_cnt), p_lost, p_told);
+      free := p_key is null
+              or release_address(p_tenant, p_now, p_at, p_kind, p_account, p_key, p_user, coalesce(contact_id, p_cnt), p_lost, p_told);
       contact_id := case when free then contact_id end;
-      insert into contact_identities (tenant_id, id, contact_id, kind, address, address_key, address_at, provider_user_id, username,
-                                      display_name, created_at)
-      values (p_tenant, p_cid, coalesce(contact_id, p_cnt), p_kind, case when free then p_address end, case when free then p_key end,
-              p_at, p_user, p_username, p_name, p_now)
+      insert into contact_identities (tenant_id, id, contact_id, kind, account, address, address_key, address_at, provider_user_id,
+                                      username, display_name, created_at)
+      values (p_tenant, p_cid, coalesce(contact_id, p_cnt), p_kind, p_account, case when free then p_address end,
+              case when free then p_key end, p_at, p_user, p_username, p_name, p_now)
       on conflict do nothing;
       get diagnostics made = row_count;
       continue when made = 0; -- somebody else made the same person a moment ago
       identity_id := p_cid;
       if contact_id is null then
         contact_id := p_cnt;
+        own_key := case when free and p_key not like '=%'
+                         and not exists (select 1 from contacts c where c.tenant_id = p_tenant and c.phone_key = p_key) then p_key end;
         insert into contacts (tenant_id, id, name, phone, phone_key, source, created_at, updated_at)
-        values (p_tenant, p_cnt, p_name, case when free and p_key not like '=%' then '+' || p_address end,
-          case when free and p_key not like '=%' then p_key end, 'inbound', p_now, p_now);
+        values (p_tenant, p_cnt, p_name, case when own_key is not null then '+' || p_address end, own_key, 'inbound', p_now, p_now);
         insert into event_log (tenant_id, id, type, data, created_at)
         values (p_tenant, p_made, 'contact.created', json_build_object('contactId', wire_id('cnt', p_cnt), 'name', p_name,
-          'phone', case when free and p_key not like '=%' then '+' || p_address end, 'source', 'inbound'), p_now);
+          'phone', case when own_key is not null then '+' || p_address end, 'source', 'inbound'), p_now);
         return;
       end if;
       d.display_name := null;
@@ -207,6 +240,14 @@ create function receive_messages(p_tenant uuid, p_now timestamptz, p_items jsonb
 as $$
 #variable_conflict use_column
 declare
+  items inbound_work[];
+  -- What the set-based part takes, and the conversation of each.
+  common inbound_work[] := '{}';
+  places uuid[] := '{}';
+  -- Of the rest, who is known, and on which channel.
+  identities uuid[];
+  channels_of uuid[];
+  contacts_of uuid[];
   w inbound_work;
   person record;
   c record;
@@ -221,99 +262,148 @@ declare
   convs uuid[];
   people uuid[];
 begin
+  select array_agg(x order by x.n) into items from jsonb_populate_recordset(null::inbound_work, p_items) x;
+
   -- The common case set by set: known people who are not blocked and whose conversation is open. Half the
   -- work of the loop below, which takes the rest. A batch in which order matters between messages of one
   -- conversation (what the business typed in its own app, notices, one message quoting another of the batch) is all the loop's.
-  with input as materialized (
-    -- The range: one row expected, see apply_statuses().
-    select x.* from jsonb_populate_recordset(null::inbound_work, p_items) x where x.n between 0 and 1000000
-  ), place as materialized (
-    select i.*, d.contact_id as person, v.id as place
-      from input i
-      cross join lateral (
-        select ci.id, ci.contact_id, ci.address, ci.address_key, ci.username, ci.display_name from contact_identities ci
-         where i.puid is not null and ci.tenant_id = p_tenant and ci.kind = i.kind and ci.provider_user_id = i.puid
-        union all
-        select ci.id, ci.contact_id, ci.address, ci.address_key, ci.username, ci.display_name from contact_identities ci
-         where i.puid is null and ci.tenant_id = p_tenant and ci.kind = i.kind and ci.address_key = i.akey) d
-      cross join lateral (
-        select k.id from contacts k
-         where k.tenant_id = p_tenant and k.id = d.contact_id and k.blocked_at is null offset 0) k
-      cross join lateral (
-        select u.id from conversations u
-         where u.tenant_id = p_tenant and u.channel_id = i.chan and u.identity_id = d.id and u.status <> 'resolved'
-           and u.status = 'open' offset 0) v
-     -- Whatever the platform says anew of the person is the loop's.
-     where (i.akey is null or (d.address_key = i.akey and d.address = i.addr))
-       and (i.uname is null or d.username is not distinct from i.uname) and (i.name is null or d.display_name is not distinct from i.name)
-       and not exists (select 1 from input o where o.dir <> 'inbound' or o.type = 'system' or o.repx in (select q.ext from input q))
-  ), locked as materialized (
-    select v.id from conversations v
-     where v.tenant_id = p_tenant and v.id in (select p.place from place p) and v.status = 'open'
-     order by v.id for no key update
-  ), aside as materialized (
-    select i.akey, i.puid from input i where i.n not in (select p.n from place p join locked l on l.id = p.place)
-  ), taken as materialized (
+  if not exists (select 1 from unnest(items) o where o.dir <> 'inbound' or o.type = 'system' or o.repx in (select q.ext from unnest(items) q)) then
+    with place as materialized (
+      select i as item, i.n, i.akey, i.puid, v.id as place
+        from unnest(items) i
+        cross join lateral (
+          select ci.id, ci.contact_id, ci.address, ci.address_key, ci.username, ci.display_name from contact_identities ci
+           where i.puid is not null and ci.tenant_id = p_tenant and ci.kind = i.kind and ci.account = i.acct and ci.provider_user_id = i.puid
+          union all
+          select ci.id, ci.contact_id, ci.address, ci.address_key, ci.username, ci.display_name from contact_identities ci
+           where i.puid is null and ci.tenant_id = p_tenant and ci.kind = i.kind and ci.account = i.acct and ci.address_key = i.akey) d
+        cross join lateral (
+          select k.id from contacts k
+           where k.tenant_id = p_tenant and k.id = d.contact_id and k.blocked_at is null offset 0) k
+        cross join lateral (
+          select u.id from conversations u
+           where u.tenant_id = p_tenant and u.channel_id = i.chan and u.identity_id = d.id and u.status <> 'resolved'
+             and u.status = 'open' offset 0) v
+       -- Whatever the platform says anew of the person is the loop's. The range: one row expected, see apply_statuses().
+       where i.n between 0 and 1000000
+         and (i.akey is null or (d.address_key = i.akey and d.address = i.addr))
+         and (i.uname is null or d.username is not distinct from i.uname) and (i.name is null or d.display_name is not distinct from i.name)
+    ), aside as materialized (
+      select i.akey, i.puid from unnest(items) i where i.n not in (select p.n from place p)
+    )
     -- With one message of a person the loop takes all, so that they are seen in their order.
-    select p.* from place p join locked l on l.id = p.place
-     where not exists (select 1 from aside a where a.akey = p.akey or a.puid = p.puid)
-  ), written as (
-    insert into messages (tenant_id, id, conversation_id, channel_id, contact_id, direction, type, from_address, to_address,
-      text, content, media, reply_to_id, status, external_id, author_kind, author_id, occurred_at, created_at)
-    select p_tenant, t.msg, t.place, t.chan, t.person, 'inbound', t.type, coalesce(t.addr, t.puid), t.ours, t.text, t.content,
-           coalesce(t.media, '[]'),
-           (select q.id from messages q where q.tenant_id = p_tenant and q.channel_id = t.chan and q.external_id = t.repx),
-           'received', t.ext, 'contact', wire_id('cnt', t.person), t.at, p_now
-      from taken t
-    on conflict (tenant_id, channel_id, external_id) where external_id is not null do nothing
-    returning messages.id
-  ), stored as materialized (
-    select t.* from taken t join written x on x.id = t.msg
-  ), touched as (
-    update conversations v
-       set last_message = case when s.at >= v.last_message_at or v.last_message is null then s.last else v.last_message end,
-           last_message_at = greatest(v.last_message_at, s.at), unread_count = v.unread_count + s.count,
-           waiting_since = coalesce(v.waiting_since, p_now), window_expires_at = greatest(v.window_expires_at, s.window_until),
-           updated_at = p_now
-      from (
-        select t.place, max(t.at) as at, count(*)::integer as count,
-               max(t.at + t.wms * interval '1 ms') filter (where t.opens) as window_until,
-               (array_agg(jsonb_build_object('id', wire_id('msg', t.msg), 'direction', 'inbound', 'type', t.type,
-                 'preview', message_preview(t.text, t.content)) order by t.at desc, t.n desc))[1] as last
-          from stored t group by t.place) s
-     where v.tenant_id = p_tenant and v.id = s.place
-  ), heard as (
-    update contacts k
-       set last_inbound_at = greatest(k.last_inbound_at, s.at)
-      from (select t.person, max(t.at) as at from stored t group by t.person) s
-     where k.tenant_id = p_tenant and k.id = s.person
-  ), told as (
-    insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
-    select p_tenant, t.e1, 'message.received', t.chan, t.place,
-           json_build_object('channelId', wire_id('chn', t.chan), 'conversationId', wire_id('conv', t.place),
-             'contactId', wire_id('cnt', t.person), 'message', json_build_object('id', wire_id('msg', t.msg),
-               'externalId', t.ext, 'from', coalesce(t.addr, t.puid), 'to', t.ours, 'type', t.type, 'text', t.text,
-               'content', t.content, 'media', coalesce(t.media, '[]'), 'occurredAt', wire_time(t.at))), p_now
-      from stored t
-  )
-  select coalesce(array_agg(t.n order by t.n), '{}'),
-         array_agg(case when s.n is null then 'duplicate' else 'stored' end order by t.n),
-         array_agg(s.msg order by t.n), array_agg(t.place order by t.n), array_agg(t.person order by t.n)
-    into ns, outcomes, msgs, convs, people
-    from taken t left join stored s on s.n = t.n;
-  return query select f.* from unnest(ns, outcomes, msgs, convs, people) f;
-  if cardinality(ns) = jsonb_array_length(p_items) then
+    select coalesce(array_agg(p.item order by p.n), '{}'), coalesce(array_agg(p.place order by p.n), '{}') into common, places
+      from place p where not exists (select 1 from aside a where a.akey = p.akey or a.puid = p.puid);
+  end if;
+
+  -- The loop goes from person to person and locks as it goes, so all of them are locked before, those of the set-based part included.
+  if cardinality(common) < cardinality(items) then
+    select array_agg(p.id), array_agg(p.chan) into identities, channels_of from (
+      select distinct d.id, i.chan from unnest(items) i cross join lateral (
+          select p.id from contact_identities p where p.tenant_id = p_tenant and p.kind = i.kind and p.provider_user_id = i.puid
+          union all
+          select a.id from contact_identities a
+           where a.tenant_id = p_tenant and a.kind = i.kind and a.account = i.acct and a.address_key = i.akey) d
+       where i.n not in (select o.n from unnest(common) o)) p;
+    with held as materialized (
+      select ci.contact_id from contact_identities ci
+       where ci.tenant_id = p_tenant and ci.id = any(identities) order by ci.id for no key update)
+    select array_agg(h.contact_id) into contacts_of from held h;
+    perform 1 from conversations v
+     where v.tenant_id = p_tenant and v.id in (
+       select unnest(places)
+       union all
+       select u.id from unnest(identities, channels_of) h (id, chan) cross join lateral (
+         (select p.id from conversations p
+           where p.tenant_id = p_tenant and p.channel_id = h.chan and p.identity_id = h.id and p.status <> 'resolved')
+         union all
+         (select p.id from conversations p
+           where p.tenant_id = p_tenant and p.channel_id = h.chan and p.identity_id = h.id order by p.created_at desc limit 1)) u)
+     order by v.id for no key update;
+    perform 1 from contacts k
+     where k.tenant_id = p_tenant and k.id in (
+       select unnest(contacts_of)
+       union all
+       select v.contact_id from conversations v where v.tenant_id = p_tenant and v.id = any(places)
+       union all
+       select o.id from unnest(items) i join contacts o on o.tenant_id = p_tenant and o.phone_key = i.akey)
+     order by k.id for no key update;
+  end if;
+
+  if cardinality(common) > 0 then
+    with locked as materialized (
+      -- Whose contact it is says the conversation under its lock: the person may have been merged since the look above.
+      select v.id, v.contact_id from conversations v
+       where v.tenant_id = p_tenant and v.id = any(places) and v.status = 'open'
+       order by v.id for no key update
+    ), place as materialized (
+      select i.*, l.id as place, l.contact_id as person
+        from unnest(common) with ordinality i left join locked l on l.id = places[i.ordinality]
+    ), aside as materialized (
+      select p.akey, p.puid from place p where p.place is null
+    ), taken as materialized (
+      select p.* from place p where p.place is not null and not exists (select 1 from aside a where a.akey = p.akey or a.puid = p.puid)
+    ), written as (
+      insert into messages (tenant_id, id, conversation_id, channel_id, contact_id, direction, type, from_address, to_address,
+        text, content, media, reply_to_id, status, external_id, author_kind, author_id, occurred_at, created_at)
+      select p_tenant, t.msg, t.place, t.chan, t.person, 'inbound', t.type, coalesce(t.addr, t.puid), t.ours, t.text, t.content,
+             coalesce(t.media, '[]'),
+             (select q.id from messages q where q.tenant_id = p_tenant and q.channel_id = t.chan and q.external_id = t.repx),
+             'received', t.ext, 'contact', wire_id('cnt', t.person), t.at, p_now
+        from taken t
+      on conflict (tenant_id, channel_id, external_id) where external_id is not null do nothing
+      returning messages.id
+    ), stored as materialized (
+      select t.* from taken t join written x on x.id = t.msg
+    ), touched as (
+      update conversations v
+         set last_message = case when s.at >= v.last_message_at or v.last_message is null then s.last else v.last_message end,
+             last_message_at = greatest(v.last_message_at, s.at), unread_count = v.unread_count + s.count,
+             waiting_since = coalesce(v.waiting_since, p_now), window_expires_at = greatest(v.window_expires_at, s.window_until),
+             updated_at = p_now
+        from (
+          select t.place, max(t.at) as at, count(*)::integer as count,
+                 max(t.at + t.wms * interval '1 ms') filter (where t.opens) as window_until,
+                 (array_agg(jsonb_build_object('id', wire_id('msg', t.msg), 'direction', 'inbound', 'type', t.type,
+                   'preview', message_preview(t.text, t.content)) order by t.at desc, t.n desc))[1] as last
+            from stored t group by t.place) s
+       where v.tenant_id = p_tenant and v.id = s.place
+    ), writers as materialized (
+      select k.id from contacts k
+       where k.tenant_id = p_tenant and k.id in (select t.person from stored t) order by k.id for no key update
+    ), heard as (
+      update contacts k
+         set last_inbound_at = greatest(k.last_inbound_at, s.at)
+        from (select t.person, max(t.at) as at from stored t group by t.person) s join writers l on l.id = s.person
+       where k.tenant_id = p_tenant and k.id = s.person
+    ), told as (
+      insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
+      select p_tenant, t.e1, 'message.received', t.chan, t.place,
+             json_build_object('channelId', wire_id('chn', t.chan), 'conversationId', wire_id('conv', t.place),
+               'contactId', wire_id('cnt', t.person), 'message', json_build_object('id', wire_id('msg', t.msg),
+                 'externalId', t.ext, 'from', coalesce(t.addr, t.puid), 'to', t.ours, 'type', t.type, 'text', t.text,
+                 'content', t.content, 'media', coalesce(t.media, '[]'), 'occurredAt', wire_time(t.at))), p_now
+        from stored t
+    )
+    select coalesce(array_agg(t.n order by t.n), '{}'),
+           array_agg(case when s.n is null then 'duplicate' else 'stored' end order by t.n),
+           array_agg(s.msg order by t.n), array_agg(t.place order by t.n), array_agg(t.person order by t.n)
+      into ns, outcomes, msgs, convs, people
+      from taken t left join stored s on s.n = t.n;
+    return query select f.* from unnest(ns, outcomes, msgs, convs, people) f;
+  end if;
+  if cardinality(ns) = cardinality(items) then
     return;
   end if;
 
-  for w in select x.* from jsonb_populate_recordset(null::inbound_work, p_items) x where x.n <> all(ns) order by x.n loop
+  for w in select x.* from unnest(items) x where x.n <> all(ns) order by x.n loop
     if exists (select 1 from messages m where m.tenant_id = p_tenant and m.channel_id = w.chan and m.external_id = w.ext) then
       n := w.n; outcome := 'duplicate'; message_id := null; conversation_id := null; contact_id := null;
       return next;
       continue;
     end if;
 
-    select * into person from resolve_identity(p_tenant, p_now, w.at, w.kind, w.addr, w.akey, w.puid, w.name, w.uname, w.cid,
+    select * into person from resolve_identity(p_tenant, p_now, w.at, w.kind, w.acct, w.addr, w.akey, w.puid, w.name, w.uname, w.cid,
                                                w.cnt, w.e3, w.e4, w.e5);
     -- What a blocked contact writes is kept, but reaches nobody's inbox: nothing opens, nothing counts as unread.
     select k.blocked_at is not null into blocked from contacts k where k.tenant_id = p_tenant and k.id = person.contact_id;

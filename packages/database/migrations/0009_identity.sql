@@ -17,6 +17,7 @@ create table contact_merges (
   -- The survivor's time of opt_in after the merge: another one later tells that something was said since.
   opt_in_at     timestamptz,
   merged_at     timestamptz not null,
+  -- The wire id of a key or a user.
   merged_by     text,
   undone_at     timestamptz,
   undone_by     text,
@@ -26,7 +27,9 @@ create table contact_merges (
 );
 -- A contact is merged into one at a time.
 create unique index contact_merges_merged on contact_merges (tenant_id, merged_id) where undone_at is null;
-create index contact_merges_survivor on contact_merges (tenant_id, survivor_id);
+-- The journal of a contact, newest first, from either side.
+create index contact_merges_survivor on contact_merges (tenant_id, survivor_id, merged_at desc, id desc);
+create index contact_merges_of on contact_merges (tenant_id, merged_id, merged_at desc, id desc);
 create index contacts_merged on contacts (tenant_id, merged_into_id) where merged_into_id is not null;
 
 -- Messages that have to follow their conversation to another contact, identity by identity, in small steps: a history may be

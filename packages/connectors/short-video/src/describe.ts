@@ -83,6 +83,8 @@ const description: Omit<ConnectorDescription, "window"> = {
   signingSecretField: "clientSecret",
   appIdField: "clientKey",
   addressKind: "platform",
+  // The conversation's id: of one business and one person (channels.md 4.6).
+  addressPerAccount: true,
   outboundTypes: ["text", "image", "interactive"],
   media: { image: IMAGE },
   abilities: {

@@ -13,8 +13,14 @@ import type { TemplatesService } from "#modules/templates/index.ts";
 import { removeMediaOfMessage } from "#modules/media/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
-import { personKey } from "#platform/phone/address-key.ts";
+import { accountOf, personKey } from "#platform/phone/address-key.ts";
 import { applyStatuses } from "./callbacks.queries.ts";
+
+/** The channel that an event came by. */
+interface KnownChannel {
+  externalId: string;
+  description: ConnectorDescription;
+}
 
 interface ApplyDeps {
   ids: IdSource;
@@ -28,7 +34,7 @@ export async function applyRest(
   deps: ApplyDeps,
   now: Date,
   channelId: string,
-  description: ConnectorDescription,
+  channel: KnownChannel,
   event: NormalizedEvent,
 ): Promise<boolean> {
   switch (event.kind) {
@@ -39,9 +45,9 @@ export async function applyRest(
     case "ignored":
       return true;
     case "read_mark":
-      return applyReadMark(tx, deps, now, channelId, description, event);
+      return applyReadMark(tx, deps, now, channelId, channel, event);
     case "referral":
-      return applyReferral(tx, channelId, description, event);
+      return applyReferral(tx, channelId, channel, event);
     case "reaction":
       return changeMessage(tx, {
         name: "message_react",
@@ -82,7 +88,7 @@ export async function applyRest(
         values: [tx.tenantId, channelId, event.targetExternalId, event.occurredAt],
       });
     case "preference":
-      await changePreference(tx, deps, now, description, event);
+      await changePreference(tx, deps, now, channel, event);
       return true;
     case "template":
       await deps.templates.applyWord(tx, now, channelId, event);
@@ -114,10 +120,10 @@ async function applyReadMark(
   deps: ApplyDeps,
   now: Date,
   channelId: string,
-  description: ConnectorDescription,
+  channel: KnownChannel,
   event: ReadMarkEvent,
 ): Promise<boolean> {
-  const identity = await findIdentity(tx, description, event.person);
+  const identity = await findIdentity(tx, channel, event.person);
   if (identity === undefined) return false;
   const rows = await tx.query<{ id: string; external_id: string }>({
     name: "messages_marked_read",
@@ -178,8 +184,8 @@ async function isKnown(tx: Tx, channelId: string, externalId: string): Promise<b
  * What led the customer here is written on the message of theirs that is nearest in time. False: that message is not here
  * (yet); a click that nobody followed with words is dropped in the end.
  */
-async function applyReferral(tx: Tx, channelId: string, description: ConnectorDescription, event: ReferralEvent): Promise<boolean> {
-  const identity = await findIdentity(tx, description, event.person);
+async function applyReferral(tx: Tx, channelId: string, channel: KnownChannel, event: ReferralEvent): Promise<boolean> {
+  const identity = await findIdentity(tx, channel, event.person);
   if (identity === undefined) return false;
   const changed = await tx.query({
     name: "message_referral",
@@ -225,16 +231,22 @@ async function changeMessage(tx: Tx, statement: { name: string; text: string; va
 
 async function findIdentity(
   tx: Tx,
-  description: ConnectorDescription,
+  { description, externalId }: KnownChannel,
   person: PersonRef,
 ): Promise<{ id: string; contact_id: string } | undefined> {
   const [row] = await tx.query<{ id: string; contact_id: string }>({
     name: "identity_of_person",
     text: `select ci.id, ci.contact_id from contact_identities ci
-            where ci.tenant_id = $1 and ci.kind = $2
+            where ci.tenant_id = $1 and ci.kind = $2 and ci.account = $5
               and (ci.provider_user_id = $3 or (ci.address_key = $4 and (ci.provider_user_id is null or $3::text is null)))
             order by (ci.provider_user_id = $3) desc nulls last limit 1`,
-    values: [tx.tenantId, description.kind, person.providerUserId ?? null, personKey(description, person)],
+    values: [
+      tx.tenantId,
+      description.kind,
+      person.providerUserId ?? null,
+      personKey(description, person),
+      accountOf(description, externalId),
+    ],
   });
   return row;
 }
@@ -244,10 +256,10 @@ export async function changeIdentity(
   tx: Tx,
   deps: ApplyDeps,
   now: Date,
-  description: ConnectorDescription,
+  channel: KnownChannel,
   event: IdentityChangedEvent,
 ): Promise<void> {
-  const identity = await findIdentity(tx, description, event.from);
+  const identity = await findIdentity(tx, channel, event.from);
   if (identity === undefined) return;
   await tx.query({
     name: "identity_change",
@@ -256,10 +268,10 @@ export async function changeIdentity(
       tx.tenantId,
       now,
       event.occurredAt,
-      description.kind,
+      channel.description.kind,
       identity.id,
       event.to.address ?? null,
-      personKey(description, event.to),
+      personKey(channel.description, event.to),
       event.to.providerUserId ?? null,
       deps.ids.uuid(),
       deps.ids.uuid(),
@@ -268,14 +280,8 @@ export async function changeIdentity(
   });
 }
 
-async function changePreference(
-  tx: Tx,
-  deps: ApplyDeps,
-  now: Date,
-  description: ConnectorDescription,
-  event: PreferenceEvent,
-): Promise<void> {
-  const identity = await findIdentity(tx, description, event.person);
+async function changePreference(tx: Tx, deps: ApplyDeps, now: Date, channel: KnownChannel, event: PreferenceEvent): Promise<void> {
+  const identity = await findIdentity(tx, channel, event.person);
   if (identity === undefined) return;
   await recordOptIn(tx, deps.ids, now, { contactId: identity.contact_id, optIn: event.optIn, at: event.occurredAt, reason: "platform" });
 }

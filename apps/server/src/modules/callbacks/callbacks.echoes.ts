@@ -8,7 +8,7 @@ const holdMs = 90_000;
 
 interface EchoItem {
   row: { channel_id: string; received_at: Date };
-  channel: { description: ConnectorDescription };
+  channel: { externalId: string; description: ConnectorDescription };
   events: NormalizedEvent[];
 }
 
@@ -23,7 +23,7 @@ export async function settleOwnEchoes<P extends EchoItem>(tx: Tx, now: Date, par
   for (const p of parsed) {
     for (const [i, e] of p.events.entries()) {
       if (e.kind !== "message" || e.ours !== true) continue;
-      const candidates = await echoCandidates(tx, p.row.channel_id, p.channel.description, e);
+      const candidates = await echoCandidates(tx, p.row.channel_id, p.channel, e);
       // What the platform wrote by itself is none of ours, whatever it says and whatever is under way.
       const found = judgeEcho(e.automatic === true ? candidates.filter(({ exact }) => exact) : candidates);
       if (found === "wait" && now.getTime() - p.row.received_at.getTime() < holdMs) waiting.add(p);

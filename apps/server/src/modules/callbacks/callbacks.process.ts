@@ -12,6 +12,7 @@ import { readOptWord, recordOptIn } from "#modules/contacts/index.ts";
 import type { TemplatesService } from "#modules/templates/index.ts";
 import { announceMedia, writePendingMedia } from "#modules/media/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
+import { retryConflicts } from "#platform/db/conflicts.ts";
 import { type Database, isConnectionFailure, type Tx } from "#platform/db/database.ts";
 import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
 import type { Claims } from "#platform/jobs/claim.ts";
@@ -19,7 +20,7 @@ import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
-import { personKey } from "#platform/phone/address-key.ts";
+import { accountOf, personKey } from "#platform/phone/address-key.ts";
 import { backoffMs } from "#platform/retry/schedule.ts";
 import { applyRest, changeIdentity } from "./callbacks.apply.ts";
 import {
@@ -80,8 +81,8 @@ interface Parsed {
 
 /**
  * Turns stored inbound events into messages, statuses and the rest. Tenant by tenant, in batches: one transaction applies a
- * batch and closes its rows. A batch that fails is run again row by row, so a poisonous row harms nobody else; the row
- * itself is tried again with growing gaps and then shown as failed.
+ * batch and closes its rows. A batch that lost a deadlock is run again as it is; one that fails otherwise row by row, so that a
+ * poisonous row harms nobody else; the row itself is tried again with growing gaps and then shown as failed.
  */
 export function createInboundProcessor(deps: ProcessDeps) {
   const random = deps.random ?? Math.random;
@@ -163,7 +164,7 @@ export function createInboundProcessor(deps: ProcessDeps) {
     for (const p of parsed) {
       const rest = p.events.filter((e) => e.kind !== "message" && e.kind !== "status" && e.kind !== "identity_changed");
       for (const event of rest) {
-        if (!(await applyRest(tx, deps, now, p.row.channel_id, p.channel.description, event))) orphans.add(p);
+        if (!(await applyRest(tx, deps, now, p.row.channel_id, p.channel, event))) orphans.add(p);
       }
       const only = p.events.length === 1 ? p.events[0] : undefined;
       if (orphans.has(p)) verdicts.set(p.row, waitForTarget(p.row, now));
@@ -180,7 +181,7 @@ export function createInboundProcessor(deps: ProcessDeps) {
       const changes = p.events.filter((e) => e.kind === "identity_changed");
       if (changes.length === 0) continue;
       await receiveAll(tx, now, parsed.slice(done, i));
-      for (const event of changes) await changeIdentity(tx, deps, now, p.channel.description, event);
+      for (const event of changes) await changeIdentity(tx, deps, now, p.channel, event);
       done = i;
     }
     await receiveAll(tx, now, parsed.slice(done));
@@ -202,6 +203,7 @@ export function createInboundProcessor(deps: ProcessDeps) {
         n,
         chan: p.row.channel_id,
         kind: p.channel.description.kind,
+        acct: accountOf(p.channel.description, p.channel.externalId),
         addr: e.person.address ?? null,
         akey: personKey(p.channel.description, e.person),
         puid: e.person.providerUserId ?? null,
@@ -301,11 +303,14 @@ export function createInboundProcessor(deps: ProcessDeps) {
     const now = deps.clock.now();
     const heard = new Set<string>();
     try {
-      await deps.database.withTenant(tenantId, async (tx) => {
-        const verdicts = await applyBatch(tx, rows, now, heard);
-        await finishInbound(tx, now, verdicts);
-        for (const v of verdicts) deps.metrics.inboundProcessed.inc({ kind: "all", outcome: v.state });
-      });
+      const verdicts = await retryConflicts(() =>
+        deps.database.withTenant(tenantId, async (tx) => {
+          const reached = await applyBatch(tx, rows, now, heard);
+          await finishInbound(tx, now, reached);
+          return reached;
+        }),
+      );
+      for (const v of verdicts) deps.metrics.inboundProcessed.inc({ kind: "all", outcome: v.state });
       deps.wake.hint("events");
       if (mediaWaits) {
         mediaWaits = false;

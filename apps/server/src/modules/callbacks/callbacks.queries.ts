@@ -1,7 +1,7 @@
 import type { ConnectorDescription, InboundMessageEvent } from "@parley/connector-kit";
 import { reopenWindowHoursDefault } from "#modules/tenants/index.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
-import { personKey } from "#platform/phone/address-key.ts";
+import { accountOf, personKey } from "#platform/phone/address-key.ts";
 
 export interface Route {
   tenant_id: string;
@@ -171,7 +171,7 @@ export interface EchoCandidate {
 export function echoCandidates(
   tx: Tx,
   channelId: string,
-  description: ConnectorDescription,
+  { externalId, description }: { externalId: string; description: ConnectorDescription },
   echo: InboundMessageEvent,
 ): Promise<EchoCandidate[]> {
   const { person } = echo;
@@ -185,7 +185,7 @@ export function echoCandidates(
               from contact_identities ci
               join conversations c on c.tenant_id = $1 and c.channel_id = $2 and c.identity_id = ci.id
               join messages m on m.tenant_id = $1 and m.conversation_id = c.id
-             where ci.tenant_id = $1 and ci.kind = $4 and (ci.provider_user_id = $5 or (ci.address_key = $6 and (ci.provider_user_id is null or $5::text is null)))
+             where ci.tenant_id = $1 and ci.kind = $4 and ci.account = $10 and (ci.provider_user_id = $5 or (ci.address_key = $6 and (ci.provider_user_id is null or $5::text is null)))
                and m.external_id is null
                and (m.status = 'sending' or (m.attempted_at > $9::timestamptz - interval '10 minutes'
                      and (m.status = 'unknown' or (m.status = 'queued' and exists (
@@ -201,6 +201,7 @@ export function echoCandidates(
       echo.type,
       echo.text,
       echo.occurredAt,
+      accountOf(description, externalId),
     ],
   });
 }

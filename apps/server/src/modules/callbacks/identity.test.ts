@@ -1,7 +1,12 @@
 /** Who a message is from: numbers that go to somebody else, people who change name or number, national variants. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
-import { signCallback, startTestApp, type TestApp, type TestTenant } from "../../../test/harness.ts";
+import { describe, it } from "node:test";
+import { startContacts } from "../../../test/contacts.ts";
+import { signCallback } from "../../../test/harness.ts";
+
+const { t, tenant, channel, number, contact, ...set } = await startContacts("44770091");
+/** Of the contact itself, not of its messages. */
+const told = async (id: string) => (await set.told(id)).filter((event) => event.type.startsWith("contact."));
 
 interface Sender {
   address?: string;
@@ -11,18 +16,7 @@ interface Sender {
 }
 
 describe("who a message is from", () => {
-  let t: TestApp;
-  let tenant: TestTenant;
-  let channel: Awaited<ReturnType<TestApp["channel"]>>;
   let made = 0;
-  before(async () => {
-    t = await startTestApp();
-    tenant = await t.tenant();
-    channel = await t.channel(tenant);
-  });
-  after(() => t?.stop());
-
-  const number = () => `44770091${String(++made).padStart(4, "0")}`;
   const at = () => Math.floor(t.clock.now().getTime() / 1000);
 
   async function post(items: object[], contacts: object[]): Promise<void> {
@@ -63,12 +57,6 @@ describe("who a message is from", () => {
     assert.equal(found.length, 1, text);
     return found[0].contactId;
   };
-  const contact = async (id: string) => (await tenant.api.get(`/api/v1/contacts/${id}`)).body;
-  const told = (id: string): Promise<{ type: string; data: any }[]> =>
-    t.app.database.worker({
-      text: "select type, data from event_log where tenant_id = $1 and data->>'contactId' = $2 and type like 'contact.%' order by xid, id",
-      values: [tenant.id, id],
-    });
   const audited = (id: string): Promise<{ action: string; changes: any }[]> =>
     t.app.database.worker({
       text: "select action, changes from audit_entries where tenant_id = $1 and target_id = $2 order by id",
@@ -241,6 +229,86 @@ describe("who a message is from", () => {
     await write({ address: next }, "c2");
     assert.equal(await authorOf("c2"), id);
     assert.equal((await tenant.api.get(`/api/v1/conversations?contactId=${id}`)).body.data.length, 1);
+  });
+
+  it("an address beside the contact's phone, and another id of the platform, are events too", async () => {
+    const [address, next, phone] = [number(), number(), number()];
+    await write({ address, user: "GB.lou" }, "u1");
+    const id = await authorOf("u1");
+    await tenant.api.patch(`/api/v1/contacts/${id}`, { phone: `+${phone}` });
+    t.clock.advance(1_000);
+    await write({ address: next, user: "GB.lou" }, "u2");
+    const body = JSON.stringify({
+      object: "whatsapp_business_account",
+      entry: [
+        {
+          id: "x",
+          changes: [
+            {
+              field: "user_id_update",
+              value: {
+                metadata: { phone_number_id: channel.externalId },
+                user_id_update: [{ wa_id: next, user_id: { previous: "GB.lou", current: "GB.lou2" }, timestamp: String(at()) }],
+              },
+            },
+          ],
+        },
+      ],
+    });
+    for (let i = 0; i < 2; i++) {
+      assert.equal((await t.api(null).request("POST", "/callbacks/chat-app", { body, headers: signCallback(body) })).status, 200);
+      await t.drain();
+    }
+    assert.deepEqual(
+      (await told(id)).slice(-2).map((e) => [e.data.changes, e.data.reason]),
+      [
+        [{ address: { from: address, to: next } }, "platform"],
+        [{ providerUserId: { from: "GB.lou", to: "GB.lou2" } }, "platform"],
+      ],
+    );
+    const { phone: kept, identities } = await contact(id);
+    assert.deepEqual([kept, identities.map((i: any) => [i.address, i.providerUserId])], [`+${phone}`, [[next, "GB.lou2"]]]);
+  });
+
+  describe("whoever gets a number after somebody who has left it is somebody new", () => {
+    it("also when the new number of who had it is another contact's already", async () => {
+      const [left, taken] = [number(), number()];
+      await write({ address: left, user: "GB.mia", name: "Mia" }, "m1");
+      const mia = await authorOf("m1");
+      const byHand = (await tenant.api.post("/api/v1/contacts", { name: "Mia by hand", phone: `+${taken}` })).body.id;
+      t.clock.advance(1_000);
+      await write({ address: taken, user: "GB.mia", name: "Mia" }, "m2");
+      assert.equal(await authorOf("m2"), mia);
+      // The number is hers no more; whether the other contact is her is for a merge.
+      assert.deepEqual([(await contact(mia)).phone, (await contact(byHand)).phone], [null, `+${taken}`]);
+      assert.deepEqual((await told(mia)).at(-1)?.data.changes, { phone: { from: `+${left}`, to: null } });
+      const suggested = (await tenant.api.get(`/api/v1/contacts/${mia}/merge-suggestions`)).body.data;
+      assert.deepEqual(
+        suggested.map((s: any) => [s.contact.id, s.reasons]),
+        [[byHand, ["phone"]]],
+      );
+      await write({ address: left, user: "GB.neo", name: "Neo" }, "m3");
+      const neo = await authorOf("m3");
+      assert.notEqual(neo, mia);
+      assert.deepEqual([(await contact(neo)).phone, (await contact(mia)).name], [`+${left}`, "Mia"]);
+    });
+
+    it("also when the tenant noted the number of somebody whom the platform shows without one", async () => {
+      const address = number();
+      await write({ user: "GB.old5", name: "Hidden" }, "h1");
+      const old = await authorOf("h1");
+      await tenant.api.patch(`/api/v1/contacts/${old}`, { phone: `+${address}`, optIn: "opted_out" });
+      await write({ address, user: "GB.new5", name: "Shown" }, "h2");
+      const young = await authorOf("h2");
+      assert.notEqual(young, old);
+      const [noted, shown] = [await contact(old), await contact(young)];
+      assert.deepEqual([noted.phone, noted.identities.length, shown.phone, shown.optIn], [`+${address}`, 1, null, "unknown"]);
+      const sent = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: address, type: "text", text: "Hello" });
+      assert.deepEqual([sent.status, sent.body.contactId], [200, young], sent.text);
+      // Should they be one all the same, they are suggested.
+      const suggested = (await tenant.api.get(`/api/v1/contacts/${young}/merge-suggestions`)).body.data;
+      assert.ok(suggested.some((s: any) => s.contact.id === old && s.reasons.includes("phone")));
+    });
   });
 
   describe("the national variants of a number are one person", () => {

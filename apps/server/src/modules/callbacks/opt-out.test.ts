@@ -1,41 +1,18 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startTestApp, type TestApp, type TestTenant } from "../../../test/harness.ts";
+import { test } from "node:test";
+import { startContacts } from "../../../test/contacts.ts";
 
-let t: TestApp;
-let tenant: TestTenant;
-let channel: Awaited<ReturnType<TestApp["channel"]>>;
-let made = 0;
-before(async () => {
-  t = await startTestApp();
-  tenant = await t.tenant();
-  channel = await t.channel(tenant);
-});
-after(() => t?.stop());
+const { t, tenant, channel, contact, told, ...set } = await startContacts("44770092");
 
 async function customer() {
-  const person = t.simulator.customer(`44770092${String(++made).padStart(4, "0")}`, `Customer ${made}`);
-  const write = async (...texts: string[]) => {
-    for (const text of texts) {
-      await person.sendText(channel.externalId, text);
-      t.clock.advance(1_000);
-    }
-    await t.drain();
-  };
-  await write("Hello");
-  const { id } = (await tenant.api.get(`/api/v1/contacts?phone=${person.waId}`)).body.data[0];
+  const { id, waId, write } = await set.writer("Customer", "Hello");
   return {
-    id: id as string,
+    id,
+    waId,
     write,
-    optIn: async () => (await tenant.api.get(`/api/v1/contacts/${id}`)).body.optIn,
-    send: () => tenant.api.post("/api/v1/messages", { channelId: channel.id, to: person.waId, type: "text", text: "News" }),
-    told: async (): Promise<any[]> =>
-      (
-        await t.app.database.worker<{ data: object }>({
-          text: "select data from event_log where tenant_id = $1 and data->>'contactId' = $2 and type = 'contact.updated' order by xid, id",
-          values: [tenant.id, id],
-        })
-      ).map((row) => row.data),
+    optIn: async () => (await contact(id)).optIn,
+    send: () => tenant.api.post("/api/v1/messages", { channelId: channel.id, to: waId, type: "text", text: "News" }),
+    told: async () => (await told(id, "contact.updated")).map((event) => event.data),
   };
 }
 
@@ -84,7 +61,7 @@ test("a word that comes late does not undo what was said after it", async () => 
   const earlier = t.clock.now().getTime();
   t.clock.advance(60_000);
   await tenant.api.patch(`/api/v1/contacts/${who.id}`, { optIn: "opted_in" });
-  const person = t.simulator.customer(`44770092${String(made).padStart(4, "0")}`);
+  const person = t.simulator.customer(who.waId);
   await person.sendText(channel.externalId, "stop", { at: earlier });
   await t.drain();
   assert.equal(await who.optIn(), "opted_in");

@@ -49,6 +49,7 @@ export function renderContact(row: ContactRow, identities: IdentityRow[]): Conta
     identities: identities.map((identity) => ({
       id: wireId("cid", identity.id),
       kind: identity.kind,
+      account: identity.account === "" ? null : identity.account,
       address: identity.address,
       providerUserId: identity.provider_user_id,
       username: identity.username,

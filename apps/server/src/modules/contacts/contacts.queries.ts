@@ -30,6 +30,8 @@ export interface IdentityRow {
   id: string;
   contact_id: string;
   kind: string;
+  /** Empty: of no account in particular. */
+  account: string;
   address: string | null;
   address_key: string | null;
   provider_user_id: string | null;
@@ -143,7 +145,7 @@ function listByIndex(
 export function listIdentities(tx: Tx, contactIds: string[]): Promise<IdentityRow[]> {
   return tx.query<IdentityRow>({
     name: "contact_identities_of",
-    text: `select id, contact_id, kind, address, address_key, provider_user_id, username, display_name from contact_identities
+    text: `select id, contact_id, kind, account, address, address_key, provider_user_id, username, display_name from contact_identities
             where tenant_id = $1 and contact_id = any($2::uuid[]) order by id`,
     values: [tx.tenantId, contactIds],
   });

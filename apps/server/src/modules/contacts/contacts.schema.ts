@@ -12,6 +12,10 @@ export const ContactIdentity = Type.Object(
   {
     id: Type.String(),
     kind: Type.String({ description: "Kind of channel: chat_app, photo_social or short_video" }),
+    account: NullableText({
+      description:
+        "The external id of the channel that the address is for, on platforms where a person has another one at each; null: of all",
+    }),
     address: NullableText({ description: "What one sends to" }),
     providerUserId: NullableText({ description: "The platform's own id of the person" }),
     username: NullableText(),
@@ -114,7 +118,8 @@ export const contactCreatedData = Type.Object({
 export const contactUpdatedData = Type.Object({
   contactId: Type.String(),
   changes: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }), {
-    description: "By field of the contact; username of the identity it came with; address of one that was lost",
+    description:
+      "By field of the contact; username, providerUserId and address of an identity, where the contact's own fields do not tell it",
   }),
   reason: Type.Optional(
     Words(["platform", "address_moved", "merge", "unmerge", "stop_word", "start_word"], {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import pg from "pg";
+import { contactEvents } from "../../../test/contacts.ts";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
 
 let app: TestApp;
@@ -17,12 +18,7 @@ const path = "/api/v1/contacts";
 let numbers = 0;
 const phone = () => `+4477009${String(++numbers).padStart(5, "0")}`;
 
-async function eventsOf(who: TestTenant, contactId: string): Promise<{ type: string; data: any }[]> {
-  return app.app.database.worker({
-    text: "select type, data from event_log where tenant_id = $1 and data->>'contactId' = $2 order by xid, id",
-    values: [who.id, contactId],
-  });
-}
+const eventsOf = (who: TestTenant, contactId: string) => contactEvents(app, who, contactId);
 
 async function wholeList(who: TestTenant, query: string): Promise<any[]> {
   const all = [];

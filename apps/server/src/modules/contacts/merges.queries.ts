@@ -35,6 +35,17 @@ export async function moveIdentities(tx: Tx, from: string, to: string, only: str
   return rows.map((row) => row.id).sort();
 }
 
+/** Addresses that came to a contact since a merge, by a phone that it had from the other one. */
+export async function listIdentitiesOfPhone(tx: Tx, contactId: string, key: string, phoneKinds: string[], since: Date): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
+    name: "merge_identities_of_phone",
+    text: `select ci.id from contact_identities ci
+            where ci.tenant_id = $1 and ci.contact_id = $2 and ci.kind = any($4) and ci.address_key = $3 and ci.created_at >= $5`,
+    values: [tx.tenantId, contactId, key, phoneKinds, since],
+  });
+  return rows.map((row) => row.id);
+}
+
 /** The numbers by which a contact is found, as addresses: those that no identity has yet. */
 export function addPhoneIdentity(
   tx: Tx,
@@ -147,6 +158,36 @@ export async function insertMerge(
       now,
       merge.by,
     ],
+  });
+}
+
+export interface JournalRow {
+  id: string;
+  survivor_id: string;
+  merged_id: string;
+  merged_name: string | null;
+  merged_at: Date;
+  merged_by: string | null;
+  undone_at: Date | null;
+  undone_by: string | null;
+  /** merged_at to the microsecond, for cursors. */
+  position: string;
+}
+
+/** Merges into a contact and of it, undone ones included, newest first by (merged_at, id). */
+export function listMerges(tx: Tx, contactId: string, after: string[] | null, limit: number): Promise<JournalRow[]> {
+  const side = (column: "survivor_id" | "merged_id") => `
+    (select j.* from contact_merges j
+      where j.tenant_id = $1 and j.${column} = $2 and ($3::timestamptz is null or (j.merged_at, j.id) < ($3::timestamptz, $4::uuid))
+      order by j.merged_at desc, j.id desc limit $5)`;
+  return tx.query<JournalRow>({
+    name: "merges_of_contact",
+    text: `select j.id, j.survivor_id, j.merged_id, c.name as merged_name, j.merged_at, j.merged_by, j.undone_at, j.undone_by,
+                  j.merged_at::text as position
+             from (${side("survivor_id")} union all ${side("merged_id")}) j
+             join contacts c on c.tenant_id = $1 and c.id = j.merged_id
+            order by j.merged_at desc, j.id desc limit $5`,
+    values: [tx.tenantId, contactId, after?.[0] ?? null, after?.[1] ?? null, limit],
   });
 }
 

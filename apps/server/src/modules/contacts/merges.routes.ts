@@ -4,9 +4,12 @@ import type { TxContext } from "#platform/http/context.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { Contact } from "./contacts.schema.ts";
 import type { ContactsService } from "./contacts.service.ts";
+import { renderMerge } from "./merge-journal.ts";
 import {
+  ContactMergeList,
   DismissedMergeSuggestion,
   DismissMergeSuggestion,
+  ListContactMergesQuery,
   ListMergeSuggestionsQuery,
   MergeContact,
   MergeSuggestionList,
@@ -51,6 +54,32 @@ export function mergeRoutes(contacts: ContactsService, merges: MergesService, pa
       errors: ["conflict"],
       exists,
       handle: (ctx, { params }) => merges.unmerge(ctx, params.id),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/contacts/:id/merges",
+      operationId: "listContactMerges",
+      tag,
+      summary: "Merges of a contact",
+      description:
+        "Of others into it and of it into another one, newest first, also those that were undone. Each names the contact whose unmerge undoes it, and until when that can be done.",
+      scope: "contacts:read",
+      params: IdParams,
+      query: ListContactMergesQuery,
+      response: ContactMergeList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { params, query: { limit, cursor } }) {
+        const filters = { list: "merges", id: params.id };
+        const rows = await merges.list(ctx.tx, params.id, pager.read(ctx.tenantId, filters, cursor), limit + 1);
+        return pager.page(
+          ctx.tenantId,
+          filters,
+          rows,
+          limit,
+          (row) => [row.position, row.id],
+          (row) => renderMerge(row, ctx.now),
+        );
+      },
     }),
     readRoute({
       method: "GET",

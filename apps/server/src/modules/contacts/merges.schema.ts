@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 import { Contact } from "./contacts.schema.ts";
 
 export const MergeContact = Type.Object(
@@ -13,6 +13,25 @@ export const contactMergedData = Type.Object({
   mergedContactId: Type.String({ description: "The contact that was merged away" }),
   undoableUntil: Timestamp,
 });
+
+export const ContactMerge = Type.Object(
+  {
+    id: Type.String(),
+    contactId: Type.String({ description: "The contact that the other was merged into" }),
+    mergedContactId: Type.String({ description: "The contact that was merged away; POST /contacts/{mergedContactId}/unmerge undoes it" }),
+    mergedContactName: NullableText(),
+    mergedAt: Timestamp,
+    mergedBy: NullableText({ description: "The API key or user" }),
+    undoableUntil: NullableTimestamp({ description: "Null once it was undone or can be undone no more" }),
+    undoneAt: NullableTimestamp(),
+    undoneBy: NullableText(),
+  },
+  { title: "ContactMerge" },
+);
+export type ContactMerge = Static<typeof ContactMerge>;
+
+export const ContactMergeList = ListOf(ContactMerge);
+export const ListContactMergesQuery = listQuery({});
 
 export const MergeSuggestion = Type.Object(
   {

@@ -10,12 +10,10 @@ import { changesBetween, renderContact, storedValues } from "./contact-render.ts
 import * as contacts from "./contacts.queries.ts";
 import type { Contact } from "./contacts.schema.ts";
 import { type ContactsDeps, mergedAway } from "./contacts.service.ts";
+import { isUndoable, signature, undoableUntil, undoDays } from "./merge-journal.ts";
 import { dismissMerge, suggestMerges } from "./merge-suggestions.ts";
 import * as queries from "./merges.queries.ts";
 import type { MergeSuggestion } from "./merges.schema.ts";
-
-/** How long a merge can be undone. */
-export const undoDays = 30;
 
 export function createMergesService(deps: ContactsDeps) {
   async function find(tx: Tx, wire: string, lock: contacts.ContactLock = "none"): Promise<contacts.ContactRow> {
@@ -70,6 +68,11 @@ export function createMergesService(deps: ContactsDeps) {
       return { contactId: otherWire, dismissed: true };
     },
 
+    /** Merges of and into a contact, newest first, after a position. Throws not_found. */
+    async list(tx: Tx, wire: string, after: string[] | null, limit: number): Promise<queries.JournalRow[]> {
+      return queries.listMerges(tx, (await find(tx, wire)).id, after, limit);
+    },
+
     /**
      * The second contact lives on in the first: 400 for a contact with itself, 404 for either, 409 conflict when either was
      * merged into another one. Merged into this one already: nothing happens.
@@ -88,6 +91,10 @@ export function createMergesService(deps: ContactsDeps) {
       const identityIds = await queries.moveIdentities(tx, mergedNow.id, survivorNow.id, null);
       await queries.moveConversations(tx, now, mergedNow.id, survivorNow.id, identityIds);
       const [survivor, merged] = await lockBoth(tx, survivorNow.id, mergedNow.id);
+      // A message may have given the merged contact an address before its row was locked; from here on none can.
+      const late = await queries.moveIdentities(tx, merged.id, survivor.id, null);
+      if (late.length > 0) await queries.moveConversations(tx, now, merged.id, survivor.id, late);
+      identityIds.push(...late);
       const before = mergeValues(survivor);
       const { values, gave } = combine(before, mergeValues(merged));
       await queries.pointTo(tx, now, merged.id, survivor.id);
@@ -104,15 +111,14 @@ export function createMergesService(deps: ContactsDeps) {
         gave,
         before,
         optInAt,
-        by: ctx.actor.id,
+        by: signature(ctx.actor),
       });
 
       const ids = { contactId: wireId("cnt", survivor.id), mergedContactId: wireId("cnt", merged.id) };
       await recordAudit(ctx, deps.ids, "contact.merged", ids.contactId, { merged: ids.mergedContactId, fields: Object.keys(changes) });
       await recordAudit(ctx, deps.ids, "contact.merged_away", ids.mergedContactId, { into: ids.contactId });
-      const undoableUntil = new Date(now.getTime() + undoDays * 86_400_000).toISOString();
       await appendEvents(tx, now, [
-        { id: deps.ids.uuid(), type: "contact.merged", data: { ...ids, undoableUntil } },
+        { id: deps.ids.uuid(), type: "contact.merged", data: { ...ids, undoableUntil: undoableUntil(now) } },
         {
           id: deps.ids.uuid(),
           type: "contact.updated",
@@ -132,14 +138,17 @@ export function createMergesService(deps: ContactsDeps) {
       const found = await find(tx, wire);
       const [own, ...onward] = await queries.listMergesUpward(tx, found.id);
       if (own === undefined) return render(tx, found.id);
-      if (own.merged_at.getTime() < now.getTime() - undoDays * 86_400_000)
-        throw new AppError("conflict", { message: `A merge can be undone for ${undoDays} days.` });
+      if (!isUndoable(own.merged_at, now)) throw new AppError("conflict", { message: `A merge can be undone for ${undoDays} days.` });
       const rootId = (onward.at(-1) ?? own).survivor_id;
 
-      const identityIds = await queries.moveIdentities(tx, rootId, found.id, own.identity_ids);
+      const ofPhone =
+        found.phone === null
+          ? []
+          : await queries.listIdentitiesOfPhone(tx, rootId, phoneKey(found.phone.slice(1)), deps.phoneKinds, own.merged_at);
+      const identityIds = await queries.moveIdentities(tx, rootId, found.id, [...own.identity_ids, ...ofPhone]);
       await queries.moveConversations(tx, now, rootId, found.id, identityIds);
       const [root, merged] = await lockBoth(tx, rootId, found.id);
-      await queries.endMerge(tx, now, own.id, ctx.actor.id);
+      await queries.endMerge(tx, now, own.id, signature(ctx.actor));
       await queries.pointBack(tx, merged.id);
 
       // Up the chain: each survivor gives back what it had from below, and no more than that.

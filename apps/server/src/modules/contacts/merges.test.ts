@@ -1,24 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
-import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
+import { describe, it } from "node:test";
+import { startContacts } from "../../../test/contacts.ts";
+import { unknownId } from "../../../test/harness.ts";
 
+const { t, tenant, channel, number, contact: get, told: events, writer } = await startContacts("44770093");
 const path = "/api/v1/contacts";
 const dayMs = 86_400_000;
 
 describe("merging contacts", () => {
-  let t: TestApp;
-  let tenant: TestTenant;
-  let channel: Awaited<ReturnType<TestApp["channel"]>>;
-  let made = 0;
-  before(async () => {
-    t = await startTestApp();
-    tenant = await t.tenant();
-    channel = await t.channel(tenant);
-  });
-  after(() => t?.stop());
-
-  const number = () => `44770093${String(++made).padStart(4, "0")}`;
-  const get = async (id: string) => (await tenant.api.get(`${path}/${id}`)).body;
   const merge = (into: string, contactId: string) => tenant.api.post(`${path}/${into}/merge`, { contactId });
   const unmerge = (id: string) => tenant.api.post(`${path}/${id}/unmerge`);
   const create = async (body: object) => {
@@ -35,26 +24,8 @@ describe("merging contacts", () => {
     }
     return data.map((m: { text: string }) => m.text).sort();
   };
-  const events = (id: string, type: string): Promise<{ data: any }[]> =>
-    t.app.database.worker({
-      text: "select data from event_log where tenant_id = $1 and data->>'contactId' = $2 and type = $3 order by xid, id",
-      values: [tenant.id, id, type],
-    });
   const refused = (answer: { status: number; body: any }, status: number, code: string) =>
     assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body));
-
-  /** Somebody who wrote in. */
-  async function writer(name: string) {
-    const person = t.simulator.customer(number(), name);
-    const write = async (text: string) => {
-      await person.sendText(channel.externalId, text);
-      await t.drain();
-      t.clock.advance(1_000);
-    };
-    await write(`${name} 1`);
-    const [contact] = (await tenant.api.get(`${path}?phone=${person.waId}`)).body.data;
-    return { id: contact.id as string, waId: person.waId, write };
-  }
 
   it("identities, conversations, messages and fields become the survivor's; the other stays readable, out of lists", async () => {
     const [a, b] = [await writer("Ann"), await writer("Bob")];
@@ -266,6 +237,54 @@ describe("merging contacts", () => {
     await unmerge(a.id);
     await t.drain();
     assert.deepEqual([await texts(a.id), await texts(b.id), await texts(c.id)], [["Sea 1", "Sea 2"], ["Seb 1"], ["Sec 1"]]);
+  });
+
+  it("they are listed from either side, newest first, with what an undo needs", async () => {
+    const [a, b, c] = [await create({ name: "List A" }), await create({ name: "List B" }), await create({ name: "List C" })];
+    const list = async (id: string, query = "") => (await tenant.api.get(`${path}/${id}/merges${query}`)).body;
+    assert.deepEqual((await list(a)).data, []);
+    await merge(a, b);
+    const mergedAt = t.clock.now().toISOString();
+    t.clock.advance(1_000);
+    await unmerge(b);
+    const undoneAt = t.clock.now().toISOString();
+    t.clock.advance(1_000);
+    await merge(b, c);
+    t.clock.advance(1_000);
+    await merge(a, b);
+    const until = (at: Date) => new Date(at.getTime() + 30 * dayMs).toISOString();
+    const all = (await list(b)).data;
+    const [{ id, mergedBy, undoneBy: _, ...newest }, , oldest] = all;
+    assert.match(id, /^mrg_[0-9a-f]{32}$/);
+    assert.match(mergedBy, /^key_[0-9a-f]{32}$/);
+    assert.deepEqual(newest, {
+      contactId: a,
+      mergedContactId: b,
+      mergedContactName: "List B",
+      mergedAt: t.clock.now().toISOString(),
+      undoableUntil: until(t.clock.now()),
+      undoneAt: null,
+    });
+    assert.deepEqual([oldest.mergedAt, oldest.undoableUntil, oldest.undoneAt, oldest.undoneBy], [mergedAt, null, undoneAt, mergedBy]);
+    assert.deepEqual(
+      all.map((m: any) => [m.contactId, m.mergedContactId]),
+      [
+        [a, b],
+        [b, c],
+        [a, b],
+      ],
+    );
+    assert.deepEqual(
+      (await list(c)).data.map((m: any) => [m.contactId, m.mergedContactId]),
+      [[b, c]],
+    );
+    const first = await list(b, "?limit=2");
+    const second = await list(b, `?limit=2&cursor=${encodeURIComponent(first.pageInfo.nextCursor)}`);
+    assert.deepEqual([...first.data, ...second.data], all);
+    assert.deepEqual([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage], [true, false]);
+    t.clock.advance(30 * dayMs + 1);
+    assert.equal((await list(b)).data[0].undoableUntil, null);
+    refused(await tenant.api.get(`${path}/${unknownId("cnt")}/merges`), 404, "not_found");
   });
 
   it("of merges at once of one pair in both directions, one happens", async () => {

@@ -11,7 +11,7 @@ import type { BatchedAnswer, IdempotencyRequest } from "#platform/http/route.ts"
 import type { Idempotency } from "#platform/idempotency/idempotency.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
-import { personKey } from "#platform/phone/address-key.ts";
+import { accountOf, personKey } from "#platform/phone/address-key.ts";
 import { acceptOutbound, attachMedia, findMessage, findTarget, settleIdempotency } from "./messages.queries.ts";
 import type { Message, SendMessage } from "./messages.schema.ts";
 import { checkOutbound } from "./outbound-check.ts";
@@ -99,6 +99,7 @@ export function createMessagesService(deps: MessagesDeps) {
         msg: id,
         chan: channel.id,
         kind: channel.kind,
+        acct: accountOf(description, channel.externalId),
         addr: recipient.address ?? null,
         akey: personKey(description, recipient),
         puid: recipient.providerUserId ?? null,

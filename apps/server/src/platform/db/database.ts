@@ -62,8 +62,9 @@ export function createDatabase(options: {
     // Every table holds all tenants: reading one from end to end is never the way, whatever a plan made early expects.
     options: "-c enable_seqscan=off -c jit=off",
   };
-  const app = new Pool({ ...options.app, ...limits, max: options.connections });
-  const worker = new Pool({ ...options.worker, ...limits, max: options.workerConnections ?? 8 });
+  // What a connection says itself goes first.
+  const app = new Pool({ ...limits, ...options.app, max: options.connections });
+  const worker = new Pool({ ...limits, ...options.worker, max: options.workerConnections ?? 8 });
   for (const pool of [app, worker]) {
     // A connection that dies (database restarted) is replaced by the pool; without a handler it would end the process. The
     // pool hears of idle ones; of one in use its statement tells, and the event that comes besides must find a listener.

@@ -93,4 +93,19 @@ describe("group commit", () => {
       [10, "two is bad", 30],
     );
   });
+
+  it("a batch that lost a deadlock is run again as it is, some times; then item by item", async () => {
+    const { commits, batcher } = controlled(1);
+    const results = [batcher.run(1), batcher.run(2)];
+    const deadlock = Object.assign(new Error("deadlock detected"), { code: "40P01" });
+    for (let i = 0; i < 3; i++) {
+      await turn();
+      assert.deepEqual(commits[i]?.items, [1, 2]);
+      commits[i]?.end(deadlock);
+    }
+    await turn();
+    commits[3]?.end();
+    assert.deepEqual(await Promise.all(results), ["done 1", "done 2"]);
+    assert.equal(commits.length, 4);
+  });
 });

@@ -1,10 +1,11 @@
+import { retryConflicts } from "./conflicts.ts";
 import { type Database, isConnectionFailure, type Tx } from "./database.ts";
 
 /**
  * Group commit: concurrent small writes share one transaction and one flush to disk. While a lane is busy its followers
  * gather; the next transaction takes a share of them (up to `batchMax`). Nothing waits for a timer, so a lone request costs
- * one round trip as before. When a batch fails, each item is run again alone, so one bad item never takes its neighbours
- * down; when the connection fails, all are refused. Measured: bench/RESULTS.md (a); design: docs/adr/0005-group-commit.md.
+ * one round trip as before. A batch that lost a deadlock is run again as it is. When it fails otherwise, each item is run again
+ * alone, so one bad item never takes its neighbours down; when the connection fails, all are refused. Measured: bench/RESULTS.md (a); design: docs/adr/0005-group-commit.md.
  */
 export interface Batcher<I, R> {
   /** Resolves after the commit that holds the item. */
@@ -34,7 +35,7 @@ export function createBatcher<I, R>(options: {
   let starting = false;
 
   async function commitAll(batch: Entry<I, R>[]): Promise<void> {
-    const results = await options.commit(batch.map((entry) => entry.item));
+    const results = await retryConflicts(() => options.commit(batch.map((entry) => entry.item)));
     for (const [i, entry] of batch.entries()) entry.resolve(results[i] as R);
   }
 

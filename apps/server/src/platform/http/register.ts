@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { retryConflicts } from "../db/conflicts.ts";
 import type { Database } from "../db/database.ts";
 import { AppError } from "../errors/app-error.ts";
 import type { Clock } from "../clock/clock.ts";
@@ -179,15 +180,17 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
         }
         prepared = await route.prepare(ctx, input);
       }
-      const answer = await options.idempotency.run(
-        credential.tenantId,
-        idempotency,
-        ctx.now,
-        async (tx) => {
-          await exists(tx);
-          return reply.serialize(await route.handle({ ...ctx, tx }, input, prepared as never)) as string;
-        },
-        { secret: route.secretAnswer === true },
+      const answer = await retryConflicts(() =>
+        options.idempotency.run(
+          credential.tenantId,
+          idempotency,
+          ctx.now,
+          async (tx) => {
+            await exists(tx);
+            return reply.serialize(await route.handle({ ...ctx, tx }, input, prepared as never)) as string;
+          },
+          { secret: route.secretAnswer === true },
+        ),
       );
       if (answer.replayed) reply.header("idempotency-replayed", "true");
       else options.afterWrite();

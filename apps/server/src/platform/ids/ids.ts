@@ -13,6 +13,7 @@ export const WIRE_PREFIXES = {
   chn: "channel",
   cnt: "contact",
   cid: "contact identity",
+  mrg: "merge of two contacts",
   conv: "conversation",
   msg: "message (a note is one too)",
   evt: "event",
@@ -40,6 +41,7 @@ export type ApiKeyId = WireId<"key">;
 export type ChannelId = WireId<"chn">;
 export type ContactId = WireId<"cnt">;
 export type ContactIdentityId = WireId<"cid">;
+export type ContactMergeId = WireId<"mrg">;
 export type ConversationId = WireId<"conv">;
 export type MessageId = WireId<"msg">;
 export type EventId = WireId<"evt">;

@@ -9,6 +9,11 @@ export function addressKey(description: Pick<ConnectorDescription, "addressKind"
   return description.addressKind === "phone" ? phoneKey(address) : `=${address}`;
 }
 
+/** Towards which account of ours an identity is: none in particular where addresses are of the kind. */
+export function accountOf(description: Pick<ConnectorDescription, "addressPerAccount">, channelExternalId: string): string {
+  return description.addressPerAccount === true ? channelExternalId : "";
+}
+
 /** Of a person, whose address may be unknown. */
 export function personKey(description: Pick<ConnectorDescription, "addressKind">, person: { address?: string }): string | null {
   return person.address === undefined ? null : addressKey(description, person.address);

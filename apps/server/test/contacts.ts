@@ -1,0 +1,72 @@
+/** What the tests about contacts have in common: a tenant with a chat-app channel, people who write to it, and what was told of them. */
+import { after } from "node:test";
+import type { TestDatabase } from "@parley/database/testing";
+import { startTestApp, type TestApp, type TestTenant } from "./harness.ts";
+
+export interface Writer {
+  /** Of the contact. */
+  id: string;
+  waId: string;
+  /** Taken when this resolves, not yet processed. */
+  send(text: string): Promise<void>;
+  /** Each text a second after the one before; processed when this resolves. */
+  write(...texts: string[]): Promise<void>;
+}
+
+export interface ContactsUnderTest {
+  t: TestApp;
+  tenant: TestTenant;
+  channel: Awaited<ReturnType<TestApp["channel"]>>;
+  /** A number nobody has. */
+  number(): string;
+  contact(id: string): Promise<any>;
+  /** Events of a contact in their order, of one type or of all. */
+  told(id: string, type?: string): Promise<{ type: string; data: any }[]>;
+  /** Somebody who has written `first`. */
+  writer(name: string, first?: string): Promise<Writer>;
+}
+
+/** Awaited at the top of a test file, which then ends the app. `numbers` begins every number of the file. */
+export async function startContacts(numbers: string, options: { database?: TestDatabase } = {}): Promise<ContactsUnderTest> {
+  const t = await startTestApp(options);
+  after(async () => {
+    await t.stop();
+    await options.database?.drop();
+  });
+  const tenant = await t.tenant();
+  const channel = await t.channel(tenant);
+  let made = 0;
+  const number = () => `${numbers}${String(++made).padStart(4, "0")}`;
+  return {
+    t,
+    tenant,
+    channel,
+    number,
+    contact: async (id) => (await tenant.api.get(`/api/v1/contacts/${id}`)).body,
+    told: (id, type) => contactEvents(t, tenant, id, type),
+    async writer(name, first = `${name} 1`) {
+      const person = t.simulator.customer(number(), name);
+      const send = async (text: string) => {
+        await person.sendText(channel.externalId, text);
+      };
+      const write = async (...texts: string[]) => {
+        for (const text of texts) {
+          await send(text);
+          t.clock.advance(1_000);
+        }
+        await t.drain();
+      };
+      await write(first);
+      const [contact] = (await tenant.api.get(`/api/v1/contacts?phone=${person.waId}`)).body.data;
+      return { id: contact.id, waId: person.waId, send, write };
+    },
+  };
+}
+
+export function contactEvents(t: TestApp, tenant: TestTenant, id: string, type?: string): Promise<{ type: string; data: any }[]> {
+  return t.app.database.worker({
+    text: `select type, data from event_log
+            where tenant_id = $1 and data->>'contactId' = $2 and ($3::text is null or type = $3) order by xid, id`,
+    values: [tenant.id, id, type ?? null],
+  });
+}
