@@ -177,6 +177,7 @@ describe("what a channel can send", () => {
     t = await startTestApp();
     tenant = await t.tenant();
     kinds = t.app.channelKinds;
+    assert.deepEqual(kinds.map(({ kind }) => kind).sort(), Object.keys(recipients).sort(), "a recipient for each kind");
     for (const { kind } of kinds) {
       const made = await tenant.api.post("/api/v1/channels", { kind, name: kind, config: configs[kind] });
       assert.equal(made.status, 200, made.text);
