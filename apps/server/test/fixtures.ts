@@ -110,7 +110,12 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
 
   async function template(on: string): Promise<{ channel: string; id: string }> {
     const draft = { name: `t_${word()}`, language: "en", category: "UTILITY", components: [{ type: "BODY", text: "Hello" }] };
-    return { channel: on, id: (await expectOk("template", api.post(`/api/v1/channels/${on}/templates`, draft))).id };
+    const { id } = await expectOk("template", api.post(`/api/v1/channels/${on}/templates`, draft));
+    // A decided one: it can be edited.
+    const { config } = await expectOk("channel", api.get(`/api/v1/channels/${on}`));
+    t.simulator.decideTemplate(config.businessAccountId, draft.name, "en", "REJECTED");
+    await expectOk("template sync", api.post(`/api/v1/channels/${on}/templates/sync`));
+    return { channel: on, id };
   }
 
   async function conversation(on: { externalId: string }): Promise<{ id: string; customer: string; contact: string; message: string }> {

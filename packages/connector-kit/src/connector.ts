@@ -68,6 +68,12 @@ export interface ConnectorDescription {
   };
   /** A business may write to somebody who never wrote. */
   startsConversations: boolean;
+  /** Which templates can be edited; absent: none. */
+  templateEdits?: {
+    states: TemplateStatus[];
+    /** Of these the category stays. */
+    categoryFixedIn: TemplateStatus[];
+  };
 }
 
 /** Lengths are in characters. */
@@ -329,6 +335,15 @@ export interface ChannelConnector {
   checkTemplate?(draft: TemplateDraft): TemplateProblem[];
   /** Submits a template for approval. Throws `providerFailure`. */
   createTemplate?(draft: TemplateDraft, access: ChannelAccess, http: PlatformHttp): Promise<ProviderTemplate>;
+  /**
+   * Changes what `change` names, the components as a whole; the template is reviewed again. `draft` is the template as it will be.
+   * Throws `providerFailure`.
+   */
+  editTemplate?(
+    edit: { providerTemplateId: string; change: Pick<Partial<TemplateDraft>, "category" | "components">; draft: TemplateDraft },
+    access: ChannelAccess,
+    http: PlatformHttp,
+  ): Promise<ProviderTemplate>;
   deleteTemplate?(template: { name: string; providerTemplateId: string | null }, access: ChannelAccess, http: PlatformHttp): Promise<void>;
 
   /**

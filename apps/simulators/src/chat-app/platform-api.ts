@@ -62,7 +62,7 @@ function route(exchange: Exchange, raw: Buffer, contentType: string | undefined)
   if (state.media.has(first) && second === undefined) return handleMedia(exchange, first);
   for (const [id, owner] of state.accounts) {
     const template = owner.templates.byId(first);
-    if (template && mayUse(exchange, id)) return handleTemplate(exchange, owner, template, body);
+    if (template && mayUse(exchange, id)) return handleTemplate(exchange, owner, template, body, fault);
   }
   exchange.refuse(/^\d+$/.test(first) ? unknownObject(first) : unknownPath(call.path));
 }

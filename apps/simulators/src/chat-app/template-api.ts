@@ -1,5 +1,6 @@
 import { metaJson } from "../shared/signing.ts";
 import type { Exchange } from "./exchange.ts";
+import type { Fault } from "./knobs.ts";
 import { unknownPath } from "./graph-errors.ts";
 import type { Account, PlatformState } from "./state.ts";
 import { wrongWith } from "./template-draft.ts";
@@ -89,8 +90,14 @@ export function handleTemplates(exchange: Exchange, account: Account, body: Reco
 
 const EDITABLE = new Set(["APPROVED", "REJECTED", "PAUSED"]);
 
-/** `/{template_id}`: read, or edit, which sends it to review again. */
-export function handleTemplate(exchange: Exchange, account: Account, template: Template, body: Record<string, unknown>): void {
+/** `/{template_id}`: read, or edit, which sends it to review again. `fault` says how an edit is answered. */
+export function handleTemplate(
+  exchange: Exchange,
+  account: Account,
+  template: Template,
+  body: Record<string, unknown>,
+  fault: Fault | undefined,
+): void {
   const { method } = exchange.call;
   if (method === "GET") return exchange.answer(metaJson(templateJson(template)));
   if (method !== "POST") return exchange.refuse(unknownPath(exchange.call.path));
@@ -103,5 +110,5 @@ export function handleTemplate(exchange: Exchange, account: Account, template: T
   if (Array.isArray(body.components)) template.components = body.components as TemplateComponent[];
   template.status = "PENDING";
   exchange.state.review(account, template);
-  exchange.answer('{"success":true}');
+  exchange.answerAsAsked('{"success":true}', fault);
 }

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
 import type { OutboundMessage, SendOutcome } from "../connector.ts";
-import type { NormalizedEvent } from "../events.ts";
+import type { MessageType, NormalizedEvent } from "../events.ts";
 import { platformHttp } from "./http.ts";
 import { type CallbackReceiver, startCallbackReceiver } from "./receiver.ts";
 import type { ConformanceInput, RunningSimulator, SendFault } from "./types.ts";
@@ -46,6 +46,23 @@ export function runConnectorConformance({ name, connector, simulator, timeoutMs 
       }
       for (const type of description.window.typesOutside) assert.ok(description.outboundTypes.includes(type));
       assert.ok(description.limits.messagesPerSecond > 0 && description.window.durationMs > 0);
+    });
+
+    test("what it can do, its description says, and the other way round", () => {
+      const { abilities, media, outboundTypes, templateEdits } = connector.description;
+      const can = (type: MessageType) => outboundTypes.includes(type);
+      for (const kind of ["image", "video", "audio", "document", "sticker"] as const) {
+        assert.equal(media[kind] !== undefined, can(kind), `${kind} can be sent and has a rule, or neither`);
+      }
+      for (const type of abilities.quote) assert.ok(can(type) && type !== "reaction", `${type} quotes and cannot be sent`);
+      assert.equal(abilities.interactive !== undefined, can("interactive"));
+      assert.ok(abilities.reactions === undefined || (can("reaction") && abilities.reactions.length > 0));
+      assert.equal(connector.act !== undefined, abilities.typing || abilities.markRead);
+      assert.equal(connector.listTemplates !== undefined, can("template"));
+      assert.equal(connector.editTemplate !== undefined, templateEdits !== undefined);
+      for (const member of ["checkTemplate", "createTemplate", "editTemplate", "deleteTemplate"] as const) {
+        assert.ok(connector[member] === undefined || can("template"), member);
+      }
     });
 
     test("the handshake is answered for the right token only", async (t) => {

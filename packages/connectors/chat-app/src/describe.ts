@@ -124,4 +124,6 @@ export const description: ConnectorDescription = {
   limits: { textCharactersMax: 4096, messagesPerSecond: 80, pairIntervalMs: 6_000, pairBurst: 40 },
   window: { durationMs: 24 * HOUR_MS, typesOutside: ["template"] },
   startsConversations: true,
+  // How often, the platform itself says: an approved one once a day and ten times in 30 days (channels.md 2.8).
+  templateEdits: { states: ["approved", "rejected", "paused"], categoryFixedIn: ["approved"] },
 };

@@ -10,7 +10,7 @@ import { parseRecipient } from "./people.ts";
 import { send } from "./send.ts";
 import { splitCallback } from "./split.ts";
 import { checkTemplate } from "./template-rules.ts";
-import { createTemplate, deleteTemplate, listTemplates } from "./templates.ts";
+import { createTemplate, deleteTemplate, editTemplate, listTemplates } from "./templates.ts";
 
 /** Lives until 2028-07-29 (channels.md 2.1). */
 const API_VERSION = "25.0";
@@ -45,6 +45,7 @@ export function createChatAppConnector(options: ChatAppOptions = {}): ChannelCon
     listTemplates: (access, http) => listTemplates(version, access, http),
     checkTemplate,
     createTemplate: (draft, access, http) => createTemplate(version, draft, access, http),
+    editTemplate: (edit, access, http) => editTemplate(version, edit, access, http),
     deleteTemplate: (template, access, http) => deleteTemplate(version, template, access, http),
     checkHealth: (access, http) => checkHealth(version, access, http),
     authorization: createAuthorization({

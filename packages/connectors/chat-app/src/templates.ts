@@ -1,5 +1,6 @@
 import {
   type ChannelAccess,
+  type ChannelConnector,
   type PlatformHttp,
   type ProviderTemplate,
   type TemplateDraft,
@@ -8,7 +9,7 @@ import {
 } from "@parley/connector-kit";
 import { graphCall, refusal } from "./graph-call.ts";
 import { templateLanguage, templateStatusOf } from "./normalize/template.ts";
-import { asObject, idAt, listAt, objectAt, own, textAt } from "@parley/connector-kit/read";
+import { asObject, compact, idAt, listAt, objectAt, own, textAt } from "@parley/connector-kit/read";
 import { tokenOf } from "./send.ts";
 
 const FIELDS = "id,name,language,status,category,sub_category,parameter_format,components,quality_score,rejected_reason";
@@ -83,6 +84,23 @@ export async function createTemplate(
   });
   if (made === undefined) throw refusal("The platform took the template and gave no id for it: fetch the templates from the platform.");
   return made;
+}
+
+/** Sends a template to review again. The platform answers with no more than that it took it. */
+export async function editTemplate(
+  version: string,
+  edit: Parameters<NonNullable<ChannelConnector["editTemplate"]>>[0],
+  access: ChannelAccess,
+  http: PlatformHttp,
+): Promise<ProviderTemplate> {
+  const { providerTemplateId, change, draft } = edit;
+  const path = `/v${version}/${encodeURIComponent(providerTemplateId)}`;
+  const body = compact({ category: change.category?.toUpperCase(), components: change.components });
+  const answer = await graphCall({ method: "POST", path, token: tokenOf(access), body }, http);
+  if (own(answer, "success") !== true) throw refusal("The platform's answer cannot be read: fetch the templates from the platform.");
+  const edited = templateOf({ ...draft, id: providerTemplateId, parameter_format: draft.parameterFormat, status: "PENDING" });
+  if (edited === undefined) throw new Error("an edited template without id, name or language");
+  return edited;
 }
 
 /** One language of a template where its id is known, else all languages of its name. */

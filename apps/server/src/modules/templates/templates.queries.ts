@@ -14,12 +14,14 @@ export interface TemplateRow {
   parameter_format: "positional" | "named";
   variables: string[];
   components: unknown[];
+  /** When the platform last told something of it. */
+  changed_at: Date;
   created_at: Date;
   updated_at: Date;
 }
 
 const columns = `t.id, t.channel_id, t.provider_template_id, t.name, t.language, t.category, t.status, t.quality, t.rejected_reason, t.parameter_format,
-  t.variables, t.components, t.created_at, t.updated_at`;
+  t.variables, t.components, t.changed_at, t.created_at, t.updated_at`;
 
 export function listTemplates(
   tx: Tx,
@@ -60,7 +62,8 @@ export async function findLiveTemplate(tx: Tx, channelId: string, name: string, 
 
 /**
  * What the platform took. Its verdict may be here already, as an event: platforms tell times in seconds, so a status of the
- * same second or later stays.
+ * same second or later stays. For the same reason what is stored counts as of the beginning of its second: a verdict that is
+ * still to come must not look older.
  */
 export async function insertSubmitted(
   tx: Tx,
@@ -73,14 +76,14 @@ export async function insertSubmitted(
     name: "template_submitted",
     text: `insert into templates as t (tenant_id, id, channel_id, provider_template_id, name, language, category, status, quality,
              rejected_reason, parameter_format, variables, components, changed_at, created_at, updated_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, null, $9, $10, $11, $12, $13, $13, $13)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, null, $9, $10, $11, $12, date_trunc('second', $13::timestamptz), $13, $13)
            on conflict (tenant_id, channel_id, name, language) do update set
              provider_template_id = $4, parameter_format = $10, variables = $11, components = $12,
              category = case when t.changed_at >= date_trunc('second', $13::timestamptz) then coalesce(t.category, $7) else $7 end,
              status = case when t.changed_at >= date_trunc('second', $13::timestamptz) and t.status <> 'deleted' then t.status else $8 end,
              rejected_reason = case when t.changed_at >= date_trunc('second', $13::timestamptz) and t.status <> 'deleted'
                then t.rejected_reason else $9 end,
-             changed_at = greatest(t.changed_at, $13), updated_at = $13
+             changed_at = greatest(t.changed_at, date_trunc('second', $13::timestamptz)), updated_at = $13
            returning ${columns}`,
     values: [
       tx.tenantId,
@@ -99,6 +102,28 @@ export async function insertSubmitted(
     ],
   });
   return row as TemplateRow;
+}
+
+/**
+ * What the platform took as an edit: it waits for review again, unless the verdict is here already, as an event since the
+ * template was read (`readAt`: its changed_at then).
+ */
+export async function storeEdited(
+  tx: Tx,
+  now: Date,
+  row: { id: string; channelId: string; readAt: Date },
+  t: ProviderTemplate,
+): Promise<TemplateRow> {
+  const [stored] = await tx.query<TemplateRow>({
+    name: "template_edited",
+    text: `update templates t set category = $4, variables = $5, components = $6, updated_at = $8,
+             status = case when t.changed_at > $9 then t.status else $7 end,
+             rejected_reason = case when t.changed_at > $9 then t.rejected_reason end,
+             changed_at = greatest(t.changed_at, date_trunc('second', $8::timestamptz))
+            where t.tenant_id = $1 and t.channel_id = $2 and t.id = $3 returning ${columns}`,
+    values: [tx.tenantId, row.channelId, row.id, t.category, t.variables, JSON.stringify(t.components), t.status, now, row.readAt],
+  });
+  return stored as TemplateRow;
 }
 
 export async function markDeleted(tx: Tx, now: Date, channelId: string, id: string): Promise<TemplateRow> {

@@ -7,6 +7,7 @@ import type { Pager } from "#platform/pagination/page.ts";
 import { listTemplates } from "./templates.queries.ts";
 import {
   CreateTemplate,
+  EditTemplate,
   ListTemplatesQuery,
   PreviewTemplate,
   Template,
@@ -103,6 +104,30 @@ export function templateRoutes(service: TemplatesService, channels: ChannelsServ
       params: TemplateParams,
       response: Template,
       handle: async (ctx, { params }) => renderTemplate(await service.get(ctx.tx, params.id, params.templateId)),
+    }),
+    writeRoute({
+      method: "PATCH",
+      path: "/channels/:id/templates/:templateId",
+      operationId: "updateTemplate",
+      tag,
+      summary: "Edit a template and submit it for approval again",
+      description: "Until the platform's verdict it is pending and cannot be sent. How often one may be edited is the platform's to say.",
+      scope: "channels:write",
+      params: TemplateParams,
+      body: EditTemplate,
+      response: Template,
+      errors: ["invalid_transition", "conflict", "unsupported_by_channel", "provider_error"],
+      example: {
+        body: {
+          components: [
+            { type: "BODY", text: "Hello {{1}}, your order {{2}} is on its way.", example: { body_text: [["Amina", "2291"]] } },
+            { type: "FOOTER", text: "Northwind" },
+          ],
+        },
+      },
+      exists,
+      prepare: (ctx, { params, body }) => service.edit(ctx, params.id, params.templateId, body),
+      handle: (ctx, { params }, edited) => service.storeEdited(ctx, params.id, params.templateId, edited),
     }),
     writeRoute({
       method: "DELETE",

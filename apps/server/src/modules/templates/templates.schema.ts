@@ -37,11 +37,11 @@ export const TemplateSync = Type.Object(
   { title: "TemplateSync" },
 );
 
-const Components = Type.Array(Type.Unknown(), {
+const componentsOptions = {
   description: "HEADER, BODY, FOOTER and BUTTONS as the platform spells them; a sample for every variable",
   minItems: 1,
   maxItems: 20,
-});
+};
 
 export const CreateTemplate = Type.Object(
   {
@@ -49,11 +49,22 @@ export const CreateTemplate = Type.Object(
     language: Type.String({ minLength: 2, maxLength: 20, description: "As en or en_GB" }),
     category: Words(["MARKETING", "UTILITY", "AUTHENTICATION"], { description: "The platform may change it" }),
     parameterFormat: Type.Optional(Words(["positional", "named"], { description: "{{1}} (when left out) or {{first_name}}" })),
-    components: Components,
+    components: Type.Array(Type.Unknown(), componentsOptions),
   },
   { title: "CreateTemplate" },
 );
 export type CreateTemplate = Static<typeof CreateTemplate>;
+
+export const EditTemplate = Type.Object(
+  {
+    category: Type.Optional(CreateTemplate.properties.category),
+    components: Type.Optional(
+      Type.Array(Type.Unknown(), { ...componentsOptions, description: `All of them: ${componentsOptions.description}` }),
+    ),
+  },
+  { title: "EditTemplate", minProperties: 1 },
+);
+export type EditTemplate = Static<typeof EditTemplate>;
 
 export const TemplateParams = Type.Object({ id: Type.String(), templateId: Type.String() });
 

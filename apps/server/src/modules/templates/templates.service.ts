@@ -1,4 +1,12 @@
-import type { ChannelAccess, ProviderTemplate, TemplateDraft, TemplateShape, TemplateUpdatedEvent } from "@parley/connector-kit";
+import type {
+  ChannelAccess,
+  ConnectorDescription,
+  ProviderTemplate,
+  TemplateDraft,
+  TemplateProblem,
+  TemplateShape,
+  TemplateUpdatedEvent,
+} from "@parley/connector-kit";
 import { providerErrorOf } from "@parley/connector-kit";
 import type { ChannelDirectory, ChannelsService, KnownChannel } from "#modules/channels/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
@@ -12,7 +20,7 @@ import { previewTemplate } from "./template-preview.ts";
 import { variableProblems } from "./template-variables.ts";
 import { templateEvent } from "./templates.events.ts";
 import * as queries from "./templates.queries.ts";
-import type { CreateTemplate, PreviewTemplate, Template, TemplatePreview } from "./templates.schema.ts";
+import type { CreateTemplate, EditTemplate, PreviewTemplate, Template, TemplatePreview } from "./templates.schema.ts";
 
 export interface TemplatesDeps {
   database: Database;
@@ -83,14 +91,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
       const { connector, http } = channel.installed;
       if (connector.createTemplate === undefined) throw noTemplates();
       const draft: TemplateDraft = { ...input, parameterFormat: input.parameterFormat ?? "positional" };
-      const problems = connector.checkTemplate?.(draft) ?? [];
-      const [first] = problems;
-      if (first !== undefined) {
-        throw new AppError("validation_error", {
-          message: problems.map((p) => `${p.field}: ${p.message}`).join(" "),
-          details: problems.map(({ field, issue }) => ({ field, issue })),
-        });
-      }
+      refuseProblems(connector.checkTemplate?.(draft) ?? []);
       const existing = await deps.database.withTenant(ctx.tenantId, (tx) =>
         queries.findLiveTemplate(tx, channel.id, input.name, input.language),
       );
@@ -107,6 +108,46 @@ export function createTemplatesService(deps: TemplatesDeps) {
       const channel = await deps.channels.get(ctx.tx, wire);
       const row = await queries.insertSubmitted(ctx.tx, ctx.now, channel.id, deps.ids.uuid(), submitted);
       await recordAudit(ctx, deps.ids, "template.created", wireId("tpl", row.id), { channelId: wire, name: row.name });
+      await announce(ctx, [row]);
+      return renderTemplate(row);
+    },
+
+    /** Checks the template as it will be, then changes it at the platform; outside of any transaction. 409 where its state forbids it. */
+    async edit(
+      ctx: Context,
+      wire: string,
+      templateWire: string,
+      change: EditTemplate,
+    ): Promise<{ readAt: Date; edited: ProviderTemplate }> {
+      const { channel, access } = await accessOf(ctx, wire);
+      const { connector, http } = channel.installed;
+      if (connector.editTemplate === undefined) throw noTemplates();
+      const row = await deps.database.withTenant(ctx.tenantId, (tx) => get(tx, wire, templateWire));
+      const draft: TemplateDraft = {
+        name: row.name,
+        language: row.language,
+        category: change.category ?? row.category ?? "",
+        parameterFormat: row.parameter_format,
+        components: change.components ?? row.components,
+      };
+      refuseProblems(connector.checkTemplate?.(draft) ?? []);
+      const providerTemplateId = refuseByState(row, change, connector.description.templateEdits);
+      try {
+        return { readAt: row.changed_at, edited: await connector.editTemplate({ providerTemplateId, change, draft }, access, http) };
+      } catch (cause) {
+        throw platformRefused("The platform did not change the template", cause);
+      }
+    },
+
+    async storeEdited(
+      ctx: TxContext,
+      wire: string,
+      templateWire: string,
+      { readAt, edited }: { readAt: Date; edited: ProviderTemplate },
+    ): Promise<Template> {
+      const { id, channel_id: channelId } = await get(ctx.tx, wire, templateWire);
+      const row = await queries.storeEdited(ctx.tx, ctx.now, { id, channelId, readAt }, edited);
+      await recordAudit(ctx, deps.ids, "template.updated", templateWire, { channelId: wire, name: row.name });
       await announce(ctx, [row]);
       return renderTemplate(row);
     },
@@ -154,6 +195,35 @@ export function createTemplatesService(deps: TemplatesDeps) {
 }
 
 export type TemplatesService = ReturnType<typeof createTemplatesService>;
+
+function refuseProblems(problems: TemplateProblem[]): void {
+  if (problems.length === 0) return;
+  throw new AppError("validation_error", {
+    message: problems.map((p) => `${p.field}: ${p.message}`).join(" "),
+    details: problems.map(({ field, issue }) => ({ field, issue })),
+  });
+}
+
+/** The platform's id of a template that can be changed so now. */
+function refuseByState(row: queries.TemplateRow, change: EditTemplate, rules: ConnectorDescription["templateEdits"]): string {
+  const states: readonly string[] = rules?.states ?? [];
+  if (!states.includes(row.status))
+    throw new AppError("invalid_transition", {
+      message: `A template that is ${row.status} cannot be edited; one that is ${states.join(", ")} can.`,
+      details: [{ field: "status", issue: "not_allowed" }],
+    });
+  const fixed: readonly string[] = rules?.categoryFixedIn ?? [];
+  if (change.category !== undefined && change.category !== row.category && fixed.includes(row.status))
+    throw new AppError("invalid_transition", {
+      message: `The category of a template that is ${row.status} stays as it is.`,
+      details: [{ field: "category", issue: "not_allowed" }],
+    });
+  if (row.provider_template_id === null)
+    throw new AppError("conflict", {
+      message: "The platform's id of this template is not known: fetch the templates from the platform first.",
+    });
+  return row.provider_template_id;
+}
 
 function noTemplates(): AppError {
   return new AppError("unsupported_by_channel", { message: "This kind of channel has no templates." });
