@@ -1,6 +1,7 @@
 import { isHttpFailure, type PersonProfile, type PersonRef, providerErrorOf } from "@parley/connector-kit";
 import type { ChannelDirectory } from "#modules/channels/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
+import { retryConflicts } from "#platform/db/conflicts.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import type { Claimed, Claims, ClaimSource } from "#platform/jobs/claim.ts";
@@ -50,14 +51,16 @@ export function createProfileLoops(deps: ProfileLoopDeps): Loop[] {
   const random = deps.random ?? Math.random;
 
   async function end(claim: ClaimedProfile, profile: PersonProfile): Promise<void> {
-    await deps.database.withTenant(claim.tenant_id, async (tx) => {
-      const now = deps.clock.now();
-      const person = await findPerson(tx, claim.identity_id, true);
-      if (person === null || !(await takeProfileFetch(tx, now, claim))) return;
-      const name = profile.name?.slice(0, nameCharactersMax);
-      if (name === undefined && profile.username === undefined) return;
-      await applyProfile(tx, now, deps.ids, person, { ...profile, ...(name === undefined ? {} : { name }) });
-    });
+    await retryConflicts(() =>
+      deps.database.withTenant(claim.tenant_id, async (tx) => {
+        const now = deps.clock.now();
+        const person = await findPerson(tx, claim.identity_id, true);
+        if (person === null || !(await takeProfileFetch(tx, now, claim))) return;
+        const name = profile.name?.slice(0, nameCharactersMax);
+        if (name === undefined && profile.username === undefined) return;
+        await applyProfile(tx, now, deps.ids, person, { ...profile, ...(name === undefined ? {} : { name }) });
+      }),
+    );
     deps.wake.hint("events");
   }
 
