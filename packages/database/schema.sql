@@ -157,6 +157,7 @@ create table contact_identities (
   display_name text,
   address_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  profile_at timestamp with time zone,
   username_key text generated always as (lower(ltrim(username, '@'::text))) stored,
   constraint contact_identities_pkey PRIMARY KEY (tenant_id, id),
   constraint contact_identities_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id) DEFERRABLE INITIALLY DEFERRED,
@@ -464,6 +465,19 @@ create table outbound_dispatches (
   constraint outbound_dispatches_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'sending'::text])))
 ) with (autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.02, fillfactor=70);
 
+create table profile_fetches (
+  tenant_id uuid not null,
+  identity_id uuid not null,
+  channel_id uuid not null,
+  state text not null,
+  attempts smallint default 0 not null,
+  run_at timestamp with time zone not null,
+  lease_until timestamp with time zone,
+  constraint profile_fetches_pkey PRIMARY KEY (tenant_id, identity_id),
+  constraint profile_fetches_tenant_id_identity_id_fkey FOREIGN KEY (tenant_id, identity_id) REFERENCES contact_identities(tenant_id, id) ON DELETE CASCADE,
+  constraint profile_fetches_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text])))
+);
+
 create unlogged table rate_limits (
   tenant_id uuid not null,
   key_id uuid not null,
@@ -679,6 +693,8 @@ CREATE INDEX messages_reply_to ON public.messages USING btree (tenant_id, reply_
 CREATE INDEX messages_with_error ON public.messages USING btree (tenant_id, occurred_at DESC, id DESC) WHERE (error IS NOT NULL);
 CREATE INDEX outbound_dispatches_leased ON public.outbound_dispatches USING btree (lease_until) WHERE (state = 'sending'::text);
 CREATE INDEX outbound_dispatches_ready ON public.outbound_dispatches USING btree (tenant_id, channel_id, priority, run_at, message_id) WHERE (state = 'ready'::text);
+CREATE INDEX profile_fetches_leased ON public.profile_fetches USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX profile_fetches_ready ON public.profile_fetches USING btree (tenant_id, channel_id, run_at, identity_id) WHERE (state = 'ready'::text);
 CREATE UNIQUE INDEX templates_name ON public.templates USING btree (tenant_id, channel_id, name, language);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (email);
 CREATE INDEX webhook_attempts_delivery ON public.webhook_attempts USING btree (tenant_id, delivery_id, attempt);
@@ -716,6 +732,7 @@ alter table media_fetches force row level security;
 alter table members force row level security;
 alter table messages force row level security;
 alter table outbound_dispatches force row level security;
+alter table profile_fetches force row level security;
 alter table rate_limits force row level security;
 alter table templates force row level security;
 alter table tenant_keys force row level security;
@@ -771,6 +788,8 @@ create policy cross_tenant on messages as permissive for all to parley_worker us
 create policy tenant_isolation on messages as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on outbound_dispatches as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on outbound_dispatches as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on profile_fetches as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on profile_fetches as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on rate_limits as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on rate_limits as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on templates as permissive for select to parley_worker using (true);
@@ -2116,6 +2135,8 @@ grant delete, insert, select, update on messages to parley_app;
 grant select on messages to parley_worker;
 grant delete, insert, select, update on outbound_dispatches to parley_app;
 grant delete, insert, select, update on outbound_dispatches to parley_worker;
+grant delete, insert, select, update on profile_fetches to parley_app;
+grant select, update on profile_fetches to parley_worker;
 grant insert, select, update on rate_limits to parley_app;
 grant delete, insert, select, update on rate_limits to parley_worker;
 grant select on schema_migrations to public;

@@ -37,6 +37,7 @@ const loose: Record<string, string> = {
   "event_log.conversation_id": "history: outlives what it tells of",
   "inbound_events.channel_id": "written before anything of the channel is locked; a lane's name, kept after the channel is gone",
   "media_fetches.channel_id": "a lane's name, as of inbound_events",
+  "profile_fetches.channel_id": "a lane's name, as of inbound_events",
   "outbound_dispatches.channel_id": "repeats the message's: the lane of the queue",
   "webhook_deliveries.replay_id": "which replay made it; the replay may be gone before the delivery",
   "contact_moves.after_id": "a position in a conversation, whose messages may be gone",

@@ -20,6 +20,14 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
         [fixture.tenant.id],
       ),
     );
+    // A profile that waits for an answer.
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into profile_fetches (tenant_id, identity_id, channel_id, state, run_at)
+         select tenant_id, id, id, 'ready', now() + interval '1 day' from contact_identities where tenant_id = $1 limit 1`,
+        [fixture.tenant.id],
+      ),
+    );
     // Inbound media and its download, which waits only for a moment.
     await withClient(t.database.admin, (admin) =>
       admin.query(

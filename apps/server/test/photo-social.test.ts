@@ -119,7 +119,58 @@ describe("photo-social through the whole app", () => {
     assert.equal(conversation.channelKind, "photo_social");
     assert.equal(Date.parse(conversation.windowExpiresAt) - Date.parse(message.occurredAt), 24 * 3_600_000);
     const types = (await eventsAbout(message.contactId)).map((e: { type: string }) => e.type);
-    assert.deepEqual(new Set(types), new Set(["contact.created", "conversation.created", "message.received"]));
+    assert.deepEqual(new Set(types), new Set(["contact.created", "contact.updated", "conversation.created", "message.received"]));
+  });
+
+  describe("a customer's profile", () => {
+    const written = async (id: string, text = "hello") => {
+      const { messageId } = await platform.customer(id).sendText(account.accountId, text);
+      await t.drain();
+      const { contactId } = await byExternalId(messageId);
+      return (await tenant.api.get(`/api/v1/contacts/${contactId}`)).body;
+    };
+    const asked = (id: string) => platform.calls.filter((call) => call.method === "GET" && call.path.endsWith(`/${id}`)).length;
+
+    it("is asked for behind the first message, names the contact, and follows a change after a week; a name the tenant gave stays", async () => {
+      const id = "102345679000001";
+      platform.customer(id, { name: "Amina Yusuf", username: "amina.y" });
+      const contact = await written(id);
+      assert.deepEqual(
+        [contact.name, contact.identities[0].name, contact.identities[0].username],
+        ["Amina Yusuf", "Amina Yusuf", "amina.y"],
+      );
+      const [update] = (await eventsAbout(contact.id)).filter((e: { type: string }) => e.type === "contact.updated");
+      assert.deepEqual(
+        [update.data.changes, update.data.reason],
+        [{ name: { from: null, to: "Amina Yusuf" }, username: { from: null, to: "amina.y" } }, "platform"],
+      );
+      platform.customer(id, { name: "Amina Y. Khan" });
+      assert.equal((await written(id, "again")).name, "Amina Yusuf");
+      assert.equal(asked(id), 1);
+      clock.advance(7 * 86_400_000 + 1_000);
+      assert.equal((await written(id, "later")).name, "Amina Y. Khan");
+      await tenant.api.patch(`/api/v1/contacts/${contact.id}`, { name: "Ms Khan" });
+      platform.customer(id, { name: "AYK" });
+      clock.advance(7 * 86_400_000 + 1_000);
+      const now = await written(id, "much later");
+      assert.deepEqual([now.name, now.identities[0].name], ["Ms Khan", "AYK"]);
+    });
+
+    it("that the platform keeps to itself leaves the message as it is; a fault is tried again; both are in the log", async () => {
+      platform.faults.nextManagement({ kind: "error", code: 230 });
+      const refused = await written("102345679000002");
+      assert.deepEqual([refused.name, refused.identities.length], [null, 1]);
+      await t.drain();
+      assert.equal(asked("102345679000002"), 1);
+      assert.ok(t.logged().includes("a profile could not be read"));
+      platform.faults.nextManagement({ kind: "html", httpStatus: 502 });
+      platform.customer("102345679000003", { name: null, username: "no.name" });
+      const late = await written("102345679000003");
+      clock.advance(60_000);
+      await t.drain();
+      const { name, identities } = (await tenant.api.get(`/api/v1/contacts/${late.id}`)).body;
+      assert.deepEqual([name, identities[0].name, identities[0].username, asked("102345679000003")], [null, null, "no.name", 2]);
+    });
   });
 
   it("an answer leaves, its echo makes no second message, and what the customer has seen is read", async () => {

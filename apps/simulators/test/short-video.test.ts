@@ -340,7 +340,7 @@ test("history: conversations by type, and the newest messages with their partici
   assert.equal((await list("STRANGER")).length, 1);
   const query = { business_id: BUSINESS, conversation_id: sim.conversationId(BUSINESS, "usrA") };
   const { participants, messages } = (await get("business/message/content/list/", query)).body.data;
-  assert.equal(participants[1].display_name, "amina.y");
+  assert.equal(participants[1].display_name, "Customer usrA");
   assert.deepEqual(
     messages.map((message: Json) => [message.message_type, message.from_user.role]),
     [

@@ -217,6 +217,8 @@ export interface FetchedMedia {
   filename?: string;
 }
 
+export type PersonProfile = Pick<PersonRef, "name" | "username">;
+
 export interface TemplateDraft {
   name: string;
   language: string;
@@ -355,6 +357,12 @@ export interface ChannelConnector {
     access: ChannelAccess,
     http: PlatformHttp,
   ): Promise<FetchedMedia>;
+
+  /**
+   * What a person who has written calls themselves, on platforms whose messages do not say it; empty: nothing. Throws
+   * `providerFailure`.
+   */
+  fetchProfile?(person: PersonRef, access: ChannelAccess, http: PlatformHttp): Promise<PersonProfile>;
 
   /** Typing and read marks, as far as `description.abilities` says. Throws `providerFailure`. */
   act?(action: ConversationAction, access: ChannelAccess, http: PlatformHttp): Promise<void>;

@@ -62,6 +62,24 @@ create table contact_merge_dismissals (
 );
 create index contact_merge_dismissals_other on contact_merge_dismissals (tenant_id, other_id);
 
+-- Profiles of people still to be asked for, on platforms whose messages do not say what somebody is called; the row goes when it is
+-- done or given up. Claimed like inbound_events, a lane per channel.
+create table profile_fetches (
+  tenant_id    uuid not null,
+  identity_id  uuid not null,
+  channel_id   uuid not null,
+  state        text not null check (state in ('ready', 'leased')),
+  attempts     smallint not null default 0,
+  run_at       timestamptz not null,
+  lease_until  timestamptz,
+  primary key (tenant_id, identity_id),
+  foreign key (tenant_id, identity_id) references contact_identities (tenant_id, id) on delete cascade
+);
+create index profile_fetches_ready on profile_fetches (tenant_id, channel_id, run_at, identity_id) where state = 'ready';
+create index profile_fetches_leased on profile_fetches (lease_until) where state = 'leased';
+-- When it was last asked for.
+alter table contact_identities add column profile_at timestamptz;
+
 -- What contacts are compared by for suggestions. Columns, because under row-level security no index on an expression is used
 -- whose function is not leakproof.
 alter table contacts
@@ -88,3 +106,13 @@ begin
   end loop;
 end $$;
 grant delete on contact_moves to parley_app;
+
+alter table profile_fetches enable row level security;
+alter table profile_fetches force row level security;
+create policy tenant_isolation on profile_fetches to parley_app
+  using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid)
+  with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid);
+-- The worker claims; what comes of it is written inside the tenant.
+create policy cross_tenant on profile_fetches to parley_worker using (true) with check (true);
+grant select, insert, update, delete on profile_fetches to parley_app;
+grant select, update on profile_fetches to parley_worker;

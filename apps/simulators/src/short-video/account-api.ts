@@ -65,7 +65,7 @@ export function handleContents(exchange: Exchange, account: Account): void {
   exchange.answer({
     participants: [
       { ...business, display_name: account.displayName, profile_image: `${state.baseUrl}/_profile/${account.businessId}` },
-      { ...customer, display_name: person.username, profile_image: `${state.baseUrl}/_profile/${person.userId}`, is_follower: true },
+      { ...customer, display_name: person.displayName, profile_image: `${state.baseUrl}/_profile/${person.userId}`, is_follower: true },
     ],
     messages: conversation.messages.map(({ id, fromBusiness, at, fields, source }) => {
       const { type, ...rest } = fields;

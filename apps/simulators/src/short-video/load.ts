@@ -23,7 +23,7 @@ export async function runLoad(state: PlatformState, options: LoadOptions): Promi
 function textBodies(state: PlatformState, account: Account | undefined): (index: number) => string {
   if (!account) throw new Error("load needs a registered account or makeBody");
   return (index) => {
-    const person = { userId: `usrLoad-${index % 10_000}`, username: `load_${index % 10_000}` };
+    const person = { userId: `usrLoad-${index % 10_000}`, username: `load_${index % 10_000}`, displayName: `Load ${index % 10_000}` };
     const now = state.clock.now();
     const content = {
       ...sidesOf(account, person, false),

@@ -48,6 +48,7 @@ export interface Grant {
 export interface Person {
   userId: string;
   username: string;
+  displayName: string;
 }
 
 export interface Media {
@@ -159,7 +160,7 @@ export class PlatformState {
   person(userId: string, username?: string): Person {
     let person = this.people.get(userId);
     if (!person) {
-      person = { userId, username: username ?? `user_${userId.slice(-4).toLowerCase()}` };
+      person = { userId, username: username ?? `user_${userId.slice(-4).toLowerCase()}`, displayName: `Customer ${userId.slice(-4)}` };
       this.people.set(userId, person);
     } else if (username !== undefined) person.username = username;
     return person;

@@ -7,6 +7,7 @@ import { checkHealth } from "./health.ts";
 import { fetchMedia } from "./media.ts";
 import { normalize } from "./normalize/index.ts";
 import { parseRecipient } from "./people.ts";
+import { fetchProfile } from "./profile.ts";
 import { send } from "./send.ts";
 import { verifySignature } from "./signature.ts";
 import { splitCallback } from "./split.ts";
@@ -44,6 +45,7 @@ export function createPhotoSocialConnector(options: PhotoSocialOptions = {}): Ch
     normalize,
     send: (message, access, http) => send(version, message, access, http),
     fetchMedia: (media, _access, http) => fetchMedia(media, http),
+    fetchProfile: (person, access, http) => fetchProfile(version, person, access, http),
     act: (action, access, http) => act(version, action, access, http),
     checkHealth: (access, http) => checkHealth(version, access, http),
     authorization: createAuthorization({

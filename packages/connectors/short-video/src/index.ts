@@ -9,6 +9,7 @@ import { checkHealth } from "./health.ts";
 import { fetchMedia } from "./media.ts";
 import { normalize } from "./normalize/index.ts";
 import { parseRecipient } from "./people.ts";
+import { fetchProfile } from "./profile.ts";
 import { send } from "./send.ts";
 import { createSignatureCheck } from "./signature.ts";
 import { splitCallback } from "./split.ts";
@@ -65,6 +66,7 @@ export function createShortVideoConnector(options: ShortVideoOptions = {}): Chan
     normalize,
     send: (message, access, http) => send(settings, message, access, http),
     fetchMedia: (media, access, http) => fetchMedia(settings, media, access, http),
+    fetchProfile: (person, access, http) => fetchProfile(settings, person, access, http),
     act: (action, access, http) => act(settings, action, access, http),
     checkHealth: (access, http) => checkHealth(settings, access, http),
     authorization: createAuthorization(settings),

@@ -8,7 +8,7 @@ import type {
 } from "@parley/connector-kit";
 import type { ChannelActivity, ChannelsService, ConnectorRegistry } from "#modules/channels/index.ts";
 import { showReactions } from "#modules/messages/index.ts";
-import { readOptWord, recordOptIn } from "#modules/contacts/index.ts";
+import { enqueueProfiles, readOptWord, recordOptIn } from "#modules/contacts/index.ts";
 import type { TemplatesService } from "#modules/templates/index.ts";
 import { announceMedia, writePendingMedia } from "#modules/media/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
@@ -242,6 +242,12 @@ export function createInboundProcessor(deps: ProcessDeps) {
       const reason = optIn === "opted_out" ? "stop_word" : "start_word";
       await recordOptIn(tx, deps.ids, now, { contactId, optIn, at: precise(e.occurredAt, p.row.received_at), reason });
     }
+    // Where messages do not say what their author is called.
+    const nameless = results.flatMap(({ n, outcome, conversation_id: id }) => {
+      const { p, e } = items[n] as (typeof items)[number];
+      return outcome === "stored" && id !== null && e.direction === "inbound" && p.channel.connector.fetchProfile !== undefined ? [id] : [];
+    });
+    if (nameless.length > 0) await enqueueProfiles(tx, now, nameless);
     const withMedia = results.flatMap(({ n, outcome, message_id: id }) => {
       const { p, e, media } = items[n] as (typeof items)[number];
       if (outcome !== "stored" || id === null || media.length === 0) return [];

@@ -1,0 +1,16 @@
+import type { ChannelAccess, PersonProfile, PersonRef, PlatformHttp } from "@parley/connector-kit";
+import { textAt } from "@parley/connector-kit/read";
+import { ask, placeOf, tokenOf } from "./graph.ts";
+import { baseOf } from "./send.ts";
+
+/**
+ * What a person calls themselves (channels.md 3.6). The platform tells it only of somebody who has written, and not when they block
+ * the account; the name may be absent.
+ */
+export async function fetchProfile(version: string, person: PersonRef, access: ChannelAccess, http: PlatformHttp): Promise<PersonProfile> {
+  const place = placeOf(access);
+  const path = `/v${version}/${encodeURIComponent(person.address ?? "")}?${new URLSearchParams({ fields: "name,username" })}`;
+  const body = await ask({ method: "GET", path, ...baseOf(place), token: tokenOf(access) }, http);
+  const [name, username] = [textAt(body, "name")?.trim(), textAt(body, "username")?.trim()];
+  return { ...(name ? { name } : {}), ...(username ? { username } : {}) };
+}
