@@ -6,6 +6,7 @@ import { description } from "./describe.ts";
 import { checkHealth } from "./health.ts";
 import { fetchMedia } from "./media.ts";
 import { normalize } from "./normalize/index.ts";
+import { checkOwnership } from "./ownership.ts";
 import { parseRecipient } from "./people.ts";
 import { send } from "./send.ts";
 import { verifySignature } from "./signature.ts";
@@ -42,6 +43,7 @@ export function createPhotoSocialConnector(options: PhotoSocialOptions = {}): Ch
     fetchMedia: (media, _access, http) => fetchMedia(media, http),
     act: (action, access, http) => act(version, action, access, http),
     checkHealth: (access, http) => checkHealth(version, access, http),
+    checkOwnership: (access, http) => checkOwnership(version, access, http),
     authorization: createAuthorization({
       version,
       login: options.login ?? "account",
