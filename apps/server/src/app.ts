@@ -302,6 +302,7 @@ export async function createApp(deps: AppDeps) {
     tenants: tenants.service,
     apiKeys: apiKeys.service,
     channels: channels.service,
+    failedInbound: callbacks.failed,
     maintenance,
     media: { service: media.service, maintenance: media.maintenance, storage },
 
