@@ -159,6 +159,7 @@ export async function createApp(deps: AppDeps) {
   const conversations = createConversationsModule({
     ...shared,
     directory,
+    channels: channels.service,
     describeChannel: (kind: string) => registry.byKind(kind)?.connector.description ?? null,
   });
   const mediaDir = config.mediaDir ?? join(config.dataDir, "media");

@@ -1,5 +1,5 @@
 import { type ProviderError, providerErrorOf, isHttpFailure } from "@parley/connector-kit";
-import type { ChannelDirectory, ChannelsService } from "#modules/channels/index.ts";
+import type { ChannelDirectory, ChannelsService, KnownChannel } from "#modules/channels/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
@@ -55,6 +55,8 @@ const attemptsMax = 8;
 /** Platforms keep what a customer sent for a week or less. */
 const lifeMs = 7 * 86_400_000;
 const credentialsWaitMs = 600_000;
+/** Others are fetched at this moment, or were given already. */
+const refreshWaitMs = 60_000;
 
 type Outcome = { kind: "gone" | "failed"; reason: string } | { kind: "later"; waitMs: number; reason: string };
 
@@ -80,7 +82,7 @@ export function createFetching(deps: FetchingDeps) {
     try {
       fetched = await connector.fetchMedia({ ...ref, messageExternalId, person, bytesMax: deps.bytesMax }, found.access, http);
     } catch (error) {
-      return settle(claim, found.channel.kind, await judge(claim, error));
+      return settle(claim, found.channel.kind, await judge(claim, found.channel, error));
     }
     if (fetched.bytes.length === 0) return settle(claim, found.channel.kind, retry(claim, "The platform gave an empty content."));
 
@@ -106,7 +108,7 @@ export function createFetching(deps: FetchingDeps) {
   }
 
   /** The policy over a connector's four classes of failures. */
-  async function judge(claim: ClaimedFetch, error: unknown): Promise<Outcome> {
+  async function judge(claim: ClaimedFetch, channel: KnownChannel, error: unknown): Promise<Outcome> {
     const known: ProviderError | undefined = providerErrorOf(error);
     if (known === undefined) {
       if (!isHttpFailure(error)) deps.log.error({ err: error }, "connector failed while fetching media");
@@ -115,14 +117,10 @@ export function createFetching(deps: FetchingDeps) {
     switch (known.class) {
       case "permanent":
         return { kind: known.code === "not_found" ? "gone" : "failed", reason: known.message };
-      case "credentials":
-        await deps.database.withTenant(claim.tenant_id, (tx) =>
-          deps.channels.applyPlatformWord(tx, deps.clock.now(), claim.channel_id, {
-            status: "NeedsReauth",
-            notice: `The platform refused the credentials (${known.providerCode}): ${known.message}. Connect the channel again.`,
-          }),
-        );
-        return { kind: "later", waitMs: credentialsWaitMs, reason: known.message };
+      case "credentials": {
+        const verdict = await deps.channels.callFailed(channel, error);
+        return { kind: "later", waitMs: verdict === "needs_reauth" ? credentialsWaitMs : refreshWaitMs, reason: known.message };
+      }
       default:
         return retry(claim, known.message, known.retryAfterMs);
     }
