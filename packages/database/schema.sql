@@ -102,9 +102,11 @@ create table channel_routes (
   kind text not null,
   route_by text not null,
   external_id text not null,
-  shared boolean not null,
+  claim text,
+  loss_untold boolean default false not null,
   constraint channel_routes_pkey PRIMARY KEY (tenant_id, channel_id, route_by),
   constraint channel_routes_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id) ON DELETE CASCADE,
+  constraint channel_routes_claim_check CHECK ((claim = ANY (ARRAY['credentials'::text, 'authorization'::text]))),
   constraint channel_routes_route_by_check CHECK ((route_by = ANY (ARRAY['channel'::text, 'account'::text])))
 );
 
@@ -129,6 +131,14 @@ create table channels (
   credentials_version integer default 1 not null,
   credentials_expire_at timestamp with time zone,
   credentials_refreshed_at timestamp with time zone,
+  credentials_renewable_until timestamp with time zone,
+  credentials_warn_at timestamp with time zone,
+  credentials_warned_of timestamp with time zone,
+  credentials_app text,
+  credentials_app_id text,
+  ownership_check_at timestamp with time zone,
+  ownership_attempts smallint default 0 not null,
+  ownership_error text,
   upkeep text,
   upkeep_at timestamp with time zone,
   upkeep_attempts smallint default 0 not null,
@@ -136,6 +146,7 @@ create table channels (
   upkeep_error text,
   constraint channels_pkey PRIMARY KEY (tenant_id, id),
   constraint channels_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint channels_credentials_app_check CHECK ((credentials_app = ANY (ARRAY['installation'::text, 'own'::text]))),
   constraint channels_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 200))),
   constraint channels_messages_per_second_check CHECK ((messages_per_second > 0)),
   constraint channels_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -501,6 +512,19 @@ create table server_processes (
   constraint server_processes_pkey PRIMARY KEY (id)
 );
 
+create table shared_routes (
+  tenant_id uuid not null,
+  kind text not null,
+  route_by text not null,
+  external_id text not null,
+  proof text default 'named'::text not null,
+  held_at timestamp with time zone not null,
+  constraint shared_routes_pkey PRIMARY KEY (tenant_id, kind, route_by, external_id),
+  constraint shared_routes_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint shared_routes_proof_check CHECK ((proof = ANY (ARRAY['named'::text, 'credentials'::text, 'authorization'::text]))),
+  constraint shared_routes_route_by_check CHECK ((route_by = ANY (ARRAY['channel'::text, 'account'::text])))
+);
+
 create table templates (
   tenant_id uuid not null,
   id uuid not null,
@@ -640,11 +664,14 @@ create table webhook_replays (
 
 CREATE INDEX channel_authorizations_age ON public.channel_authorizations USING btree (expires_at);
 CREATE INDEX channel_routes_channel ON public.channel_routes USING btree (channel_id);
+CREATE INDEX channel_routes_claims ON public.channel_routes USING btree (tenant_id, channel_id) WHERE (claim IS NOT NULL);
 CREATE INDEX channel_routes_lookup ON public.channel_routes USING btree (kind, route_by, external_id);
-CREATE UNIQUE INDEX channel_routes_shared ON public.channel_routes USING btree (kind, external_id) WHERE ((route_by = 'channel'::text) AND shared);
+CREATE INDEX channel_routes_losses ON public.channel_routes USING btree (tenant_id, channel_id) WHERE loss_untold;
 CREATE UNIQUE INDEX channels_external_id ON public.channels USING btree (tenant_id, kind, external_id) WHERE (deleted_at IS NULL);
 CREATE INDEX channels_list ON public.channels USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX channels_ownership_due ON public.channels USING btree (ownership_check_at) WHERE ((ownership_check_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX channels_upkeep_due ON public.channels USING btree (upkeep_at) WHERE ((upkeep_at IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX channels_warning_due ON public.channels USING btree (credentials_warn_at) WHERE ((credentials_warn_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX contact_identities_address ON public.contact_identities USING btree (tenant_id, kind, address_key, account) WHERE (address_key IS NOT NULL);
 CREATE INDEX contact_identities_contact ON public.contact_identities USING btree (tenant_id, contact_id);
 CREATE UNIQUE INDEX contact_identities_user ON public.contact_identities USING btree (tenant_id, kind, provider_user_id, account) WHERE (provider_user_id IS NOT NULL);
@@ -675,6 +702,7 @@ CREATE INDEX event_log_order ON public.event_log USING btree (xid, id);
 CREATE INDEX event_log_tenant_order ON public.event_log USING btree (tenant_id, xid, id);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX inbound_events_age ON public.inbound_events USING btree (received_at);
+CREATE INDEX inbound_events_failed ON public.inbound_events USING btree (tenant_id, received_at) WHERE (state = 'failed'::text);
 CREATE INDEX inbound_events_leased ON public.inbound_events USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX inbound_events_ready ON public.inbound_events USING btree (tenant_id, channel_id, run_at, rank, seq) WHERE (state = 'ready'::text);
 CREATE INDEX media_content ON public.media USING btree (tenant_id, content_id) WHERE (content_id IS NOT NULL);
@@ -695,6 +723,7 @@ CREATE INDEX outbound_dispatches_leased ON public.outbound_dispatches USING btre
 CREATE INDEX outbound_dispatches_ready ON public.outbound_dispatches USING btree (tenant_id, channel_id, priority, run_at, message_id) WHERE (state = 'ready'::text);
 CREATE INDEX profile_fetches_leased ON public.profile_fetches USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX profile_fetches_ready ON public.profile_fetches USING btree (tenant_id, channel_id, run_at, identity_id) WHERE (state = 'ready'::text);
+CREATE UNIQUE INDEX shared_routes_holder ON public.shared_routes USING btree (kind, route_by, external_id);
 CREATE UNIQUE INDEX templates_name ON public.templates USING btree (tenant_id, channel_id, name, language);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (email);
 CREATE INDEX webhook_attempts_delivery ON public.webhook_attempts USING btree (tenant_id, delivery_id, attempt);
@@ -734,6 +763,7 @@ alter table messages force row level security;
 alter table outbound_dispatches force row level security;
 alter table profile_fetches force row level security;
 alter table rate_limits force row level security;
+alter table shared_routes force row level security;
 alter table templates force row level security;
 alter table tenant_keys force row level security;
 alter table tenants force row level security;
@@ -752,7 +782,7 @@ create policy cross_tenant on channel_authorizations as permissive for all to pa
 create policy tenant_isolation on channel_authorizations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on channel_pacing as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on channel_pacing as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
-create policy cross_tenant on channel_routes as permissive for all to parley_worker using (true);
+create policy cross_tenant on channel_routes as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on channel_routes as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on channels as permissive for all to parley_worker using (true);
 create policy tenant_isolation on channels as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -792,6 +822,8 @@ create policy cross_tenant on profile_fetches as permissive for all to parley_wo
 create policy tenant_isolation on profile_fetches as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on rate_limits as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on rate_limits as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on shared_routes as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on shared_routes as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on templates as permissive for select to parley_worker using (true);
 create policy tenant_isolation on templates as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on tenant_keys as permissive for all to parley_worker using (true) with check (true);
@@ -2141,6 +2173,8 @@ grant insert, select, update on rate_limits to parley_app;
 grant delete, insert, select, update on rate_limits to parley_worker;
 grant select on schema_migrations to public;
 grant delete, insert, select, update on server_processes to parley_worker;
+grant delete, select on shared_routes to parley_app;
+grant insert, select, update on shared_routes to parley_worker;
 grant insert, select, update on templates to parley_app;
 grant select on templates to parley_worker;
 grant insert, select on tenant_keys to parley_app;
@@ -2156,9 +2190,15 @@ grant delete, insert, select, update on webhook_endpoints to parley_app;
 grant delete, select, update on webhook_endpoints to parley_worker;
 grant delete, insert, select, update on webhook_replays to parley_app;
 grant delete, insert, select, update on webhook_replays to parley_worker;
-grant update on channel_routes (shared) to parley_worker;
+grant update on channel_routes (claim) to parley_worker;
+grant update on channel_routes (loss_untold) to parley_worker;
 grant update on messages (attempted_at) to parley_worker;
 grant update on messages (status) to parley_worker;
+grant insert on shared_routes (external_id) to parley_app;
+grant insert on shared_routes (held_at) to parley_app;
+grant insert on shared_routes (kind) to parley_app;
+grant insert on shared_routes (route_by) to parley_app;
+grant insert on shared_routes (tenant_id) to parley_app;
 grant update on tenants (name) to parley_app;
 grant update on tenants (settings) to parley_app;
 grant update on tenants (updated_at) to parley_app;

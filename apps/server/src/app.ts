@@ -116,6 +116,7 @@ export async function createApp(deps: AppDeps) {
   const conversations = createConversationsModule({
     ...shared,
     directory,
+    channels: channels.service,
     describeChannel: (kind: string) => registry.byKind(kind)?.connector.description ?? null,
   });
   const mediaDir = config.mediaDir ?? join(config.dataDir, "media");
@@ -238,6 +239,7 @@ export async function createApp(deps: AppDeps) {
     tenants: tenants.service,
     apiKeys: apiKeys.service,
     channels: channels.service,
+    failedInbound: callbacks.failed,
     maintenance,
     media: { service: media.service, maintenance: media.maintenance, storage },
     /** Open event streams of this process. */

@@ -163,8 +163,8 @@ describe("the rules of the schema", () => {
     ["objects the application may create", "grant create on schema public to parley_app", [/^parley_app may create objects in public$/]],
     [
       "an exception that is no longer needed",
-      "drop index channel_routes_shared",
-      [/^the allow-list names key channel_routes_shared, which is gone$/],
+      "drop index shared_routes_holder",
+      [/^the allow-list names key shared_routes_holder, which is gone$/],
     ],
   ];
   for (const [what, sql, expected] of breaches) {

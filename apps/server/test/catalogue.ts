@@ -21,7 +21,7 @@ const withoutPolicy: Record<string, string> = {
 /** Unique indexes that are not led by tenant_id. */
 const globalKeys: Record<string, string> = {
   api_key_lookup_pkey: "hash of a key to its tenant",
-  channel_routes_shared: "what a platform names in a callback to the one channel it means, over all tenants",
+  shared_routes_holder: "what a platform names in a callback to the one tenant it means, over all tenants",
 };
 
 /** Foreign keys that are not led by tenant_id. */

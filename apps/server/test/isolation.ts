@@ -49,7 +49,7 @@ interface Table {
 
 async function tenantTables(admin: pg.Client): Promise<Table[]> {
   const { rows } = await admin.query<Table>(`
-    select c.relname as name, has_table_privilege('parley_app', c.oid, 'select') as select, has_table_privilege('parley_app', c.oid, 'insert') as insert,
+    select c.relname as name, has_table_privilege('parley_app', c.oid, 'select') as select, has_column_privilege('parley_app', c.oid, 'tenant_id', 'insert') as insert,
            has_column_privilege('parley_app', c.oid, 'tenant_id', 'update') as update, has_table_privilege('parley_app', c.oid, 'delete') as delete
       from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public' and c.relkind in ('r', 'p') and c.relrowsecurity
      where exists (select from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id' and not t.attisdropped) order by 1`);

@@ -9,6 +9,8 @@ export interface ConfigField {
   required: boolean;
   /** Write-only everywhere: encrypted at rest, never in an answer. */
   secret: boolean;
+  /** Of a secret that is no token: a new one says nothing about when the credentials end, nor who issued them. */
+  credential?: false;
   help: string;
   maxLength?: number;
 }
@@ -177,6 +179,15 @@ export interface AuthorizedAccount {
   config: Record<string, unknown>;
   /** When the credentials end, ISO 8601; absent: they do not. */
   expiresAt?: string;
+  /** Until when they can be refreshed without a person; absent: as long as they live, or the platform does not tell. */
+  renewableUntil?: string;
+}
+
+/** What a refresh brings: only the changed fields of the configuration; times as of an `AuthorizedAccount`. */
+export interface RefreshedCredentials {
+  config: Record<string, unknown>;
+  expiresAt?: string;
+  renewableUntil?: string;
 }
 
 /** OAuth as a platform does it. Every method but `authorizeUrl` throws `providerFailure`. */
@@ -185,8 +196,8 @@ export interface Authorization {
   authorizeUrl(input: { app: ProviderApp; state: string; redirectUri: string }): string;
   /** One code gives one or several accounts. */
   exchange(input: { app: ProviderApp; code: string; redirectUri: string }, http: PlatformHttp): Promise<AuthorizedAccount[]>;
-  /** New credentials before the old ones end; absent: they do not end. Only the changed fields of the configuration. */
-  refresh?(access: ChannelAccess, app: ProviderApp, http: PlatformHttp): Promise<{ config: Record<string, unknown>; expiresAt?: string }>;
+  /** New credentials before the old ones end, by the app that issued them; absent: they do not end. */
+  refresh?(access: ChannelAccess, app: ProviderApp, http: PlatformHttp): Promise<RefreshedCredentials>;
   /**
    * What is left to do at the platform for the one account that was chosen (subscribe to its callbacks, register its number),
    * once the channel exists here: what arrives meanwhile has a place. May run twice. Gives the fields of the configuration
@@ -209,6 +220,15 @@ export interface HealthFinding {
 export interface ChannelAccess {
   externalId: string;
   config: Record<string, unknown>;
+  /** The provider app that issued the credentials, where the call needs it (`checkHealth`, `checkOwnership`) and it is known. */
+  app?: ProviderApp;
+}
+
+/** Whether the platform itself says that the credentials open the channel's own id, and the account it names. */
+export interface Ownership {
+  channel: boolean;
+  /** Of `description.accountIdField`; false where there is none. */
+  account: boolean;
 }
 
 export interface FetchedMedia {
@@ -369,6 +389,12 @@ export interface ChannelConnector {
 
   /** Looks at credentials, subscription and limits. Findings, never an exception for what the platform answers. */
   checkHealth?(access: ChannelAccess, http: PlatformHttp): Promise<HealthFinding[]>;
+
+  /**
+   * Asks the platform whose the credentials are. An id that a tenant only names gives it nothing that another one has proved,
+   * so true must be the platform's word about these very credentials, never what the configuration says. Throws `providerFailure`.
+   */
+  checkOwnership?(access: ChannelAccess, http: PlatformHttp): Promise<Ownership>;
 
   readonly authorization?: Authorization;
 }

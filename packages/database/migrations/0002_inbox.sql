@@ -24,22 +24,39 @@ create table channels (
 create unique index channels_external_id on channels (tenant_id, kind, external_id) where deleted_at is null;
 create index channels_list on channels (tenant_id, created_at desc, id desc) where deleted_at is null;
 
--- Global look-up from what a platform names in a callback to the channel it means. `shared` routes serve the
--- callback address of the one provider app for all tenants; the first channel of an external id holds it.
+-- Global look-up from what a platform names in a callback to the channels it means.
 create table channel_routes (
   tenant_id    uuid not null,
   channel_id   uuid not null,
   kind         text not null,
   route_by     text not null check (route_by in ('channel', 'account')),
   external_id  text not null,
-  shared       boolean not null,
+  -- How the platform has said that this id is the tenant's, until that is settled in shared_routes.
+  claim        text check (claim in ('credentials', 'authorization')),
+  -- Another tenant has taken the shared route, and this one was not told yet.
+  loss_untold  boolean not null default false,
   primary key (tenant_id, channel_id, route_by),
   foreign key (tenant_id, channel_id) references channels (tenant_id, id) on delete cascade
 );
-create unique index channel_routes_shared on channel_routes (kind, external_id) where route_by = 'channel' and shared;
 create index channel_routes_lookup on channel_routes (kind, route_by, external_id);
 -- Serves the callback address of one channel, where only the channel's id is known.
 create index channel_routes_channel on channel_routes (channel_id);
+-- Serve the searches for claims to be settled and losses to be told, over all tenants.
+create index channel_routes_claims on channel_routes (tenant_id, channel_id) where claim is not null;
+create index channel_routes_losses on channel_routes (tenant_id, channel_id) where loss_untold;
+
+-- Whose channels the callback address of the one provider app for all tenants serves for an id: one tenant at a time. What was
+-- proved outlives the channel, so that nobody gets it by naming it later. The rules: modules/channels/shared-routes.ts.
+create table shared_routes (
+  tenant_id    uuid not null references tenants,
+  kind         text not null,
+  route_by     text not null check (route_by in ('channel', 'account')),
+  external_id  text not null,
+  proof        text not null default 'named' check (proof in ('named', 'credentials', 'authorization')),
+  held_at      timestamptz not null,
+  primary key (tenant_id, kind, route_by, external_id)
+);
+create unique index shared_routes_holder on shared_routes (kind, route_by, external_id);
 
 -- The send budget of a channel: the row lock makes it exact over any number of workers. See claim_outbound.
 create table channel_pacing (
@@ -256,7 +273,7 @@ create function message_status_rank(status text) returns integer
 do $$
 declare t text;
 begin
-  foreach t in array array['channels', 'channel_routes', 'channel_pacing', 'templates', 'contacts', 'contact_identities',
+  foreach t in array array['channels', 'channel_routes', 'shared_routes', 'channel_pacing', 'templates', 'contacts', 'contact_identities',
                            'conversations', 'messages'] loop
     execute format('alter table %I enable row level security', t);
     execute format('alter table %I force row level security', t);
@@ -266,18 +283,24 @@ begin
     execute format('grant select, insert, update on %I to parley_app', t);
   end loop;
 end $$;
-grant delete on channel_routes, contacts, contact_identities to parley_app;
+grant delete on channel_routes, shared_routes, contacts, contact_identities to parley_app;
+-- A tenant may name an id; that it was proved is for the worker to write, which sees who else holds it.
+revoke insert, update on shared_routes from parley_app;
+grant insert (tenant_id, kind, route_by, external_id, held_at) on shared_routes to parley_app;
 
 -- The cross-tenant worker: routes callbacks, paces channels, wakes snoozed conversations (by listing them only;
 -- the change itself is made inside the tenant).
 create policy cross_tenant on channels to parley_worker using (true);
-create policy cross_tenant on channel_routes to parley_worker using (true);
+create policy cross_tenant on channel_routes to parley_worker using (true) with check (true);
+create policy cross_tenant on shared_routes to parley_worker using (true) with check (true);
 create policy cross_tenant on channel_pacing to parley_worker using (true) with check (true);
 create policy cross_tenant on conversations to parley_worker using (true);
 -- Templates are read across tenants by backups alone.
 create policy cross_tenant on templates for select to parley_worker using (true);
 grant select on channels, channel_routes, conversations, templates to parley_worker;
-grant select, insert, update on channel_pacing to parley_worker;
+grant select, insert, update on channel_pacing, shared_routes to parley_worker;
+-- Settling who holds a shared route touches the winner's and the loser's rows in one transaction.
+grant update (claim, loss_untold) on channel_routes to parley_worker;
 
 -- Lists that search texts or arrays. Under row-level security LIKE and @> cannot use an index (they are not leakproof:
 -- 12-41 ms against 0.1-3 ms, measured in reference/stack.md section 2; 90-900 ms for a rare tag or label among 500,000

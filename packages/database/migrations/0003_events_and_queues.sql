@@ -49,6 +49,8 @@ create table inbound_events (
 create index inbound_events_ready on inbound_events (tenant_id, channel_id, run_at, rank, seq) where state = 'ready';
 create index inbound_events_leased on inbound_events (lease_until) where state = 'leased';
 create index inbound_events_age on inbound_events (received_at);
+-- Serves whoever looks into what could not be processed.
+create index inbound_events_failed on inbound_events (tenant_id, received_at) where state = 'failed';
 
 -- One row per outbound message that has not left yet. `sending` past its lease means the outcome is unknown.
 create table outbound_dispatches (

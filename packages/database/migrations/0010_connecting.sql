@@ -6,6 +6,18 @@ alter table channels
   -- null: they do not end, or nobody knows when.
   add column credentials_expire_at timestamptz,
   add column credentials_refreshed_at timestamptz,
+  -- Until when they can be refreshed without a person; null: as long as they live, or nobody knows.
+  add column credentials_renewable_until timestamptz,
+  -- When the tenant is to hear that an end is near, and the end it has heard of last.
+  add column credentials_warn_at timestamptz,
+  add column credentials_warned_of timestamptz,
+  -- Which provider app issued them at a sign-in: only that one can refresh them. null: entered by hand.
+  add column credentials_app text check (credentials_app in ('installation', 'own')),
+  add column credentials_app_id text,
+  -- When the platform is to be asked whose account the credentials open, and in words why that is not known.
+  add column ownership_check_at timestamptz,
+  add column ownership_attempts smallint not null default 0,
+  add column ownership_error text,
   -- What is to be done for the channel at the platform, and when: see modules/channels/upkeep.ts.
   add column upkeep text check (upkeep in ('activate', 'refresh')),
   add column upkeep_at timestamptz,
@@ -15,6 +27,8 @@ alter table channels
   add constraint channels_upkeep check ((upkeep is null) = (upkeep_at is null));
 -- Serves the search for what is due, over all tenants.
 create index channels_upkeep_due on channels (upkeep_at) where upkeep_at is not null and deleted_at is null;
+create index channels_ownership_due on channels (ownership_check_at) where ownership_check_at is not null and deleted_at is null;
+create index channels_warning_due on channels (credentials_warn_at) where credentials_warn_at is not null and deleted_at is null;
 
 -- One attempt of a person to connect an account. The state that travels through the browser is known by its hash only.
 create table channel_authorizations (
@@ -73,5 +87,3 @@ grant select on channel_activity to parley_app;
 -- The worker notes activity of many tenants' callbacks at once, and purges authorisations past their time.
 grant select, insert, update on channel_activity to parley_worker;
 grant select, delete on channel_authorizations to parley_worker;
--- Whoever proves by signing in that an account is theirs takes its shared route from a tenant that only named it.
-grant update (shared) on channel_routes to parley_worker;

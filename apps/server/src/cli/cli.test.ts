@@ -5,9 +5,12 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { withClient } from "@parley/database";
 import { unknownId } from "../../test/harness.ts";
 import { eventually, refusedWithinASecond } from "../../test/eventually.ts";
 import { killAll, repository, runCommand, type Started, startCommand } from "../../test/process.ts";
+import { readConfig } from "../config.ts";
+import { openForCli } from "./open.ts";
 
 const bin = join(repository, "node_modules/.bin/parley");
 
@@ -29,7 +32,14 @@ describe("the command line beside a running server", () => {
     folder = await mkdtemp(join(tmpdir(), "parley-cli-"));
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
-    env = { DATA_DIR: join(folder, "data"), PORT: String(port), DEMO: "false", LOG_LEVEL: "warn" };
+    // Nobody is asked whose the made-up credentials below are.
+    env = {
+      DATA_DIR: join(folder, "data"),
+      PORT: String(port),
+      DEMO: "false",
+      LOG_LEVEL: "warn",
+      CHAT_APP_API_URL: "http://127.0.0.1:9",
+    };
     server = startCommand(process.execPath, [join(repository, "apps/server/src/main.ts")], env);
     await eventually("the server is ready", () =>
       fetch(`${url}/health/ready`).then(
@@ -174,6 +184,44 @@ describe("the command line beside a running server", () => {
         report.checks.some((c) => c.name === name),
         name,
       );
+  });
+
+  it("what platforms sent and could not be processed is listed and processed once more, tenant by tenant", async () => {
+    const tenant = await json<{ id: string }>("tenant", "create", "--name", "Unlucky");
+    const other = await json<{ id: string }>("tenant", "create", "--name", "Other");
+    const named = ["--kind", "chat_app", "--name", "Support", "--external-id", "77001"];
+    const config = JSON.stringify({ businessAccountId: "77002", accessToken: "t", appSecret: "s", verifyToken: "v" });
+    const channel = await json<{ id: string }>("channel", "create", "--tenant", tenant.id, ...named, "--config", config);
+    const uuid = (id: string) => id.slice(id.indexOf("_") + 1);
+    const opened = await openForCli(readConfig(env), false);
+    try {
+      await withClient(opened.admin, (client) =>
+        client.query(
+          `insert into inbound_events (tenant_id, channel_id, provider_event_id, seq, rank, payload, state, attempts, run_at, last_error, received_at)
+           select $1, $2, 'event-' || n, gen_random_uuid(), 0, $3, 'failed', 8, now(), 'processing failed; see the log', now() - n * interval '1 s'
+             from generate_series(1, 3) as n`,
+          [uuid(tenant.id), uuid(channel.id), JSON.stringify({ part: "unknown", field: "", element: null, key: "k" })],
+        ),
+      );
+    } finally {
+      await opened.close();
+    }
+    type Listed = { failed: { channelId: string; event: string; attempts: number; error: string }[]; total: number };
+    const failed = await json<Listed>("inbound", "failed", "--tenant", tenant.id, "--limit", "2");
+    assert.deepEqual([failed.total, failed.failed.map((f) => f.event)], [3, ["event-3", "event-2"]]);
+    assert.deepEqual(failed.failed[0]?.channelId, channel.id);
+    assert.match((await parley("inbound", "failed", "--tenant", tenant.id)).stdout, /event-1 {2}processing failed.*\n3 failed\./);
+    assert.deepEqual(await json("inbound", "failed", "--tenant", other.id), { failed: [], total: 0 });
+    assert.deepEqual(await json("inbound", "retry", "--tenant", other.id, "--channel", channel.id), { requeued: 0 });
+    assert.deepEqual(await json("inbound", "retry", "--tenant", tenant.id, "--event", "event-2"), { requeued: 1 });
+    assert.deepEqual(await json("inbound", "retry", "--tenant", tenant.id, "--channel", channel.id), { requeued: 2 });
+    assert.deepEqual(await json("inbound", "retry", "--tenant", tenant.id), { requeued: 0 });
+    assert.equal((await json<Listed>("inbound", "failed", "--tenant", tenant.id)).total, 0);
+    for (const verb of ["failed", "retry"]) {
+      const unknown = await parley("inbound", verb, "--tenant", unknownId("org"));
+      assert.deepEqual([unknown.code, /no tenant org_/.test(unknown.stderr)], [1, true]);
+      assert.equal((await parley("inbound", verb)).code, 2);
+    }
   });
 
   it("a backup restores into another installation with the same rows; a database in use is refused", async () => {

@@ -6,11 +6,12 @@ import { AppError } from "../platform/errors/app-error.ts";
 import { channelVerbs } from "./channel.ts";
 import { databaseVerbs } from "./database.ts";
 import { doctorVerb } from "./doctor.ts";
+import { inboundVerbs } from "./inbound.ts";
 import { tenantVerbs } from "./tenant.ts";
 import { type Input, type Output, UsageError, type Verb } from "./usage.ts";
 
 /** The `parley` command: `parley <noun> <verb> [--json]`. Exit 0 done, 1 refused, 2 wrong words. Never asks anything. */
-const verbs: Verb[] = [...tenantVerbs, ...channelVerbs, ...databaseVerbs, doctorVerb];
+const verbs: Verb[] = [...tenantVerbs, ...channelVerbs, ...inboundVerbs, ...databaseVerbs, doctorVerb];
 const version = "1.0.0";
 
 async function main(args: string[]): Promise<number> {

@@ -109,7 +109,13 @@ async function inspectToken(version: string, app: ProviderApp, token: string, ht
   };
 }
 
-async function numbersOf(version: string, account: string, token: string, http: PlatformHttp): Promise<{ id: string; name: string }[]> {
+/** The numbers of a business account, page after page. Throws `providerFailure`. */
+export async function numbersOf(
+  version: string,
+  account: string,
+  token: string,
+  http: PlatformHttp,
+): Promise<{ id: string; name: string }[]> {
   const found: { id: string; name: string }[] = [];
   let after: string | undefined;
   for (let page = 0; page < NUMBER_PAGES_MAX; page += 1) {

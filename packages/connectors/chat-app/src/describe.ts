@@ -71,6 +71,7 @@ export const description: ConnectorDescription = {
       type: "string",
       required: false,
       secret: true,
+      credential: false,
       maxLength: 6,
       help: "Six digits. Needed only to register a number that has a PIN already; one is made for a number without.",
     },

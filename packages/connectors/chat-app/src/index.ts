@@ -6,6 +6,7 @@ import { description } from "./describe.ts";
 import { checkHealth } from "./health.ts";
 import { fetchMedia } from "./media.ts";
 import { normalize } from "./normalize/index.ts";
+import { checkOwnership } from "./ownership.ts";
 import { parseRecipient } from "./people.ts";
 import { send } from "./send.ts";
 import { splitCallback } from "./split.ts";
@@ -48,6 +49,7 @@ export function createChatAppConnector(options: ChatAppOptions = {}): ChannelCon
     editTemplate: (edit, access, http) => editTemplate(version, edit, access, http),
     deleteTemplate: (template, access, http) => deleteTemplate(version, template, access, http),
     checkHealth: (access, http) => checkHealth(version, access, http),
+    checkOwnership: (access, http) => checkOwnership(version, access, http),
     authorization: createAuthorization({
       apiVersion: version,
       loginUrl: options.loginUrl ?? LOGIN_URL,

@@ -71,13 +71,13 @@ async function exchangeAccount(
     redirect_uri: redirectUri,
     code,
   });
-  const answer = await ask({ method: "POST", path: "/oauth/access_token", base: "login", form }, http, app.secret);
+  const answer = await ask({ method: "POST", path: "/oauth/access_token", base: "login", form }, http, code, app.secret);
   // Documented as a list, in practice flat (channels.md 3.2).
   const short = listAt(answer, "data")[0] ?? answer;
   requireScopes(own(short, "permissions"));
   const shortToken = tokenIn(short);
   const query = new URLSearchParams({ grant_type: "ig_exchange_token", client_secret: app.secret, access_token: shortToken });
-  const long = await ask({ method: "GET", path: `/access_token?${query}` }, http, shortToken);
+  const long = await ask({ method: "GET", path: `/access_token?${query}` }, http, shortToken, app.secret);
   const token = tokenIn(long);
   const me = await ask({ method: "GET", path: `/v${version}/me?fields=id,user_id,username,name,account_type`, token }, http);
   const accountId = idAt(me, "user_id", 64);

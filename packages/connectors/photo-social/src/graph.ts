@@ -51,8 +51,8 @@ export function request(call: Call, http: PlatformHttp): Promise<HttpAnswer> {
   });
 }
 
-/** The answer of a call that must succeed. `hide` is taken out of error messages. Throws `providerFailure`. */
-export async function ask(call: Call, http: PlatformHttp, hide = call.token ?? ""): Promise<Json> {
+/** The answer of a call that must succeed. `hide` and `alsoHide` are taken out of error messages. Throws `providerFailure`. */
+export async function ask(call: Call, http: PlatformHttp, hide = call.token ?? "", alsoHide = ""): Promise<Json> {
   let answer: HttpAnswer;
   try {
     answer = await request(call, http);
@@ -62,7 +62,8 @@ export async function ask(call: Call, http: PlatformHttp, hide = call.token ?? "
   }
   const body = readAnswer(answer);
   if (answer.status >= 200 && answer.status < 300 && body !== undefined && objectAt(body, "error") === undefined) return body;
-  throw providerFailure(loginError(readAnswer(answer, hide)) ?? classifyAnswer(answer, hide));
+  const error = loginError(readAnswer(answer, hide)) ?? classifyAnswer(answer, hide);
+  throw providerFailure(alsoHide === "" ? error : { ...error, message: error.message.replaceAll(alsoHide, "[secret]") });
 }
 
 /** The log-in address has a form of its own: `{error_type, code, error_message}`, with the HTTP status as code. */

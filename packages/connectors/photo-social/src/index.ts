@@ -6,6 +6,7 @@ import { describe, usual } from "./describe.ts";
 import { checkHealth } from "./health.ts";
 import { fetchMedia } from "./media.ts";
 import { normalize } from "./normalize/index.ts";
+import { checkOwnership } from "./ownership.ts";
 import { parseRecipient } from "./people.ts";
 import { fetchProfile } from "./profile.ts";
 import { send } from "./send.ts";
@@ -48,6 +49,7 @@ export function createPhotoSocialConnector(options: PhotoSocialOptions = {}): Ch
     fetchProfile: (person, access, http) => fetchProfile(version, person, access, http),
     act: (action, access, http) => act(version, action, access, http),
     checkHealth: (access, http) => checkHealth(version, access, http),
+    checkOwnership: (access, http) => checkOwnership(version, access, http),
     authorization: createAuthorization({
       version,
       login: options.login ?? "account",

@@ -18,9 +18,9 @@ export async function pageAccounts(
 ): Promise<AuthorizedAccount[]> {
   const trade = async (query: Record<string, string>, hide: string) => {
     const all = new URLSearchParams({ client_id: app.id, client_secret: app.secret, ...query });
-    return tokenIn(await ask({ method: "GET", path: `/v${version}/oauth/access_token?${all}`, base: "page" }, http, hide));
+    return tokenIn(await ask({ method: "GET", path: `/v${version}/oauth/access_token?${all}`, base: "page" }, http, hide, app.secret));
   };
-  const short = await trade({ redirect_uri: redirectUri, code }, app.secret);
+  const short = await trade({ redirect_uri: redirectUri, code }, code);
   const token = await trade({ grant_type: "fb_exchange_token", fb_exchange_token: short }, short);
   const accounts: AuthorizedAccount[] = [];
   for await (const page of pagesOf(version, token, http)) {

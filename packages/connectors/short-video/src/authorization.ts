@@ -1,7 +1,7 @@
 import { type Authorization, type PlatformHttp, type ProviderApp, providerFailure } from "@parley/connector-kit";
 import { type Settings, accountCall, call, callOrThrow } from "./api.ts";
 import { notSent } from "./errors.ts";
-import { type Json, idAt, integerOf, listOf, own, textAt, textOf } from "@parley/connector-kit/read";
+import { type Json, compact, idAt, integerOf, listOf, own, textAt, textOf } from "@parley/connector-kit/read";
 
 /** Without one of these the channel cannot do its work; the person may untick any. */
 const NEEDED = ["message.list.read", "message.list.send", "message.list.manage"];
@@ -40,7 +40,7 @@ export function createAuthorization(settings: Settings): Authorization {
           externalId,
           name: textAt(data, "display_name") ?? textAt(data, "username") ?? externalId,
           config: { businessId: externalId, accessToken: tokens.accessToken, refreshToken: tokens.refreshToken },
-          ...(tokens.expiresAt === undefined ? {} : { expiresAt: tokens.expiresAt }),
+          ...compact({ expiresAt: tokens.expiresAt, renewableUntil: tokens.renewableUntil }),
         },
       ];
     },
@@ -55,7 +55,7 @@ export function createAuthorization(settings: Settings): Authorization {
       const tokens = await tokensOf(settings, http, app, "tt_user/oauth2/refresh_token/", grant);
       return {
         config: { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken ?? before },
-        ...(tokens.expiresAt === undefined ? {} : { expiresAt: tokens.expiresAt }),
+        ...compact({ expiresAt: tokens.expiresAt, renewableUntil: tokens.renewableUntil }),
       };
     },
   };
@@ -67,13 +67,7 @@ export function missingScopes(scope: unknown): string[] {
   return given.length === 0 ? [] : NEEDED.filter((needed) => !given.includes(needed));
 }
 
-async function tokensOf(
-  settings: Settings,
-  http: PlatformHttp,
-  app: ProviderApp,
-  path: `${string}/`,
-  grant: Json,
-): Promise<{ data: Json; accessToken: string; refreshToken: string | undefined; expiresAt: string | undefined }> {
+async function tokensOf(settings: Settings, http: PlatformHttp, app: ProviderApp, path: `${string}/`, grant: Json): Promise<Tokens> {
   const data = await callOrThrow(settings, http, {
     method: "POST",
     path,
@@ -82,7 +76,24 @@ async function tokensOf(
   });
   const accessToken = textAt(data, "access_token");
   if (accessToken === undefined) throw providerFailure(notSent("provider_error", "the platform's answer holds no token", "channel"));
-  const seconds = integerOf(own(data, "expires_in"));
-  const expiresAt = seconds === undefined || seconds <= 0 ? undefined : new Date(settings.now() + seconds * 1_000).toISOString();
-  return { data, accessToken, refreshToken: textAt(data, "refresh_token"), expiresAt };
+  const after = (field: string) => {
+    const seconds = integerOf(own(data, field));
+    return seconds === undefined || seconds <= 0 ? undefined : new Date(settings.now() + seconds * 1_000).toISOString();
+  };
+  return {
+    data,
+    accessToken,
+    refreshToken: textAt(data, "refresh_token"),
+    expiresAt: after("expires_in"),
+    renewableUntil: after("refresh_token_expires_in"),
+  };
+}
+
+interface Tokens {
+  data: Json;
+  accessToken: string;
+  refreshToken: string | undefined;
+  expiresAt: string | undefined;
+  /** The end of the refresh token. */
+  renewableUntil: string | undefined;
 }

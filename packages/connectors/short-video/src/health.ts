@@ -1,5 +1,6 @@
 import type { ChannelAccess, HealthFinding, PlatformHttp, ProviderError } from "@parley/connector-kit";
 import { type Settings, accountCall, call, tokenOf } from "./api.ts";
+import { issuerOf, ownerIn, tokenInfo } from "./ownership.ts";
 import { missingScopes } from "./authorization.ts";
 import { own, textAt } from "@parley/connector-kit/read";
 
@@ -13,8 +14,10 @@ export async function checkHealth(settings: Settings, access: ChannelAccess, htt
   const ownAppId = textAt(access.config, "clientKey");
   const appId = ownAppId ?? settings.sharedApp?.id;
   const secret = ownAppId === undefined ? settings.sharedApp?.secret : textAt(access.config, "clientSecret");
+  // Only the app that issued a token can examine it; another may sign the callbacks.
+  const issuer = issuerOf(settings, access);
   const findings = [await account(settings, access, http)];
-  if (appId !== undefined) findings.push(await permissions(settings, access, appId, http));
+  if (issuer !== undefined) findings.push(await permissions(settings, access, issuer, http));
   if (appId !== undefined && secret !== undefined) findings.push(await callbacks(settings, appId, secret, http));
   return findings;
 }
@@ -26,15 +29,9 @@ async function account(settings: Settings, access: ChannelAccess, http: Platform
 }
 
 async function permissions(settings: Settings, access: ChannelAccess, appId: string, http: PlatformHttp): Promise<HealthFinding> {
-  const token = tokenOf(access);
-  const reply = await call(settings, http, {
-    method: "POST",
-    path: "tt_user/token_info/get/",
-    body: { app_id: appId, access_token: token },
-    hide: [token],
-  });
+  const reply = await tokenInfo(settings, access, appId, http);
   if ("error" in reply) return failed("permissions", "The token cannot be examined", reply.error);
-  const owner = textAt(reply.data, "creator_id") ?? textAt(reply.data, "open_id");
+  const owner = ownerIn(reply.data);
   if (owner !== undefined && owner !== access.externalId) {
     return { check: "permissions", ok: false, message: "The access token belongs to another account.", remedy: RECONNECT };
   }

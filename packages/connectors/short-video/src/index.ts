@@ -8,6 +8,7 @@ import { answerHandshake } from "./handshake.ts";
 import { checkHealth } from "./health.ts";
 import { fetchMedia } from "./media.ts";
 import { normalize } from "./normalize/index.ts";
+import { checkOwnership } from "./ownership.ts";
 import { parseRecipient } from "./people.ts";
 import { fetchProfile } from "./profile.ts";
 import { send } from "./send.ts";
@@ -69,6 +70,7 @@ export function createShortVideoConnector(options: ShortVideoOptions = {}): Chan
     fetchProfile: (person, access, http) => fetchProfile(settings, person, access, http),
     act: (action, access, http) => act(settings, action, access, http),
     checkHealth: (access, http) => checkHealth(settings, access, http),
+    checkOwnership: (access, http) => checkOwnership(settings, access, http),
     authorization: createAuthorization(settings),
   };
 }

@@ -9,16 +9,15 @@ export interface Route {
 }
 
 /**
- * Who is meant by an id in a callback of the shared provider app. Cross-tenant by nature. An account belongs to the tenant
- * whose channel named it first (channel ids sort by time): naming another tenant's account later brings nothing.
+ * Who is meant by an id in a callback of the shared provider app. Cross-tenant by nature; one tenant's channels at most, because
+ * an id has one holder (modules/channels/shared-routes.ts): naming what another tenant holds brings nothing.
  */
 export function sharedRoutes(database: Database, kind: string, by: string, externalId: string): Promise<Route[]> {
   return database.worker<Route>({
     name: "routes_shared",
-    text: `with named as (
-             select tenant_id, channel_id from channel_routes where kind = $1 and route_by = $2 and external_id = $3 and shared)
-           select tenant_id, channel_id from named
-            where tenant_id = (select first.tenant_id from named first order by first.channel_id limit 1)`,
+    text: `select r.tenant_id, r.channel_id from shared_routes s
+             join channel_routes r on r.tenant_id = s.tenant_id and r.kind = s.kind and r.route_by = s.route_by and r.external_id = s.external_id
+            where s.kind = $1 and s.route_by = $2 and s.external_id = $3`,
     values: [kind, by, externalId],
   });
 }

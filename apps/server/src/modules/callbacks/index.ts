@@ -1,4 +1,5 @@
 import { createCallbackReceiver, type ReceiveDeps } from "./callbacks.receive.ts";
+import { createFailedInbound } from "./failed-inbound.ts";
 import { createInboundProcessor, type ProcessDeps } from "./callbacks.process.ts";
 
 /** Platforms' callbacks: received and stored by an API process, processed by a worker. */
@@ -11,5 +12,5 @@ export function createCallbacksModule(
     canTake: () => deps.processHere && processor.canTake(),
     take: processor.take,
   });
-  return { receiver, loops: processor.loops, idle: processor.idle };
+  return { receiver, loops: processor.loops, idle: processor.idle, failed: createFailedInbound(deps) };
 }

@@ -13,6 +13,14 @@ export function appFields(description: ConnectorDescription): ReadonlySet<string
   );
 }
 
+/** Whether tokens were given, and not only another secret of the app, or a PIN. */
+export function tokensDiffer(description: ConnectorDescription, before: SplitConfig, after: SplitConfig): boolean {
+  const fields = appFields(description);
+  return description.configFields.some(
+    ({ name, secret, credential }) => secret && credential !== false && !fields.has(name) && before.secret[name] !== after.secret[name],
+  );
+}
+
 /**
  * Checks a channel's settings against its connector's description and parts the secret ones from the rest. On an update,
  * fields left out keep their value and null removes an optional one. Unknown fields are ignored. `optional` says which required fields may be missing all the same.

@@ -55,6 +55,7 @@ export function createChannelStore(deps: { secrets: TenantSecrets; registry: Con
         qualityRating: row.quality_rating,
         messagingLimit: row.messaging_limit,
         credentialsExpireAt: row.credentials_expire_at?.toISOString() ?? null,
+        credentialsRenewableUntil: row.credentials_renewable_until?.toISOString() ?? null,
         callbackPath: callbackPathOf(row),
         capabilities: {
           types: description.outboundTypes,

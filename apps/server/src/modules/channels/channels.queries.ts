@@ -1,4 +1,5 @@
-import type { Database, Tx } from "#platform/db/database.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { dropRoutes } from "./shared-routes.queries.ts";
 
 export interface ChannelRow {
   id: string;
@@ -17,6 +18,12 @@ export interface ChannelRow {
   credentials_version: number;
   credentials_expire_at: Date | null;
   credentials_refreshed_at: Date | null;
+  credentials_renewable_until: Date | null;
+  credentials_warn_at: Date | null;
+  credentials_warned_of: Date | null;
+  credentials_app: "installation" | "own" | null;
+  credentials_app_id: string | null;
+  ownership_error: string | null;
   upkeep: "activate" | "refresh" | null;
   upkeep_at: Date | null;
   upkeep_attempts: number;
@@ -27,7 +34,8 @@ export interface ChannelRow {
 
 export const channelColumns = `c.id, c.kind, c.name, c.external_id, c.account_id, c.status, c.status_reason, c.config, c.secrets,
   c.messages_per_second, c.quality_rating, c.messaging_limit, c.templates_synced_at, c.credentials_version,
-  c.credentials_expire_at, c.credentials_refreshed_at, c.upkeep, c.upkeep_at, c.upkeep_attempts, c.upkeep_error, c.created_at, c.updated_at`;
+  c.credentials_expire_at, c.credentials_refreshed_at, c.credentials_renewable_until, c.credentials_warn_at, c.credentials_warned_of,
+  c.credentials_app, c.credentials_app_id, c.ownership_error, c.upkeep, c.upkeep_at, c.upkeep_attempts, c.upkeep_error, c.created_at, c.updated_at`;
 
 export async function findChannel(tx: Tx, id: string, lock = false): Promise<ChannelRow | null> {
   const [row] = await tx.query<ChannelRow>({
@@ -104,45 +112,6 @@ export async function findChannelByExternalId(tx: Tx, kind: string, externalId: 
   return row?.id ?? null;
 }
 
-/**
- * Registers what callbacks may name. The shared route of an external id belongs to the first channel that has it, of
- * whichever tenant; another channel with the same id is reached through its own callback address only.
- */
-export async function replaceRoutes(tx: Tx, channelId: string, kind: string, externalId: string, accountId: string | null): Promise<void> {
-  await tx.query({
-    name: "channel_routes_clear",
-    text: "delete from channel_routes where tenant_id = $1 and channel_id = $2",
-    values: [tx.tenantId, channelId],
-  });
-  const insert = (by: string, external: string, shared: boolean) =>
-    tx.query({
-      name: "channel_route_insert",
-      text: `insert into channel_routes (tenant_id, channel_id, kind, route_by, external_id, shared) values ($1, $2, $3, $4, $5, $6)
-           on conflict do nothing returning 1`,
-      values: [tx.tenantId, channelId, kind, by, external, shared],
-    });
-  const first = (await insert("channel", externalId, true)).length > 0;
-  if (!first) await insert("channel", externalId, false);
-  if (accountId !== null) await insert("account", accountId, first);
-}
-
-/**
- * Takes the shared routes of an account from other tenants: theirs named it first, but ours has proved by signing in through
- * the installation's own app that it may speak for it. Cross-tenant by nature, and a transaction of its own.
- */
-export async function releaseSharedRoutes(
-  database: Database,
-  owner: { tenantId: string; kind: string; externalId: string; accountId: string | null },
-): Promise<void> {
-  await database.worker({
-    name: "channel_routes_release",
-    text: `update channel_routes set shared = false
-            where kind = $1 and shared and tenant_id <> $2
-              and ((route_by = 'channel' and external_id = $3) or (route_by = 'account' and external_id = $4))`,
-    values: [owner.kind, owner.tenantId, owner.externalId, owner.accountId],
-  });
-}
-
 export async function updateChannel(
   tx: Tx,
   now: Date,
@@ -183,7 +152,7 @@ export async function updateChannel(
 }
 
 /** Kept for its history; its routes go, so the platform's callbacks for it are counted and dropped. */
-export async function deleteChannel(tx: Tx, now: Date, id: string): Promise<UnsentRow[]> {
+export async function deleteChannel(tx: Tx, now: Date, { id, kind }: Pick<ChannelRow, "id" | "kind">): Promise<UnsentRow[]> {
   const unsent = await tx.query<UnsentRow>({
     name: "channel_cancel_sends",
     text: `with gone as (
@@ -198,11 +167,7 @@ export async function deleteChannel(tx: Tx, now: Date, id: string): Promise<Unse
     text: "update channels set deleted_at = $3, status = 'Disconnected', updated_at = $3 where tenant_id = $1 and id = $2",
     values: [tx.tenantId, id, now],
   });
-  await tx.query({
-    name: "channel_routes_clear",
-    text: "delete from channel_routes where tenant_id = $1 and channel_id = $2",
-    values: [tx.tenantId, id],
-  });
+  await dropRoutes(tx, { id, kind });
   return unsent;
 }
 

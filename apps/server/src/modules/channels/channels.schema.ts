@@ -21,6 +21,9 @@ export const Channel = Type.Object(
     qualityRating: NullableText(),
     messagingLimit: NullableText(),
     credentialsExpireAt: NullableTimestamp({ description: "When the credentials end, where that is known" }),
+    credentialsRenewableUntil: NullableTimestamp({
+      description: "Until when they are refreshed by themselves, where the platform tells: then somebody has to sign in again",
+    }),
     callbackPath: Type.String({ description: "Callback address of a provider app of your own, below this server's address" }),
     capabilities: Type.Object({
       types: Type.Array(Type.String(), { description: "Message types that can be sent" }),

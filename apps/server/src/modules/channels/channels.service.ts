@@ -1,5 +1,6 @@
-import type { ChannelConnector, ChannelUpdatedEvent, ProviderError } from "@parley/connector-kit";
+import { type ChannelConnector, type ChannelUpdatedEvent, type ProviderError, providerErrorOf } from "@parley/connector-kit";
 import { recordAudit } from "#platform/audit/audit.ts";
+import type { Clock } from "#platform/clock/clock.ts";
 import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
@@ -7,14 +8,17 @@ import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
-import { appFields, type SplitConfig, splitConfig } from "./channel-config.ts";
-import type { ChannelDirectory } from "./channel-directory.ts";
+import type { Log } from "#platform/log/log.ts";
+import { appFields, type SplitConfig, splitConfig, tokensDiffer } from "./channel-config.ts";
+import type { ChannelDirectory, KnownChannel } from "./channel-directory.ts";
 import { accountOf, type ChannelStore } from "./channel-store.ts";
 import * as queries from "./channels.queries.ts";
 import type { Channel, CreateChannel, UpdateChannel } from "./channels.schema.ts";
 import type { ConnectorRegistry } from "./connectors.ts";
-import { firstRefreshOfUnknown, mayRefreshAgain } from "./credentials.ts";
-import { refreshAppFor } from "./provider-app.ts";
+import { firstRefreshOfUnknown, mayRefreshAgain, refreshDue } from "./credentials.ts";
+import { planOwnershipCheck } from "./ownership.queries.ts";
+import { issuedBy, refreshAppFor } from "./provider-app.ts";
+import { nameRoutes, routeKeys } from "./shared-routes.queries.ts";
 import * as upkeep from "./upkeep.queries.ts";
 
 export interface ChannelsDeps {
@@ -24,19 +28,34 @@ export interface ChannelsDeps {
   directory: ChannelDirectory;
   ids: IdSource;
   wake: Wake;
+  clock: Clock;
+  log: Log;
 }
+
+/** What a refusal of credentials led to; stale: others were given since. */
+export type RefusalVerdict = "needs_reauth" | "refreshing" | "stale";
 
 export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore }) {
   const { installedOf, get, openSecrets, sealSecrets, render, channelEvent } = deps.store;
 
-  /** Credentials entered by hand: their age is not known. */
-  async function planAfterHand(ctx: TxContext, id: string, connector: ChannelConnector): Promise<void> {
+  /** Of credentials entered by hand the end is not known. */
+  async function planAfterHand(ctx: TxContext, id: string, connector: ChannelConnector, expiresAt: Date | null): Promise<void> {
     const refreshes = connector.authorization?.refresh !== undefined;
     await upkeep.planUpkeep(ctx.tx, id, {
       upkeep: refreshes ? "refresh" : null,
-      at: refreshes ? firstRefreshOfUnknown(ctx.now) : null,
+      at: refreshes ? (refreshDue(ctx.now, expiresAt) ?? firstRefreshOfUnknown(ctx.now)) : null,
       error: null,
     });
+  }
+
+  /** Settings entered by hand name the account; whether it is the tenant's, the platform is asked right after. */
+  async function nameByHand(
+    ctx: TxContext,
+    connector: ChannelConnector,
+    channel: { id: string; kind: string; externalId: string; accountId: string | null },
+  ): Promise<void> {
+    await nameRoutes(ctx.tx, ctx.now, channel, routeKeys(channel.externalId, channel.accountId));
+    await planOwnershipCheck(ctx.tx, channel.id, connector.checkOwnership === undefined ? null : ctx.now);
   }
 
   async function applyPlatformWord(
@@ -64,38 +83,64 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
     deps.wake.hint("routes");
   }
 
+  /**
+   * The platform refused the credentials of one call. `version` is of the credentials the call was made with: when others
+   * were given since, the refusal is of the past and nothing changes. Where they can be refreshed that is tried first, once.
+   */
+  async function credentialsRefused(
+    tx: Tx,
+    now: Date,
+    channelId: string,
+    version: number,
+    error: Pick<ProviderError, "providerCode" | "message">,
+  ): Promise<RefusalVerdict> {
+    const row = await queries.findChannel(tx, channelId, true);
+    if (row === null || row.credentials_version !== version) return "stale";
+    // Somebody has switched it off: that stands.
+    if (row.status === "Disconnected") return "stale";
+    const installed = installedOf(row.kind);
+    const config = { ...row.config, ...(await openSecrets(tx, row)) };
+    const refreshable =
+      installed.connector.authorization?.refresh !== undefined && refreshAppFor(installed, config, issuedBy(row)) !== null;
+    if (refreshable && mayRefreshAgain(now, row.credentials_refreshed_at)) {
+      await upkeep.hastenRefresh(tx, now, row.id);
+      deps.wake.hint("channels");
+      return "refreshing";
+    }
+    await applyPlatformWord(tx, now, channelId, {
+      status: "NeedsReauth",
+      notice: `The platform refused the credentials (${error.providerCode}): ${error.message} Connect the channel again.`,
+    });
+    return "needs_reauth";
+  }
+
   return {
     get,
     render,
     /** What the platform says about a channel in a callback. */
     applyPlatformWord,
 
+    credentialsRefused,
+
     /**
-     * The platform refused the credentials of one call. `version` is of the credentials the call was made with: when others
-     * were given since, the refusal is of the past and nothing changes. Where they can be refreshed that is tried first, once.
+     * What a failed call beside sending (typing, a list of templates, a download) says about the channel: a refusal of the
+     * credentials it was made with counts as one of a send. Outside of any transaction; never rejects, for the call has failed
+     * anyhow and its caller tells that.
      */
-    async credentialsRefused(
-      tx: Tx,
-      now: Date,
-      channelId: string,
-      version: number,
-      error: Pick<ProviderError, "providerCode" | "message">,
-    ): Promise<"needs_reauth" | "refreshing" | "stale"> {
-      const row = await queries.findChannel(tx, channelId, true);
-      if (row === null || row.credentials_version !== version) return "stale";
-      const installed = installedOf(row.kind);
-      const config = { ...row.config, ...(await openSecrets(tx, row)) };
-      const refreshable = installed.connector.authorization?.refresh !== undefined && refreshAppFor(installed, config) !== null;
-      if (refreshable && mayRefreshAgain(now, row.credentials_refreshed_at)) {
-        await upkeep.hastenRefresh(tx, now, row.id);
-        deps.wake.hint("channels");
-        return "refreshing";
+    async callFailed(
+      channel: Pick<KnownChannel, "tenantId" | "id" | "credentialsVersion">,
+      cause: unknown,
+    ): Promise<RefusalVerdict | null> {
+      const error = providerErrorOf(cause);
+      if (error?.class !== "credentials") return null;
+      try {
+        return await deps.database.withTenant(channel.tenantId, (tx) =>
+          credentialsRefused(tx, deps.clock.now(), channel.id, channel.credentialsVersion, error),
+        );
+      } catch (failure) {
+        deps.log.warn({ err: failure }, "a refusal of credentials could not be noted; the next one will be");
+        return null;
       }
-      await applyPlatformWord(tx, now, channelId, {
-        status: "NeedsReauth",
-        notice: `The platform refused the credentials (${error.providerCode}): ${error.message} Connect the channel again.`,
-      });
-      return "needs_reauth";
     },
 
     /** 400 unknown kind or setting; 409 already_exists when the tenant has this account connected. */
@@ -128,12 +173,13 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
           details: [{ field: "externalId", issue: "exists", ...(other === null ? {} : { id: wireId("chn", other) }) }],
         });
       }
-      await queries.replaceRoutes(ctx.tx, id, input.kind, externalId, accountId);
-      await planAfterHand(ctx, id, connector);
+      await nameByHand(ctx, connector, { id, kind: input.kind, externalId, accountId });
+      await planAfterHand(ctx, id, connector, null);
       await recordAudit(ctx, deps.ids, "channel.created", wireId("chn", id), { kind: input.kind });
       const row = await get(ctx.tx, wireId("chn", id));
       await appendEvents(ctx.tx, ctx.now, [channelEvent(row, null)]);
       deps.wake.hint("routes");
+      deps.wake.hint("channels");
       return render(ctx.tx, row);
     },
 
@@ -169,14 +215,16 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
         messagingLimit: row.messaging_limit,
       });
       if (newCredentials) {
-        await upkeep.countCredentials(ctx.tx, row.id, null, null);
+        const byHand = tokensDiffer(description, before, config);
+        await upkeep.countCredentials(ctx.tx, ctx.now, row, byHand ? unknownCredentials : knownCredentials(row));
         // A set-up that was not finished, or was refused, is tried once more with them.
         const unfinished = row.upkeep === "activate" || (row.status === "Error" && row.upkeep_error !== null);
         if (unfinished) await upkeep.planUpkeep(ctx.tx, row.id, { upkeep: "activate", at: ctx.now, error: null });
-        else await planAfterHand(ctx, row.id, connector);
+        else await planAfterHand(ctx, row.id, connector, byHand ? null : row.credentials_expire_at);
         deps.wake.hint("channels");
       }
-      if (accountId !== row.account_id) await queries.replaceRoutes(ctx.tx, row.id, row.kind, row.external_id, accountId);
+      if (input.config !== undefined)
+        await nameByHand(ctx, connector, { id: row.id, kind: row.kind, externalId: row.external_id, accountId });
       await recordAudit(ctx, deps.ids, "channel.updated", wire, { fields: Object.keys(input), status });
       await appendEvents(ctx.tx, ctx.now, [channelEvent(changed, null)]);
       deps.wake.hint("routes");
@@ -186,7 +234,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
 
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await get(ctx.tx, wire, true);
-      const unsent = await queries.deleteChannel(ctx.tx, ctx.now, row.id);
+      const unsent = await queries.deleteChannel(ctx.tx, ctx.now, row);
       await recordAudit(ctx, deps.ids, "channel.deleted", wire);
       await appendEvents(ctx.tx, ctx.now, [
         channelEvent({ ...row, status: "Disconnected" }, "The channel was deleted."),
@@ -215,3 +263,14 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
 }
 
 export type ChannelsService = ReturnType<typeof createChannelsService>;
+
+const unknownCredentials: upkeep.NewCredentials = { expiresAt: null, renewableUntil: null, refreshedAt: null, issuedBy: null };
+
+function knownCredentials(row: queries.ChannelRow): upkeep.NewCredentials {
+  return {
+    expiresAt: row.credentials_expire_at,
+    renewableUntil: row.credentials_renewable_until,
+    refreshedAt: row.credentials_refreshed_at,
+    issuedBy: issuedBy(row),
+  };
+}

@@ -6,6 +6,7 @@ import type { AuthorizationRow } from "./authorizations.queries.ts";
 import type { AuthorizationsService, CallbackWord } from "./authorizations.service.ts";
 import type { ChannelStore } from "./channel-store.ts";
 import { type ConnectPage, confirmation, pageHeaders, pageOf, renderPage, unknownState } from "./connect-page.ts";
+import type { SharedRoutes } from "./shared-routes.ts";
 import type { Upkeep } from "./upkeep.ts";
 
 /**
@@ -19,6 +20,7 @@ export function createConnectCallback(deps: {
   store: ChannelStore;
   authorizations: AuthorizationsService;
   upkeep: Upkeep;
+  sharedRoutes: SharedRoutes;
 }) {
   const { database, store } = deps;
 
@@ -30,7 +32,7 @@ export function createConnectCallback(deps: {
     if (state === null || word === null) return show(reply, unknownState);
     if ("code" in word && request.method === "GET") {
       const place = await deps.authorizations.lookAt(slug, state);
-      return show(reply, place === null ? unknownState : confirmation(place));
+      return place === null ? show(reply, unknownState) : show(reply, confirmation(place), place.redirectUri);
     }
     const site = request.headers["sec-fetch-site"];
     if (request.method === "POST" && site !== undefined && site !== "same-origin") return show(reply, unknownState);
@@ -41,12 +43,18 @@ export function createConnectCallback(deps: {
     const target = new URL(row.redirect_uri);
     target.searchParams.set("authorization", wireId("cau", row.id));
     target.searchParams.set("status", row.status);
-    return reply.headers(pageHeaders).redirect(target.href, 303);
+    return reply.headers(pageHeaders()).redirect(target.href, 303);
   }
 
   /** What is left to do at the platform is done now, while the person looks; should this process die, upkeep does it. */
   async function finish(tenantId: string, row: AuthorizationRow): Promise<string[]> {
-    await Promise.all(row.channel_ids.map((id) => deps.upkeep.runOne(tenantId, id)));
+    await Promise.all(
+      row.channel_ids.map(async (id) => {
+        // Callbacks have their way before the platform is asked to send some.
+        await deps.sharedRoutes.settle(tenantId, id);
+        await deps.upkeep.runOne(tenantId, id);
+      }),
+    );
     return database.withTenant(tenantId, async (tx) => {
       const problems: string[] = [];
       for (const id of row.channel_ids) {
@@ -90,6 +98,6 @@ function only(value: string | string[] | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function show(reply: FastifyReply, page: ConnectPage): FastifyReply {
-  return reply.code(page.status).headers(pageHeaders).send(renderPage(page));
+function show(reply: FastifyReply, page: ConnectPage, next: string | null = null): FastifyReply {
+  return reply.code(page.status).headers(pageHeaders(next)).send(renderPage(page));
 }

@@ -7,14 +7,26 @@ export interface ConnectPage {
   button?: string;
 }
 
-export const pageHeaders = {
-  "content-type": "text/html; charset=utf-8",
-  "cache-control": "no-store",
-  // The address holds the code and the state.
-  "referrer-policy": "no-referrer",
-  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  "x-frame-options": "DENY",
-};
+/** Where a state leads. */
+export interface ConnectPlace {
+  workspace: string;
+  platform: string;
+  /** Where the browser ends up; null: here. */
+  redirectUri: string | null;
+}
+
+/** `next`: where the answer to the page's form leads on to. Browsers hold a form to its policy over redirects as well. */
+export function pageHeaders(next: string | null = null): Record<string, string> {
+  const formAction = next === null ? "'self'" : `'self' ${new URL(next).origin}`;
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+    // The address holds the code and the state.
+    "referrer-policy": "no-referrer",
+    "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`,
+    "x-frame-options": "DENY",
+  };
+}
 
 export const unknownState: ConnectPage = {
   status: 400,
@@ -23,7 +35,7 @@ export const unknownState: ConnectPage = {
 };
 
 /** Before a code is used. */
-export function confirmation(place: { workspace: string; platform: string }): ConnectPage {
+export function confirmation(place: Pick<ConnectPlace, "workspace" | "platform">): ConnectPage {
   return {
     status: 200,
     title: "Connect your account?",

@@ -1,6 +1,5 @@
 import type { AuthorizedAccount } from "@parley/connector-kit";
 import { recordAudit } from "#platform/audit/audit.ts";
-import type { Database } from "#platform/db/database.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
@@ -9,7 +8,9 @@ import { appFields, splitConfig } from "./channel-config.ts";
 import { accountOf, type ChannelStore } from "./channel-store.ts";
 import * as queries from "./channels.queries.ts";
 import { refreshDue } from "./credentials.ts";
-import { ownApp } from "./provider-app.ts";
+import { planOwnershipCheck } from "./ownership.queries.ts";
+import type { IssuedBy } from "./provider-app.ts";
+import { claimRoutes, nameRoutes, routeKeys } from "./shared-routes.queries.ts";
 import { countCredentials, planUpkeep } from "./upkeep.queries.ts";
 
 export interface AccountToConnect {
@@ -19,14 +20,16 @@ export interface AccountToConnect {
   account: AuthorizedAccount;
   /** Settings given with the request for the authorisation. */
   given: Record<string, unknown>;
+  /** The app that the person signed in through. */
+  issuedBy: IssuedBy;
 }
 
 /**
  * What an authorisation brought becomes a channel, or new credentials of the channel that the tenant has for the account
- * already. What is left to do at the platform is planned, not done: no network call here. Signing in through the installation's
- * own app proves that the account is theirs: callbacks that name it come to this tenant from now on. Throws validation_error.
+ * already. What is left to do at the platform is planned, not done: no network call here. Signing in proves that the account is
+ * theirs; what that is worth on the shared callback address is settled next (shared-routes.ts). Throws validation_error.
  */
-export function createAccountConnector(deps: { database: Database; store: ChannelStore; ids: IdSource; wake: Wake }) {
+export function createAccountConnector(deps: { store: ChannelStore; ids: IdSource; wake: Wake }) {
   const { store } = deps;
 
   return async function connectAccount(ctx: TxContext, input: AccountToConnect): Promise<string> {
@@ -38,10 +41,11 @@ export function createAccountConnector(deps: { database: Database; store: Channe
     const known = row === null ? null : { open: row.config, secret: await store.openSecrets(ctx.tx, row) };
     const fields = appFields(description);
     const given = { ...input.given, ...account.config, [description.externalIdField]: account.externalId };
-    const own = ownApp(description, { ...known?.open, ...known?.secret, ...given }) !== null;
+    const own = input.issuedBy.app === "own";
     const config = splitConfig(description, given, known, (field) => !own && fields.has(field));
     const accountId = accountOf(description, config);
-    const expiresAt = account.expiresAt === undefined ? null : new Date(account.expiresAt);
+    const instant = (text: string | undefined) => (text === undefined ? null : new Date(text));
+    const expiresAt = instant(account.expiresAt);
     const messagesPerSecond = Number(config.open["messagesPerSecond"] ?? row?.messages_per_second ?? description.limits.messagesPerSecond);
     // A channel that works goes on working while the platform is asked for the rest once more.
     const status = authorization?.activate === undefined || row?.status === "Connected" ? "Connected" : "Pending";
@@ -76,9 +80,18 @@ export function createAccountConnector(deps: { database: Database; store: Channe
         messagingLimit: row.messaging_limit,
       });
     }
-    if (!own) await queries.releaseSharedRoutes(deps.database, { tenantId: ctx.tenantId, kind, externalId: account.externalId, accountId });
-    if (!own || row === null || accountId !== row.account_id) await queries.replaceRoutes(ctx.tx, id, kind, account.externalId, accountId);
-    await countCredentials(ctx.tx, id, expiresAt, null);
+    await nameRoutes(ctx.tx, ctx.now, { id, kind }, routeKeys(account.externalId, accountId));
+    // An account that the platform did not name itself is only named.
+    const accountTold = description.accountIdField !== undefined && account.config[description.accountIdField] === accountId;
+    const proved = routeKeys(account.externalId, accountTold ? accountId : null);
+    await claimRoutes(ctx.tx, id, proved, own ? "credentials" : "authorization");
+    await planOwnershipCheck(ctx.tx, id, null);
+    await countCredentials(
+      ctx.tx,
+      ctx.now,
+      { id, credentials_warned_of: row?.credentials_warned_of ?? null },
+      { expiresAt, renewableUntil: instant(account.renewableUntil), refreshedAt: null, issuedBy: input.issuedBy },
+    );
     if (authorization?.activate !== undefined) await planUpkeep(ctx.tx, id, { upkeep: "activate", at: ctx.now, error: null });
     else {
       const due = authorization?.refresh === undefined ? null : refreshDue(ctx.now, expiresAt);

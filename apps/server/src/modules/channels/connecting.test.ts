@@ -183,6 +183,10 @@ describe("connecting by signing in at the platform", () => {
       assert.equal(refused.body.error.details[0].field, "redirectUri");
     }
     const own = business();
+    const asked = await start({ redirectUri: "https://dashboard.example/channels?tab=2" });
+    const question = await fetch(await decide(asked.authorizeUrl, "allow", [own.account]));
+    // Browsers hold the form to its policy over the redirect that answers it.
+    assert.match(String(question.headers.get("content-security-policy")), /form-action 'self' https:\/\/dashboard\.example;/);
     const { begun, page } = await connect(own, { redirectUri: "https://dashboard.example/channels?tab=2" });
     assert.equal(page.status, 303);
     assert.equal(page.location, `https://dashboard.example/channels?tab=2&authorization=${begun.id}&status=completed`);

@@ -29,3 +29,33 @@ export function retryDue(now: Date, attempts: number, retryAfterMs: number | und
 export function mayRefreshAgain(now: Date, refreshedAt: Date | null): boolean {
   return refreshedAt === null || now.getTime() - refreshedAt.getTime() > refreshAgainMs;
 }
+
+/** A tenant hears of an end this long before it, or in the last quarter of a shorter life. */
+const warnAheadMs = 7 * dayMs;
+
+export interface CredentialEnds {
+  expiresAt: Date | null;
+  /** Of refreshing without a person. Platforms tell it anew with each refresh, give or take a second. */
+  renewableUntil: Date | null;
+}
+
+/**
+ * The end that is told next, and when; null: there is none. `warnedOf`: the end of refreshing that was told already. Credentials
+ * that are refreshed in time never come to it.
+ */
+export function nextWarning(now: Date, ends: CredentialEnds, warnedOf: Date | null): { at: Date; of: Date } | null {
+  const warnings: { at: Date; of: Date }[] = [];
+  const { expiresAt, renewableUntil } = ends;
+  if (expiresAt !== null) {
+    const ahead = Math.min(warnAheadMs, Math.max(0, expiresAt.getTime() - now.getTime()) / 4);
+    warnings.push({ at: new Date(expiresAt.getTime() - ahead), of: expiresAt });
+  }
+  const told = renewableUntil !== null && warnedOf !== null && Math.abs(renewableUntil.getTime() - warnedOf.getTime()) < dayMs;
+  if (renewableUntil !== null && !told) warnings.push({ at: new Date(renewableUntil.getTime() - warnAheadMs), of: renewableUntil });
+  return warnings.toSorted((a, b) => a.at.getTime() - b.at.getTime())[0] ?? null;
+}
+
+/** Whether an end is near enough to be told. */
+export function endsSoon(now: Date, end: Date | null): boolean {
+  return end !== null && end.getTime() - now.getTime() <= warnAheadMs;
+}

@@ -5,11 +5,13 @@ import type { Context } from "#platform/http/context.ts";
 import { type Log, newReference } from "#platform/log/log.ts";
 import type { ChannelStore } from "./channel-store.ts";
 import type { ChannelRow } from "./channels.queries.ts";
+import { endsSoon } from "./credentials.ts";
 import { type ChannelFacts, channelFacts, waitingCounted } from "./health.queries.ts";
 import type { ChannelHealth } from "./health.schema.ts";
+import { endWords } from "./notices.ts";
+import { issuedBy, refreshAppFor } from "./provider-app.ts";
 
 const lateMs = 5 * 60_000;
-const endsSoonMs = 7 * 24 * 3_600_000;
 
 /** Looks at a channel from both sides: what the platform answers, and what we know. Never inside a transaction. */
 export function createChannelHealth(deps: { database: Database; store: ChannelStore; clock: Clock; log: Log }) {
@@ -23,10 +25,12 @@ export function createChannelHealth(deps: { database: Database; store: ChannelSt
         config: { ...found.config, ...(await store.openSecrets(tx, found)) },
       };
     });
-    const { connector, http } = store.installedOf(row.kind);
+    const installed = store.installedOf(row.kind);
+    const { connector, http } = installed;
+    const app = refreshAppFor(installed, config, issuedBy(row));
     let platform: HealthFinding[] = [];
     try {
-      platform = (await connector.checkHealth?.({ externalId: row.external_id, config }, http)) ?? [];
+      platform = (await connector.checkHealth?.({ externalId: row.external_id, config, ...(app === null ? {} : { app }) }, http)) ?? [];
     } catch (error) {
       const reference = newReference();
       deps.log.error({ err: error, reference, kind: row.kind }, "a health check failed inside of us");
@@ -35,7 +39,7 @@ export function createChannelHealth(deps: { database: Database; store: ChannelSt
     }
     const now = deps.clock.now();
     const ownAddress = config[connector.description.signingSecretField] === undefined ? null : store.callbackPathOf(row);
-    const findings = [...ownFindings(row, facts, now), routeFinding(facts, ownAddress), ...platform];
+    const findings = [...ownFindings(row, facts, ownAddress, now), ...routeFindings(row, facts, ownAddress), ...platform];
     return {
       channelId: wire,
       status: row.status as ChannelHealth["status"],
@@ -53,9 +57,9 @@ export function createChannelHealth(deps: { database: Database; store: ChannelSt
 
 export type CheckChannelHealth = ReturnType<typeof createChannelHealth>;
 
-function ownFindings(row: ChannelRow, facts: ChannelFacts, now: Date): HealthFinding[] {
+function ownFindings(row: ChannelRow, facts: ChannelFacts, ownAddress: string | null, now: Date): HealthFinding[] {
   return [
-    statusFinding(row),
+    statusFinding(row, facts.shared_channel !== null || ownAddress !== null),
     ...credentialsFindings(row, now),
     queueFinding(row, facts, now),
     throttleFinding(facts, now),
@@ -70,33 +74,38 @@ const statusRemedies: Record<string, string> = {
   Error: "Do what the reason says at the platform, then connect the channel again.",
 };
 
-function statusFinding(row: ChannelRow): HealthFinding {
+function statusFinding(row: ChannelRow, hears: boolean): HealthFinding {
   if (row.status === "Connected") return { check: "status", ok: true, message: "The channel is connected." };
   const reason = row.status_reason ?? row.upkeep_error;
-  const message = `The channel is ${row.status}${reason === null ? "." : `: ${reason}`} Nothing is sent; what customers write is still received.`;
+  const inbound = hears ? "what customers write is still received." : "what customers write does not arrive here either.";
+  const message = `The channel is ${row.status}${reason === null ? "." : `: ${reason}`} Nothing is sent; ${inbound}`;
   return { check: "status", ok: false, message, remedy: statusRemedies[row.status] ?? "Connect the channel again." };
 }
 
 function credentialsFindings(row: ChannelRow, now: Date): HealthFinding[] {
+  const renewal = row.credentials_renewable_until;
+  const own = expiryFinding(row, now);
+  const findings = own === null ? [] : [own];
+  if (renewal !== null && endsSoon(now, renewal))
+    findings.push({ check: "sign_in", ok: false, message: endWords(row, renewal), remedy: "Connect the channel again before that day." });
+  return findings;
+}
+
+function expiryFinding(row: ChannelRow, now: Date): HealthFinding | null {
   const end = row.credentials_expire_at;
   if (row.upkeep_error !== null && row.upkeep === "refresh") {
     const message = `The credentials could not be refreshed: ${row.upkeep_error}${end === null ? "" : ` They end on ${day(end)}.`}`;
-    return [{ check: "credentials", ok: false, message, remedy: "It is tried again; if it goes on failing, connect the channel again." }];
+    return { check: "credentials", ok: false, message, remedy: "It is tried again; if it goes on failing, connect the channel again." };
   }
-  if (end === null) return [];
+  if (end === null) return null;
   if (end <= now)
-    return [{ check: "credentials", ok: false, message: `The credentials ended on ${day(end)}.`, remedy: "Connect the channel again." }];
-  if (row.upkeep === "refresh") {
-    const message = `The credentials end on ${day(end)} and are refreshed before that.`;
-    return [{ check: "credentials", ok: true, message }];
-  }
-  const soon = end.getTime() - now.getTime() < endsSoonMs;
+    return { check: "credentials", ok: false, message: `The credentials ended on ${day(end)}.`, remedy: "Connect the channel again." };
+  if (row.upkeep === "refresh")
+    return { check: "credentials", ok: true, message: `The credentials end on ${day(end)} and are refreshed before that.` };
   const message = `The credentials end on ${day(end)}, and this platform does not let us refresh them.`;
-  return [
-    soon
-      ? { check: "credentials", ok: false, message, remedy: "Connect the channel again before that day." }
-      : { check: "credentials", ok: true, message },
-  ];
+  return endsSoon(now, end)
+    ? { check: "credentials", ok: false, message, remedy: "Connect the channel again before that day." }
+    : { check: "credentials", ok: true, message };
 }
 
 function queueFinding(row: ChannelRow, facts: ChannelFacts, now: Date): HealthFinding {
@@ -147,21 +156,33 @@ function heardOf(facts: ChannelFacts, now: Date): HealthFinding[] {
 }
 
 /** `ownAddress`: where callbacks of a provider app of the tenant's own come; null: there is no such app. */
-function routeFinding(facts: ChannelFacts, ownAddress: string | null): HealthFinding {
-  if (facts.shared_route)
-    return { check: "callback_address", ok: true, message: "Callbacks of the shared provider app reach this channel." };
-  if (ownAddress !== null)
-    return {
-      check: "callback_address",
-      ok: true,
-      message: `Callbacks reach this channel at ${ownAddress} only, from a provider app of your own.`,
-    };
-  return {
-    check: "callback_address",
-    ok: false,
-    message: "Callbacks for this account go to another tenant's channel.",
-    remedy: "Connect the channel again by signing in at the platform: it proves that the account is yours.",
-  };
+function routeFindings(row: ChannelRow, facts: ChannelFacts, ownAddress: string | null): HealthFinding[] {
+  const findings = [callbackAddress(row, facts, ownAddress)];
+  if (row.account_id !== null && facts.shared_account === null && ownAddress === null)
+    findings.push({
+      check: "account_callbacks",
+      ok: false,
+      message: `What the platform says of the account ${row.account_id} as a whole (templates, quality, restrictions) goes to another tenant.`,
+      remedy: proveIt,
+    });
+  return findings;
+}
+
+const proveIt = "Connect the channel again by signing in at the platform: it proves that the account is yours.";
+
+function callbackAddress(row: ChannelRow, facts: ChannelFacts, ownAddress: string | null): HealthFinding {
+  const check = "callback_address";
+  if (facts.shared_channel === "named") {
+    const why = row.ownership_error === null ? "" : ` (${row.ownership_error})`;
+    const message = `Callbacks of the shared provider app reach this channel, because nobody else has proved that the account is theirs; nor have you${why}.`;
+    return { check, ok: true, message };
+  }
+  if (facts.shared_channel !== null) return { check, ok: true, message: "Callbacks of the shared provider app reach this channel." };
+  if (ownAddress !== null) {
+    const message = `Callbacks reach this channel at ${ownAddress} only, from a provider app of your own: those of the shared one go to another tenant, who proved or named the account.`;
+    return { check, ok: true, message };
+  }
+  return { check, ok: false, message: "Callbacks for this account go to another tenant's channel.", remedy: proveIt };
 }
 
 function day(at: Date): string {

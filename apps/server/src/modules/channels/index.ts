@@ -1,5 +1,3 @@
-import type { Clock } from "#platform/clock/clock.ts";
-import type { Log } from "#platform/log/log.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { authorizationRoutes } from "./authorizations.routes.ts";
 import { createAuthorizationsService } from "./authorizations.service.ts";
@@ -11,7 +9,10 @@ import { type ChannelsDeps, createChannelsService } from "./channels.service.ts"
 import { createConnectCallback } from "./connect-callback.ts";
 import { createAccountConnector } from "./connected-accounts.ts";
 import { createChannelHealth } from "./health.ts";
+import { createNotices } from "./notices.ts";
+import { createOwnershipChecks } from "./ownership.ts";
 import { createRedirectTargets } from "./redirect-targets.ts";
+import { createSharedRoutes } from "./shared-routes.ts";
 import { createUpkeep } from "./upkeep.ts";
 
 export type { ChannelActivity } from "./channel-activity.ts";
@@ -21,8 +22,6 @@ export { type ConnectorRegistry, createConnectorRegistry, type InstalledConnecto
 
 export interface ChannelsModuleDeps extends ChannelsDeps {
   pager: Pager;
-  clock: Clock;
-  log: Log;
   /** Address under which others reach this server; asked when it is needed, because the port may be picked at the start. */
   publicUrl: () => string;
   /** Origins, separated by commas, where a browser may be sent after an authorisation. */
@@ -33,6 +32,9 @@ export function createChannelsModule(deps: ChannelsModuleDeps) {
   const store = createChannelStore(deps);
   const service = createChannelsService({ ...deps, store });
   const upkeep = createUpkeep({ ...deps, store });
+  const sharedRoutes = createSharedRoutes(deps);
+  const ownership = createOwnershipChecks({ ...deps, store });
+  const notices = createNotices({ ...deps, store, channels: service });
   const authorizations = createAuthorizationsService({
     ...deps,
     store,
@@ -43,12 +45,12 @@ export function createChannelsModule(deps: ChannelsModuleDeps) {
   return {
     service,
     activity: createChannelActivity(deps),
-    connectCallback: createConnectCallback({ database: deps.database, store, authorizations, upkeep }),
+    connectCallback: createConnectCallback({ database: deps.database, store, authorizations, upkeep, sharedRoutes }),
     routes: [
       ...channelRoutes({ service, health, registry: deps.registry, pager: deps.pager, callbackUriOf: authorizations.callbackUriOf }),
       ...authorizationRoutes(authorizations, store),
     ],
     events: channelEvents,
-    loops: [upkeep.loop],
+    loops: [upkeep.loop, ownership.loop, sharedRoutes.loop, notices.loop],
   };
 }

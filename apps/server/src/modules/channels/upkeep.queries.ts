@@ -1,5 +1,7 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 import { type ChannelRow, channelColumns } from "./channels.queries.ts";
+import { type CredentialEnds, nextWarning } from "./credentials.ts";
+import type { IssuedBy } from "./provider-app.ts";
 
 /** Channels with something due. Cross-tenant: which tenants have some is what it finds out; the claim is made inside each. */
 export function dueChannels(database: Database, now: Date, max: number): Promise<{ tenant_id: string; id: string }[]> {
@@ -62,13 +64,30 @@ export async function hastenRefresh(tx: Tx, now: Date, id: string): Promise<void
   });
 }
 
+export interface NewCredentials extends CredentialEnds {
+  refreshedAt: Date | null;
+  /** null: entered by hand. */
+  issuedBy: IssuedBy | null;
+}
+
 /** New credentials are in the row: whoever still holds the old ones may not speak for the channel. */
-export async function countCredentials(tx: Tx, id: string, expiresAt: Date | null, refreshedAt: Date | null): Promise<void> {
+export async function countCredentials(tx: Tx, now: Date, row: WarnedOf, fresh: NewCredentials): Promise<void> {
   await tx.query({
     name: "channel_count_credentials",
-    text: `update channels set credentials_version = credentials_version + 1, credentials_expire_at = $3,
-             credentials_refreshed_at = $4
+    text: `update channels set credentials_version = credentials_version + 1, credentials_expire_at = $3, credentials_refreshed_at = $4,
+             credentials_renewable_until = $5, credentials_warn_at = $6, credentials_app = $7, credentials_app_id = $8
             where tenant_id = $1 and id = $2`,
-    values: [tx.tenantId, id, expiresAt, refreshedAt],
+    values: [
+      tx.tenantId,
+      row.id,
+      fresh.expiresAt,
+      fresh.refreshedAt,
+      fresh.renewableUntil,
+      nextWarning(now, fresh, row.credentials_warned_of)?.at ?? null,
+      fresh.issuedBy?.app ?? null,
+      fresh.issuedBy?.id ?? null,
+    ],
   });
 }
+
+type WarnedOf = Pick<ChannelRow, "id" | "credentials_warned_of">;

@@ -9,7 +9,7 @@ import { appFields, splitConfig } from "./channel-config.ts";
 import type { ChannelStore } from "./channel-store.ts";
 import * as queries from "./channels.queries.ts";
 import { refreshDue, retryDue } from "./credentials.ts";
-import { refreshAppFor } from "./provider-app.ts";
+import { issuedBy, refreshAppFor } from "./provider-app.ts";
 import { claimUpkeep, countCredentials, dueChannels, planUpkeep, postponeUpkeep } from "./upkeep.queries.ts";
 
 /** The operator took its settings away; with them back it goes on. */
@@ -20,6 +20,12 @@ const noApp: ProviderError = {
   message: "This server has no provider app for this platform.",
   scope: "channel",
 };
+/** The tenant took its own app out of the channel, and nobody else can refresh what that one issued. */
+const otherApp: ProviderError = {
+  ...noApp,
+  class: "credentials",
+  message: "The credentials were issued by a provider app whose settings the channel does not hold any more.",
+};
 
 const leaseMs = 120_000;
 const atOnceMax = 20;
@@ -29,6 +35,7 @@ interface Outcome {
   config: Record<string, unknown>;
   /** null: the credentials do not end; undefined: nothing was said about it. */
   expiresAt: Date | null | undefined;
+  renewableUntil?: Date | undefined;
 }
 
 /**
@@ -77,10 +84,15 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
       return { config: done?.config ?? {}, expiresAt: undefined };
     }
     if (authorization?.refresh === undefined) throw new Error(`${row.kind} cannot refresh credentials any more`);
-    const app = refreshAppFor(installed, config);
-    if (app === null) throw providerFailure(noApp);
+    const issued = issuedBy(row);
+    const app = refreshAppFor(installed, config, issued);
+    if (app === null) throw providerFailure(issued?.app === "own" ? otherApp : noApp);
     const fresh = await authorization.refresh(access, app, installed.http);
-    return { config: fresh.config, expiresAt: fresh.expiresAt === undefined ? null : new Date(fresh.expiresAt) };
+    return {
+      config: fresh.config,
+      expiresAt: fresh.expiresAt === undefined ? null : new Date(fresh.expiresAt),
+      renewableUntil: fresh.renewableUntil === undefined ? undefined : new Date(fresh.renewableUntil),
+    };
   }
 
   async function succeed(tx: Tx, now: Date, row: queries.ChannelRow, did: queries.ChannelRow["upkeep"], outcome: Outcome): Promise<void> {
@@ -102,7 +114,10 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
       messagingLimit: row.messaging_limit,
     });
     const expiresAt = outcome.expiresAt === undefined ? row.credentials_expire_at : outcome.expiresAt;
-    if (did === "refresh") await countCredentials(tx, row.id, expiresAt, now);
+    if (did === "refresh") {
+      const renewableUntil = outcome.renewableUntil ?? row.credentials_renewable_until;
+      await countCredentials(tx, now, row, { expiresAt, renewableUntil, refreshedAt: now, issuedBy: issuedBy(row) });
+    }
     const due = connector.authorization?.refresh === undefined ? null : refreshDue(now, expiresAt);
     await planUpkeep(tx, row.id, { upkeep: due === null ? null : "refresh", at: due, error: null });
     if (status !== row.status) await appendEvents(tx, now, [store.channelEvent(changed, null)]);

@@ -1,5 +1,5 @@
 import type { ConversationAction } from "@parley/connector-kit";
-import type { ChannelDirectory } from "#modules/channels/index.ts";
+import type { ChannelDirectory, ChannelsService } from "#modules/channels/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { Context } from "#platform/http/context.ts";
@@ -9,6 +9,7 @@ import { type ConversationRow, readActionTarget } from "./conversations.queries.
 export interface ActionDeps {
   database: Database;
   directory: ChannelDirectory;
+  channels: Pick<ChannelsService, "callFailed">;
   log: Log;
 }
 
@@ -36,7 +37,10 @@ export function createConversationActions(deps: ActionDeps) {
           },
           found.access,
           found.channel.installed.http,
-        ),
+        ).catch(async (cause: unknown) => {
+          await deps.channels.callFailed(found.channel, cause);
+          throw cause;
+        }),
     };
   }
 

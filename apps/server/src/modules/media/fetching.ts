@@ -58,7 +58,7 @@ const triesMax = 8;
 /** Platforms keep what a customer sent for a week or less. Throttling and credentials may hold a download up for that long. */
 const lifeMs = 7 * 86_400_000;
 const askedWaitMsMax = 25 * 3_600_000;
-const credentialsWaitMs = { needs_reauth: 600_000, refreshing: 5_000, stale: 1_000 };
+const credentialsWaitMs = { unknown: 60_000, needs_reauth: 600_000, refreshing: 5_000, stale: 1_000 };
 
 type Outcome = { kind: "gone" | "failed"; reason: string } | { kind: "later"; waitMs: number; tried: boolean; reason: string };
 
@@ -126,10 +126,8 @@ export function createFetching(deps: FetchingDeps) {
       case "permanent":
         return { kind: known.code === "not_found" ? "gone" : "failed", reason: known.message };
       case "credentials": {
-        const verdict = await deps.database.withTenant(claim.tenant_id, (tx) =>
-          deps.channels.credentialsRefused(tx, deps.clock.now(), channel.id, channel.credentialsVersion, known),
-        );
-        return wait(claim, known.message, credentialsWaitMs[verdict]);
+        const verdict = await deps.channels.callFailed(channel, error);
+        return wait(claim, known.message, credentialsWaitMs[verdict ?? "unknown"]);
       }
       default: {
         const asked = known.retryAfterMs === undefined ? undefined : Math.min(askedWaitMsMax, known.retryAfterMs);

@@ -47,6 +47,14 @@ export function createTemplatesService(deps: TemplatesDeps) {
     return found;
   }
 
+  /** The platform's own words, when it gave some; a bug of ours is one and is not dressed up. */
+  async function refused(channel: KnownChannel, what: string, cause: unknown): Promise<AppError> {
+    const error = providerErrorOf(cause);
+    if (error === undefined) throw cause;
+    await deps.channels.callFailed(channel, cause);
+    return new AppError("provider_error", { message: `${what}: ${error.message}`, cause });
+  }
+
   async function announce(ctx: TxContext, rows: queries.TemplateRow[]): Promise<void> {
     await appendEvents(
       ctx.tx,
@@ -68,7 +76,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
       try {
         for await (const template of connector.listTemplates(access, http)) listed.push(template);
       } catch (cause) {
-        throw platformRefused("The platform did not list the templates", cause);
+        throw await refused(channel, "The platform did not list the templates", cause);
       }
       return listed;
     },
@@ -100,7 +108,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
       try {
         return await connector.createTemplate(draft, access, http);
       } catch (cause) {
-        throw platformRefused("The platform did not take the template", cause);
+        throw await refused(channel, "The platform did not take the template", cause);
       }
     },
 
@@ -135,7 +143,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
       try {
         return { readAt: row.changed_at, edited: await connector.editTemplate({ providerTemplateId, change, draft }, access, http) };
       } catch (cause) {
-        throw platformRefused("The platform did not change the template", cause);
+        throw await refused(channel, "The platform did not change the template", cause);
       }
     },
 
@@ -162,7 +170,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
       try {
         await connector.deleteTemplate({ name: row.name, providerTemplateId: row.provider_template_id }, access, http);
       } catch (cause) {
-        throw platformRefused("The platform did not delete the template", cause);
+        throw await refused(channel, "The platform did not delete the template", cause);
       }
     },
 
@@ -227,13 +235,6 @@ function refuseByState(row: queries.TemplateRow, change: EditTemplate, rules: Co
 
 function noTemplates(): AppError {
   return new AppError("unsupported_by_channel", { message: "This kind of channel has no templates." });
-}
-
-/** The platform's own words, when it gave some; a bug of ours is one and is not dressed up. */
-function platformRefused(what: string, cause: unknown): AppError {
-  const error = providerErrorOf(cause);
-  if (error === undefined) throw cause;
-  return new AppError("provider_error", { message: `${what}: ${error.message}`, cause });
 }
 
 function shapeOf(row: queries.TemplateRow): TemplateShape {

@@ -1,0 +1,51 @@
+import type { Tx } from "#platform/db/database.ts";
+
+export interface FailedInboundRow {
+  channel_id: string;
+  provider_event_id: string;
+  attempts: number;
+  last_error: string | null;
+  received_at: Date;
+  processed_at: Date | null;
+}
+
+/** Absent: any. */
+export interface FailedInboundFilter {
+  channelId?: string | undefined;
+  providerEventId?: string | undefined;
+}
+
+/** Oldest first; with them the number of all that the filter takes. */
+export async function listFailed(tx: Tx, filter: FailedInboundFilter, limit: number): Promise<{ rows: FailedInboundRow[]; total: number }> {
+  const rows = await tx.query<FailedInboundRow & { total: number }>({
+    name: "inbound_failed_list",
+    text: `select channel_id, provider_event_id, attempts, last_error, received_at, processed_at, count(*) over () as total
+             from inbound_events where tenant_id = $1 and state = 'failed'
+              and ($2::uuid is null or channel_id = $2) and ($3::text is null or provider_event_id = $3)
+            order by received_at, channel_id, provider_event_id limit $4`,
+    values: [tx.tenantId, filter.channelId ?? null, filter.providerEventId ?? null, limit],
+  });
+  return { rows, total: rows[0]?.total ?? 0 };
+}
+
+/** Back to the queue, from the first attempt on. What was stored by it once is stored once: processing may run twice. */
+export async function requeueFailed(tx: Tx, now: Date, filter: FailedInboundFilter): Promise<{ channel_id: string }[]> {
+  return tx.query<{ channel_id: string }>({
+    name: "inbound_failed_requeue",
+    text: `update inbound_events set state = 'ready', attempts = 0, run_at = $4, lease_until = null, last_error = null, processed_at = null
+            where tenant_id = $1 and state = 'failed'
+              and ($2::uuid is null or channel_id = $2) and ($3::text is null or provider_event_id = $3)
+           returning channel_id`,
+    values: [tx.tenantId, filter.channelId ?? null, filter.providerEventId ?? null, now],
+  });
+}
+
+/** Whether there is such a tenant: without rows nothing else tells. */
+export async function tenantExists(tx: Tx): Promise<boolean> {
+  const rows = await tx.query({
+    name: "inbound_failed_tenant",
+    text: "select 1 from tenants where tenant_id = $1",
+    values: [tx.tenantId],
+  });
+  return rows.length > 0;
+}

@@ -1,0 +1,31 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import { notFound } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import { type FailedInboundFilter, listFailed, requeueFailed, tenantExists } from "./failed-inbound.queries.ts";
+
+/**
+ * What platforms sent and could not be processed after all attempts, for whoever operates the installation. It is kept, with
+ * its payload, as long as events are. Throws not_found for an unknown tenant.
+ */
+export function createFailedInbound(deps: { ids: IdSource; wake: Wake }) {
+  async function needTenant(ctx: TxContext): Promise<void> {
+    if (!(await tenantExists(ctx.tx))) throw notFound();
+  }
+  return {
+    async list(ctx: TxContext, filter: FailedInboundFilter, limit: number) {
+      await needTenant(ctx);
+      return listFailed(ctx.tx, filter, limit);
+    },
+
+    /** How many go through processing once more. */
+    async requeue(ctx: TxContext, filter: FailedInboundFilter): Promise<number> {
+      await needTenant(ctx);
+      const { length: requeued } = await requeueFailed(ctx.tx, ctx.now, filter);
+      if (requeued > 0) await recordAudit(ctx, deps.ids, "inbound.requeued", null, { requeued });
+      deps.wake.hint("inbound");
+      return requeued;
+    },
+  };
+}

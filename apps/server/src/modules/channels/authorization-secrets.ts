@@ -1,0 +1,31 @@
+import type { AuthorizedAccount } from "@parley/connector-kit";
+import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
+import type { Tx } from "#platform/db/database.ts";
+import type { AuthorizationRow } from "./authorizations.queries.ts";
+import type { IssuedBy } from "./provider-app.ts";
+
+/** Sealed in the authorisation's row. */
+export interface SealedAuthorization {
+  /** Settings that came with the request. */
+  given: Record<string, unknown>;
+  /** The app that the person is sent to: the code is good for no other. */
+  issuedBy: IssuedBy;
+  /** With credentials in clear. */
+  accounts: AuthorizedAccount[];
+}
+
+export function createAuthorizationSecrets(secrets: TenantSecrets) {
+  const place = (id: string) => ({ table: "channel_authorizations", column: "secrets", rowId: id });
+  return {
+    seal: (tx: Tx, id: string, sealed: SealedAuthorization) => secrets.seal(tx, place(id), JSON.stringify(sealed)),
+    open: async (tx: Tx, row: Pick<AuthorizationRow, "id" | "secrets">) =>
+      JSON.parse(await secrets.open(tx, place(row.id), row.secrets)) as SealedAuthorization,
+  };
+}
+
+export type AuthorizationSecrets = ReturnType<typeof createAuthorizationSecrets>;
+
+/** Credentials that have found their channel are not kept twice. */
+export function withoutConfig(account: AuthorizedAccount): AuthorizedAccount {
+  return { ...account, config: {} };
+}

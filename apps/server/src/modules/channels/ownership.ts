@@ -1,0 +1,82 @@
+import { type Ownership, providerErrorOf } from "@parley/connector-kit";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { ChannelStore } from "./channel-store.ts";
+import { type ChannelRow, findChannel } from "./channels.queries.ts";
+import { retryDue } from "./credentials.ts";
+import { claimOwnershipCheck, dueOwnershipChecks, endOwnershipCheck } from "./ownership.queries.ts";
+import { issuedBy, refreshAppFor } from "./provider-app.ts";
+import { claimRoutes, routeKeys } from "./shared-routes.queries.ts";
+
+const leaseMs = 60_000;
+const atOnceMax = 20;
+/** Some hours, with growing gaps: a number may be registered, or a permission given, after the channel was entered. */
+const attemptsMax = 8;
+
+/**
+ * Asks the platform whose the credentials of a channel are that was entered or changed by hand. The channel works meanwhile, by
+ * its name; what the platform confirms becomes a claim on the shared routes. A refusal changes nothing about the channel's
+ * state: only a call that the tenant wants made decides over that. The question may be asked twice without harm.
+ */
+export function createOwnershipChecks(deps: { database: Database; store: ChannelStore; clock: Clock; wake: Wake; log: Log }) {
+  const { database, store } = deps;
+
+  async function checkOne(tenantId: string, channelId: string): Promise<boolean> {
+    const claimed = await database.withTenant(tenantId, async (tx) => {
+      const now = deps.clock.now();
+      const row = await claimOwnershipCheck(tx, now, channelId, new Date(now.getTime() + leaseMs));
+      return row === null ? null : { row, secrets: await store.openSecrets(tx, row) };
+    });
+    if (claimed === null) return false;
+    const { row, secrets } = claimed;
+    const { owned, words } = await ask(row, { ...row.config, ...secrets });
+    await database.withTenant(tenantId, async (tx) => {
+      const current = await findChannel(tx, channelId, true);
+      // Others were given meanwhile, with a check of their own.
+      if (current?.credentials_version !== row.credentials_version || current.account_id !== row.account_id) return;
+      const keys = routeKeys(row.external_id, row.account_id).filter((key) => owned[key.by]);
+      await claimRoutes(tx, channelId, keys, "credentials");
+      const again = words === null || row.attempts >= attemptsMax ? null : retryDue(deps.clock.now(), row.attempts, undefined);
+      await endOwnershipCheck(tx, channelId, again, words);
+    });
+    if (owned.channel || owned.account) deps.wake.hint("channels");
+    return true;
+  }
+
+  /** `words`: what is not proved, and why; null when everything that the channel names is. */
+  async function ask(row: ChannelRow, config: Record<string, unknown>): Promise<{ owned: Ownership; words: string | null }> {
+    const installed = store.installedOf(row.kind);
+    const app = refreshAppFor(installed, config, issuedBy(row));
+    try {
+      const access = { externalId: row.external_id, config, ...(app === null ? {} : { app }) };
+      const owned = (await installed.connector.checkOwnership?.(access, installed.http)) ?? { channel: false, account: false };
+      if (!owned.channel) return { owned, words: "The platform does not say that these credentials belong to the account." };
+      const whole = row.account_id === null || owned.account;
+      return { owned, words: whole ? null : `The platform does not say that ${row.account_id} is the account behind it.` };
+    } catch (error) {
+      const known = providerErrorOf(error);
+      if (known === undefined)
+        deps.log.error({ err: error, kind: row.kind }, "the owner of a channel could not be asked for, inside of us");
+      const words = known === undefined ? "An error of this server; see its log." : `${known.message} (${known.providerCode})`;
+      return { owned: { channel: false, account: false }, words };
+    }
+  }
+
+  const loop: Loop = createLoop({
+    name: "channel owners",
+    wake: deps.wake,
+    topics: ["channels"],
+    pollMs: 2_000,
+    log: deps.log,
+    async run() {
+      const due = await dueOwnershipChecks(database, deps.clock.now(), atOnceMax);
+      const done = await Promise.all(due.map((channel) => checkOne(channel.tenant_id, channel.id)));
+      return done.includes(true);
+    },
+  });
+
+  return { loop };
+}

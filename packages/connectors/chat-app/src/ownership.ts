@@ -1,0 +1,31 @@
+import type { ChannelAccess, Ownership, PlatformHttp } from "@parley/connector-kit";
+import { providerErrorOf } from "@parley/connector-kit";
+import { idAt, textAt } from "@parley/connector-kit/read";
+import { numbersOf } from "./authorization.ts";
+import { graphCall } from "./graph-call.ts";
+import { tokenOf } from "./send.ts";
+
+/**
+ * The platform shows a number only to a token that may use it, and an account's numbers only to one that may manage the
+ * account. An account counts only with the channel's number in it: a token may open several.
+ */
+export async function checkOwnership(version: string, access: ChannelAccess, http: PlatformHttp): Promise<Ownership> {
+  const token = tokenOf(access);
+  const path = `/v${version}/${encodeURIComponent(access.externalId)}?fields=id`;
+  const number = await unlessRefused(() => graphCall({ method: "GET", path, token }, http));
+  const channel = idAt(number, "id", 64) === access.externalId;
+  const account = textAt(access.config, "businessAccountId");
+  if (!channel || account === undefined) return { channel, account: false };
+  const numbers = await unlessRefused(() => numbersOf(version, account, token, http));
+  return { channel, account: numbers?.some(({ id }) => id === access.externalId) === true };
+}
+
+/** Undefined: the platform does not show it to this token. Whatever says nothing about that is thrown on. */
+async function unlessRefused<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (providerErrorOf(error)?.class === "permanent") return undefined;
+    throw error;
+  }
+}

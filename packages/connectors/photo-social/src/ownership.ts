@@ -1,0 +1,18 @@
+import type { ChannelAccess, Ownership, PlatformHttp } from "@parley/connector-kit";
+import { idAt, objectAt } from "@parley/connector-kit/read";
+import { ask, placeOf, tokenOf } from "./graph.ts";
+import { baseOf } from "./send.ts";
+
+/**
+ * `me` is who the token belongs to: the account itself, or the page it is linked to. Never by the page's id: what a page is
+ * linked to may be shown to others as well.
+ */
+export async function checkOwnership(version: string, access: ChannelAccess, http: PlatformHttp): Promise<Ownership> {
+  const place = placeOf(access);
+  const throughPage = place.base === "page";
+  const fields = throughPage ? "id,instagram_business_account{id}" : "user_id";
+  const path = `/v${version}/me?${new URLSearchParams({ fields })}`;
+  const me = await ask({ method: "GET", path, ...baseOf(place), token: tokenOf(access) }, http);
+  const found = throughPage ? idAt(objectAt(me, "instagram_business_account"), "id") : idAt(me, "user_id");
+  return { channel: found === access.externalId && (!throughPage || idAt(me, "id") === place.id), account: false };
+}
