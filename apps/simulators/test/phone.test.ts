@@ -65,7 +65,7 @@ test("both directions show with their marks, and the window opens", async (t) =>
   const [, answer] = await phone.shows((messages) => messages[1]?.status === "read");
   assert.deepEqual([answer?.from, answer?.text, answer?.replyTo], ["business", "Hello Amina", hi?.id]);
   const { thread } = await phone.transcript();
-  assert.ok((thread.windowExpiresAt ?? 0) > Date.now() + 86_000_000);
+  assert.ok((thread.window.expiresAt ?? 0) > Date.now() + 86_000_000);
   assert.equal(thread.last?.text, "Hello Amina");
   await phone.post(`${PHONE}/messages`, {
     messaging_product: "whatsapp",

@@ -1,4 +1,4 @@
-import type { PhoneAbilities, PhoneChoice, PhoneCustomer, PhoneFault, ThreadKey } from "./types.ts";
+import type { PhoneAbilities, PhoneChoice, PhoneCustomer, PhoneFault, PhoneWindow, ThreadKey } from "./types.ts";
 
 /** `POST phone/threads/{account}/{customer}/messages` */
 export type PhoneInput = { replyTo?: string } & (
@@ -23,7 +23,9 @@ export interface PhoneBackend {
   /** Tells the business that these of its messages are read. */
   markRead(key: ThreadKey, messageIds: string[]): void;
   choose(key: ThreadKey, messageId: string, choice: PhoneChoice): void;
-  windowExpiresAt(key: ThreadKey): number | null;
+  /** Somebody of the business answers in the platform's own app. Absent: the platform does not tell of such answers. */
+  answerInApp?(key: ThreadKey, text: string): string;
+  window(key: ThreadKey): PhoneWindow;
   faults(key: ThreadKey): PhoneFault[];
   setFault(key: ThreadKey, id: string, on: boolean): void;
   /** What the message carries, as its receiver would load it. */
