@@ -227,3 +227,11 @@ test("24 hours close the window, and a person may still answer for 7 days", asyn
   assert.equal(await phone.move(8 * 24 * HOUR_MS), 200);
   assert.equal((await phone.call(tagged)).error.error_subcode, 2_534_022);
 });
+
+test("tokens that are kept live on after a refresh, under their names", async (t) => {
+  const phone = await startPhone(t, { keepTokens: true });
+  await phone.move(25 * HOUR_MS);
+  const query = "grant_type=ig_refresh_token&access_token=IGtoken";
+  const refreshed = (await (await fetch(`${phone.sim.url}/refresh_access_token?${query}`)).json()) as Json;
+  assert.equal(refreshed.access_token, "IGtoken");
+});

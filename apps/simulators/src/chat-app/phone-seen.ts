@@ -64,7 +64,7 @@ export function seenOf(
 export function sawMarkRead(state: PlatformState, messageId: string, typing: boolean): void {
   const thread = state.transcripts.threadOf(messageId);
   if (thread === undefined) return;
-  state.transcripts.readUpTo(thread, "customer", messageId);
+  state.transcripts.readUpTo(thread, "customer", (message) => message.id === messageId);
   if (typing) state.transcripts.setTyping(thread, TYPING_MS);
 }
 

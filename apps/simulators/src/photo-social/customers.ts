@@ -100,7 +100,7 @@ export function seeUpTo(
   at?: number,
   answered?: (answer: CallbackAnswer) => void,
 ): void {
-  state.transcripts.readUpTo(keyOf(account, person), "business", mid);
+  state.transcripts.readUpTo(keyOf(account, person), "business", (message) => message.id === mid);
   state.delivery.deliver(account, elementOf(state, account, person, { read: { mid } }, false, at), answered);
 }
 

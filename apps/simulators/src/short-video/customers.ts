@@ -1,6 +1,8 @@
+import { handOn } from "../shared/phone/index.ts";
 import type { CallbackAnswer } from "../shared/types.ts";
 import { conversationIdOf } from "./ids.ts";
 import { type InboundContent, type InboundModifiers, inboundFields } from "./inbound.ts";
+import { keyOf, seenOf } from "./phone-seen.ts";
 import type { Account, Person, PlatformState } from "./state.ts";
 
 export interface InboundResult extends CallbackAnswer {
@@ -62,9 +64,11 @@ export function inboundMessage(
   const conversation = state.conversation(account.businessId, userId);
   const at = modifiers.at ?? state.clock.now();
   const id = modifiers.messageId ?? state.ids.message();
+  let mediaId: string | undefined;
   const fields = inboundFields(content, at, userId, (media) => {
     const stored = storeMedia(state, media);
     conversation.mediaIds.add(stored.id);
+    mediaId = stored.id;
     return stored;
   });
   if (!NO_WINDOW.has(content.kind)) {
@@ -81,7 +85,8 @@ export function inboundMessage(
     ...fields,
     ...(modifiers.replyTo === undefined ? {} : { referenced_message_info: { referenced_message_id: modifiers.replyTo } }),
   };
-  state.outbox.deliver(account.destination, "im_receive_msg", event, answered);
+  const seen = seenOf(state, id, content, modifiers, at, mediaId);
+  handOn(state, keyOf(conversation), seen, answered, (heard) => state.outbox.deliver(account.destination, "im_receive_msg", event, heard));
   return id;
 }
 
@@ -105,6 +110,7 @@ export function echo(
   state.outbox.deliver(account.destination, "im_send_msg", event, answered);
 }
 
+/** The customer has read what came up to that instant. */
 export function readMark(
   state: PlatformState,
   account: Account,
@@ -112,12 +118,35 @@ export function readMark(
   upTo: number,
   answered?: (answer: CallbackAnswer) => void,
 ): void {
+  const key = { accountId: account.businessId, customerId: userId };
+  state.transcripts.readUpTo(key, "business", (message) => message.at <= upTo);
   const event = {
     ...sidesOf(account, state.person(userId), false),
     timestamp: state.clock.now(),
     read: { last_read_timestamp: upTo },
   };
   state.outbox.deliver(account.destination, "im_mark_read_msg", event, answered);
+}
+
+/** What somebody of the business writes in the platform's own app. Returns the message id. */
+export function answerInApp(
+  state: PlatformState,
+  account: Account,
+  userId: string,
+  text: string,
+  modifiers: InboundModifiers = {},
+  answered?: (answer: CallbackAnswer) => void,
+): string {
+  const conversation = state.conversation(account.businessId, userId);
+  const at = modifiers.at ?? state.clock.now();
+  const id = modifiers.messageId ?? state.ids.message();
+  const message = { id, fromBusiness: true, at, fields: { type: "text", text: { body: text } }, source: "APP" };
+  conversation.businessWrote(at);
+  conversation.keep(message);
+  const note = "Answered in the platform's own app";
+  state.transcripts.add(keyOf(conversation), { id, from: "business", kind: "text", text, at, status: "delivered", note });
+  echo(state, account, userId, message, answered);
+  return id;
 }
 
 export function customerOf(state: PlatformState, person: Person): Customer {
@@ -148,21 +177,9 @@ export function customerOf(state: PlatformState, person: Person): Customer {
 export function phoneOf(state: PlatformState, account: Account): BusinessPhone {
   return {
     sendText: (userId, text, modifiers = {}) =>
-      withResult(conversationIdOf(account.businessId, userId), (answered) => {
-        const conversation = state.conversation(account.businessId, userId);
-        const at = modifiers.at ?? state.clock.now();
-        const message = {
-          id: modifiers.messageId ?? state.ids.message(),
-          fromBusiness: true,
-          at,
-          fields: { type: "text", text: { body: text } },
-          source: "APP",
-        };
-        conversation.businessWrote(at);
-        conversation.keep(message);
-        echo(state, account, userId, message, answered);
-        return message.id;
-      }),
+      withResult(conversationIdOf(account.businessId, userId), (answered) =>
+        answerInApp(state, account, userId, text, modifiers, answered),
+      ),
   };
 }
 

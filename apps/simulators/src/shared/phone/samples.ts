@@ -91,6 +91,17 @@ function receipt(x: number, y: number): Colour {
   return [250, 249, 245];
 }
 
+/** A face on a plain ground. */
+function smile(x: number, y: number): Colour {
+  const distance = Math.hypot(x - 240, y - 180);
+  if (distance > 130) return [37, 39, 46];
+  if (distance > 120) return [168, 112, 0];
+  if (Math.hypot((x - 195) * 1.4, y - 150) < 20 || Math.hypot((x - 285) * 1.4, y - 150) < 20) return [70, 45, 10];
+  const mouth = Math.hypot(x - 240, y - 185);
+  if (y > 200 && mouth > 58 && mouth < 72) return [70, 45, 10];
+  return mix([255, 222, 92], [246, 178, 40], distance / 130);
+}
+
 /** One page of text. The table of contents at the end counts bytes, hence the sums. */
 function pdf(lines: readonly string[]): Buffer {
   const text = lines.map((line, at) => `BT /F1 ${at === 0 ? 20 : 12} Tf 56 ${780 - at * 26} Td (${line}) Tj ET`).join("\n");
@@ -132,6 +143,7 @@ const SAMPLES: readonly Sample[] = [
   image("parcel", "Damaged parcel", parcel),
   image("receipt", "Receipt", receipt),
   image("sunset", "Sunset", sunset),
+  image("smile", "Smile", smile),
   {
     id: "order",
     label: "Order form (PDF)",

@@ -142,11 +142,10 @@ export class Transcripts {
     });
   }
 
-  /** The other side has read what this one wrote, up to this message, or else all of it. */
-  readUpTo(key: ThreadKey, from: "customer" | "business", messageId?: string): void {
+  /** The other side has read what this one wrote, up to the last message that fits. */
+  readUpTo(key: ThreadKey, from: "customer" | "business", fits: (message: PhoneMessage) => boolean = () => true): void {
     const messages = this.find(key)?.messages ?? [];
-    const end = messageId === undefined ? messages.length : messages.findIndex((message) => message.id === messageId) + 1;
-    for (const message of messages.slice(0, end)) {
+    for (const message of messages.slice(0, messages.findLastIndex(fits) + 1)) {
       if (message.from === from && message.status !== "failed") this.setStatus(message.id, "read");
     }
   }
