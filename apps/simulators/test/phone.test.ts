@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { FICTIONAL_PEOPLE, type PhoneChange, type PhoneState } from "../src/shared/phone/index.ts";
 import { changesOf, type Json, PHONE, type Platform, startPlatform } from "./harness.ts";
-import { type PhoneDriver, phoneOf } from "./phone-driver.ts";
+import { type PhoneDriver, phoneOf, playSwap } from "./phone-driver.ts";
 
 const AMINA = "447700900123";
 
@@ -168,19 +168,7 @@ test("faults strike once or until switched off, and say so", async (t) => {
 
 test("two messages swapped reach the business in reverse, each with its own time", async (t) => {
   const phone = await startPhone(t);
-  await phone.does("faults", { id: "swap", on: true });
-  await phone.does("messages", { type: "text", text: "one" });
-  assert.equal(phone.arrived().length, 0);
-  await phone.does("messages", { type: "text", text: "two" });
-  await phone.sim.settled();
-  assert.deepEqual(
-    phone.arrived().map((message) => message.text.body),
-    ["two", "one"],
-  );
-  assert.deepEqual(
-    (await phone.transcript()).messages.map((message) => message.text),
-    ["one", "two"],
-  );
+  await playSwap(phone, () => phone.arrived().map((message) => message.text.body));
 });
 
 test("time moves forward only, and 24 hours close the window", async (t) => {

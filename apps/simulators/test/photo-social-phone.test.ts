@@ -4,7 +4,7 @@ import { type PhotoSocialSimulatorOptions, startPhotoSocialSimulator } from "../
 import { startReceiver } from "../src/receiver/index.ts";
 import { FICTIONAL_PEOPLE, type PhoneState } from "../src/shared/phone/index.ts";
 import type { Json } from "./harness.ts";
-import { phoneOf } from "./phone-driver.ts";
+import { phoneOf, playSamples, playSwap } from "./phone-driver.ts";
 
 const ACCOUNT = "17841400000000111";
 /** Amina, as this platform numbers people. */
@@ -122,21 +122,10 @@ test("reactions go both ways by the platform's names, and can be taken back", as
 
 test("samples and own pictures arrive in the platform's shapes, and can be looked at", async (t) => {
   const phone = await startPhone(t);
-  const { samples } = (await phone.read<PhoneState>("")).abilities;
-  for (const { id } of samples) assert.equal((await phone.does("messages", { type: "sample", sample: id })).status, 200, id);
-  const own = { type: "file", mimeType: "image/png", data: Buffer.from("own picture").toString("base64") };
-  const { messageId } = (await phone.does("messages", own)).body;
-  await phone.sim.settled();
+  const messages = await playSamples(phone);
   const shapes = phone.told().map(({ message }) => message.attachments?.[0].type ?? (message.reply_to?.story ? "story_reply" : "text"));
   const wanted = ["audio", "file", "ig_post", "image", "image", "image", "like_heart", "story_mention", "story_reply", "video"];
   assert.deepEqual(shapes.sort(), wanted);
-  const { messages } = await phone.transcript();
-  for (const message of messages.filter(({ media }) => media !== undefined)) {
-    const answer = await fetch(phone.at(`/media/${message.id}`));
-    assert.deepEqual([answer.status, answer.headers.get("content-type")], [200, message.media?.mimeType]);
-    assert.ok((await answer.arrayBuffer()).byteLength > 10);
-  }
-  assert.equal(await (await fetch(phone.at(`/media/${messageId}`))).text(), "own picture");
   assert.deepEqual(
     messages.flatMap(({ note }) => note ?? []),
     ["You replied to their story", "You mentioned them in your story", "You shared a post"],
@@ -203,15 +192,7 @@ test("faults strike once or until switched off, and say so", async (t) => {
 
 test("two messages swapped reach the business in reverse", async (t) => {
   const phone = await startPhone(t);
-  await phone.does("faults", { id: "swap", on: true });
-  await phone.does("messages", { type: "text", text: "one" });
-  assert.equal(phone.told().length, 0);
-  await phone.does("messages", { type: "text", text: "two" });
-  await phone.sim.settled();
-  assert.deepEqual(
-    phone.told().map((one) => one.message.text),
-    ["two", "one"],
-  );
+  await playSwap(phone, () => phone.told().map((one) => one.message.text));
 });
 
 test("24 hours close the window, and a person may still answer for 7 days", async (t) => {

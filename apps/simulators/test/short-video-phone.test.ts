@@ -4,7 +4,7 @@ import { startReceiver } from "../src/receiver/index.ts";
 import { FICTIONAL_PEOPLE, type PhoneState } from "../src/shared/phone/index.ts";
 import { type ShortVideoSimulatorOptions, startShortVideoSimulator } from "../src/short-video/index.ts";
 import type { Json } from "./harness.ts";
-import { phoneOf } from "./phone-driver.ts";
+import { phoneOf, playSamples, playSwap } from "./phone-driver.ts";
 
 const BUSINESS = "bizOpenId-000aZ9";
 /** Amina, as this platform names people. */
@@ -132,24 +132,9 @@ test("a reaction is told and taken back", async (t) => {
 
 test("samples and own pictures arrive in the platform's shapes, and can be looked at", async (t) => {
   const phone = await startPhone(t);
-  const { samples } = (await phone.read<PhoneState>("")).abilities;
-  for (const { id } of samples) assert.equal((await phone.does("messages", { type: "sample", sample: id })).status, 200, id);
-  const own = { type: "file", mimeType: "image/png", data: Buffer.from("own picture").toString("base64") };
-  const { messageId } = (await phone.does("messages", own)).body;
-  await phone.sim.settled();
-  assert.deepEqual(
-    phone
-      .told()
-      .map((one) => one.type)
-      .sort(),
-    ["image", "image", "image", "share_post", "sticker", "video"],
-  );
-  const media = (id: string) => fetch(phone.at(`/media/${encodeURIComponent(id)}`));
-  for (const message of (await phone.transcript()).messages.filter((one) => one.media !== undefined)) {
-    const answer = await media(message.id);
-    assert.deepEqual([answer.status, answer.headers.get("content-type")], [200, message.media?.mimeType]);
-  }
-  assert.equal(await (await media(messageId)).text(), "own picture");
+  await playSamples(phone);
+  const types = phone.told().map((one) => one.type);
+  assert.deepEqual(types.sort(), ["image", "image", "image", "share_post", "sticker", "video"]);
 });
 
 test("a question card shows its buttons, and a tap on one is told with its id", async (t) => {
@@ -241,15 +226,7 @@ test("faults strike once or until switched off, and say so", async (t) => {
 
 test("two messages swapped reach the business in reverse", async (t) => {
   const phone = await startPhone(t);
-  await phone.does("faults", { id: "swap", on: true });
-  await phone.does("messages", { type: "text", text: "one" });
-  assert.equal(phone.told().length, 0);
-  await phone.does("messages", { type: "text", text: "two" });
-  await phone.sim.settled();
-  assert.deepEqual(
-    phone.told().map((one) => one.text.body),
-    ["two", "one"],
-  );
+  await playSwap(phone, () => phone.told().map((one) => one.text.body));
 });
 
 test("tokens that are kept live on after a refresh, under their names", async (t) => {

@@ -8,6 +8,7 @@ import {
   type PhoneInput,
   sampleOf,
   type ThreadKey,
+  usualParts,
 } from "../shared/phone/index.ts";
 import { ensurePerson, inboundMessage } from "./customers.ts";
 import type { InboundContent } from "./inbound.ts";
@@ -72,9 +73,7 @@ export function createChatAppPhone(state: PlatformState): PhoneBackend {
       const openedAt = numberOf(key.accountId).windows.get(key.customerId);
       return { expiresAt: openedAt === undefined ? null : openedAt + WINDOW_MS, personUntil: null, count: null };
     },
-    faults: (key) => state.phoneFaults.list(key),
-    setFault: (key, id, on) => state.phoneFaults.set(key, id, on),
-    media: (messageId) => state.mediaSources.load(messageId),
+    ...usualParts(state),
   };
 }
 

@@ -4,9 +4,10 @@ import {
   offered,
   type PhoneAbilities,
   type PhoneBackend,
-  type PhoneInput,
+  plainContent,
   sampleOf,
   type ThreadKey,
+  usualParts,
 } from "../shared/phone/index.ts";
 import { customerOf, ensurePerson, inboundMessage, typeInApp } from "./customers.ts";
 import type { InboundContent, InboundModifiers } from "./inbound.ts";
@@ -62,7 +63,7 @@ export function createPhotoSocialPhone(state: PlatformState): PhoneBackend {
     abilities: ABILITIES,
     accounts: () => [...state.accounts.values()].map(({ accountId, name, username }) => ({ id: accountId, name, address: `@${username}` })),
     customers,
-    send: (key, input) => sendAs(key, contentOf(input), input.replyTo === undefined ? {} : { replyTo: input.replyTo }),
+    send: (key, input) => sendAs(key, plainContent(input, sampleContent), input.replyTo === undefined ? {} : { replyTo: input.replyTo }),
     react(key, messageId, emoji) {
       meet(key);
       customerOf(state, key.customerId).react(key.accountId, messageId, emoji ?? undefined);
@@ -83,23 +84,8 @@ export function createPhotoSocialPhone(state: PlatformState): PhoneBackend {
       if (wroteAt === undefined) return { expiresAt: null, personUntil: null, count: null };
       return { expiresAt: wroteAt + DAY_MS, personUntil: wroteAt + TAGGED_MS, count: null };
     },
-    faults: (key) => state.phoneFaults.list(key),
-    setFault: (key, id, on) => state.phoneFaults.set(key, id, on),
-    media: (messageId) => state.mediaSources.load(messageId),
+    ...usualParts(state),
   };
-}
-
-function contentOf(input: PhoneInput): InboundContent {
-  switch (input.type) {
-    case "text":
-      return { kind: "text", text: input.text };
-    case "file":
-      return { kind: "image", mimeType: input.mimeType, bytes: input.data };
-    case "sample":
-      return sampleContent(input.sample);
-    case "location":
-      throw new Error("this platform has no locations");
-  }
 }
 
 function sampleContent(id: string): InboundContent {

@@ -4,9 +4,10 @@ import {
   offered,
   type PhoneAbilities,
   type PhoneBackend,
-  type PhoneInput,
+  plainContent,
   sampleOf,
   type ThreadKey,
+  usualParts,
 } from "../shared/phone/index.ts";
 import { answerInApp, inboundMessage, readMark } from "./customers.ts";
 import { conversationIdOf } from "./ids.ts";
@@ -68,7 +69,7 @@ export function createShortVideoPhone(state: PlatformState): PhoneBackend {
         address: `@${username}`,
       })),
     customers,
-    send: (key, input) => sendAs(key, contentOf(input), input.replyTo === undefined ? {} : { replyTo: input.replyTo }),
+    send: (key, input) => sendAs(key, plainContent(input, sampleContent), input.replyTo === undefined ? {} : { replyTo: input.replyTo }),
     react(key, messageId, emoji) {
       const before = state.transcripts.message(messageId)?.reactions.customer ?? null;
       const given = emoji ?? before;
@@ -89,23 +90,8 @@ export function createShortVideoPhone(state: PlatformState): PhoneBackend {
       const count = conversation?.countAt(state.clock.now()) ?? null;
       return { expiresAt: conversation?.expiresAt ?? null, personUntil: null, count };
     },
-    faults: (key) => state.phoneFaults.list(key),
-    setFault: (key, id, on) => state.phoneFaults.set(key, id, on),
-    media: (messageId) => state.mediaSources.load(messageId),
+    ...usualParts(state),
   };
-}
-
-function contentOf(input: PhoneInput): InboundContent {
-  switch (input.type) {
-    case "text":
-      return { kind: "text", text: input.text };
-    case "file":
-      return { kind: "image", mimeType: input.mimeType, bytes: input.data };
-    case "sample":
-      return sampleContent(input.sample);
-    case "location":
-      throw new Error("this platform has no locations");
-  }
 }
 
 function sampleContent(id: string): InboundContent {

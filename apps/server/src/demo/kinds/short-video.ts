@@ -31,8 +31,9 @@ export const shortVideo: DemoKind = {
   introduce: async (simulator, account, serverUrl, config) => {
     const { businessId, accessToken, refreshToken } = account;
     const names = { username: business.username, displayName: business.name };
-    await simulator.control("POST", "accounts", { businessId, accessToken, refreshToken, ...names });
+    // Before there is anybody to write to, so that no message finds no way.
     await registerCallbacks(simulator, `${serverUrl}/callbacks/short-video`, config, account);
+    await simulator.control("POST", "accounts", { businessId, accessToken, refreshToken, ...names });
   },
   // Through the installation's own app, which refreshes the tokens: the channel names none.
   channel: ({ businessId, accessToken, refreshToken }) => ({

@@ -1,4 +1,4 @@
-export type { PhoneBackend, PhoneInput } from "./backend.ts";
+export { type PhoneBackend, type PhoneInput, plainContent, usualParts } from "./backend.ts";
 export { ShiftableClock } from "./clock.ts";
 export { type FaultEntry, PhoneFaults, strikes, swapsTwo, travels } from "./faults.ts";
 export { type Fields, fieldsOf, listOf, textOf } from "./fields.ts";
