@@ -85,7 +85,7 @@ const settings = {
     text,
     true,
   ),
-  demo: setting("DEMO", "true", "Make a demo tenant with a simulated number at the first start (embedded database only)", flag),
+  demo: setting("DEMO", "true", "Make a demo tenant with simulated channels at the first start (embedded database only)", flag),
   chatAppApiUrl: setting("CHAT_APP_API_URL", "https://graph.facebook.com", "Base address of the chat-app platform", address),
   chatAppAppSecret: setting("CHAT_APP_APP_SECRET", undefined, "App secret of the one chat-app provider app for all tenants", text, true),
   chatAppVerifyToken: setting("CHAT_APP_VERIFY_TOKEN", undefined, "Verify token of its callback address", text, true),

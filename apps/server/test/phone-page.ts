@@ -42,6 +42,7 @@ export interface PhonePages {
 }
 
 export interface DemoChannel {
+  id: string;
   send(to: string, words: string): Promise<{ status: number; body: any }>;
   post(to: string, message: object): Promise<{ status: number; body: any }>;
   /** The newest message that fits, once the API shows it. */
@@ -92,10 +93,11 @@ export async function startPhonePages(): Promise<PhonePages> {
       const channelId = channels.find((channel) => channel.kind === kind.replace("-", "_"))?.id as string;
       const post = (to: string, message: object) => call("POST", "/messages", { channelId, to, ...message });
       return {
+        id: channelId,
         post,
         send: (to, words) => post(to, { type: "text", text: words }),
         shows: (what, fits) =>
-          until(what, async () => ((await call("GET", `/messages?channelId=${channelId}`)).body.data as Message[]).find(fits)),
+          until(what, async () => ((await call("GET", `/messages?channelId=${channelId}`)).body.data as Message[]).find(fits), 40_000),
         account: accounts[kind] as Record<string, string>,
       };
     },

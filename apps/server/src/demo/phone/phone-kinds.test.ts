@@ -203,6 +203,26 @@ describe("the phone of every kind", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
+  it("a revoked token stops the channel until it is connected again", async () => {
+    for (const [kind, channel, budi] of [
+      ["photo-social", photo, "1000012025550142"],
+      ["short-video", video, "usr-12025550142"],
+    ] as const) {
+      const page = await pages.open(/Budi/, { kind });
+      await write(page, "Still open?");
+      await channel.shows("the customer's message", (message) => message.text === "Still open?");
+      await turn(page, /token revoked/, true);
+      const { body } = await channel.send(budi, "We are");
+      const status = async () => (await pages.call("GET", `/channels/${channel.id}`)).body.status;
+      await until("the channel asks to be connected again", async () => (await status()) === "NeedsReauth");
+      await turn(page, /token revoked/, false);
+      assert.equal((await pages.call("PATCH", `/channels/${channel.id}`, { config: {} })).body.status, "Connected");
+      await bubble(page, "We are").waitFor();
+      await channel.shows("it is read", (message) => message.id === body.id && message.status === "read");
+      await page.close();
+    }
+  });
+
   it("no page had anything to complain about", () => {
     assert.deepEqual(pages.complaints, []);
   });
