@@ -91,9 +91,7 @@ export function createPanels(store, does) {
     byId("count").hidden = count === null;
     if (count === null) return;
     byId("count-words").textContent = `${count.used} of ${count.max} messages ${count.label}`;
-    const meter = /** @type {HTMLMeterElement} */ (byId("count-meter"));
-    meter.max = count.max;
-    meter.value = count.used;
+    /** @type {HTMLElement} */ (byId("count-bar").firstElementChild).style.inlineSize = `${(100 * count.used) / count.max}%`;
   }
 
   function drawCustomers() {
