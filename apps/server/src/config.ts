@@ -96,7 +96,7 @@ const settings = {
     text,
     true,
   ),
-  demo: setting("DEMO", "true", "Make a demo tenant with a simulated number at the first start (embedded database only)", flag),
+  demo: setting("DEMO", "true", "Make a demo tenant with simulated channels at the first start (embedded database only)", flag),
   chatAppApiUrl: setting("CHAT_APP_API_URL", "https://graph.facebook.com", "Base address of the chat-app platform", address),
   chatAppApiVersion: setting("CHAT_APP_API_VERSION", "25.0", "Version of the chat-app platform's interface", version),
   chatAppAppSecret: setting("CHAT_APP_APP_SECRET", undefined, "App secret of the one chat-app provider app for all tenants", text, true),

@@ -1,44 +1,22 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { FICTIONAL_PEOPLE, type PhoneChange, type PhoneMessage, type PhoneState, type PhoneTranscript } from "../src/shared/phone/index.ts";
+import { FICTIONAL_PEOPLE, type PhoneChange, type PhoneState } from "../src/shared/phone/index.ts";
 import { changesOf, type Json, PHONE, type Platform, startPlatform } from "./harness.ts";
+import { type PhoneDriver, phoneOf, playSwap } from "./phone-driver.ts";
 
 const AMINA = "447700900123";
 
-interface Phone extends Platform {
-  at(path: string): string;
-  read<T>(path: string): Promise<T>;
-  /** As Amina. */
-  does(action: string, body?: object): Promise<{ status: number; body: Json }>;
-  transcript(): Promise<PhoneTranscript>;
-  /** The messages once they are as they should be; looked at again after each change of the simulator. */
-  shows(what: (messages: PhoneMessage[]) => boolean): Promise<PhoneMessage[]>;
+interface Phone extends Platform, PhoneDriver {
   /** Messages that reached the business, in order of arrival. */
   arrived(): Json[];
 }
 
+/** Amina's. */
 async function startPhone(t: TestContext, options: object = {}, templates?: Parameters<typeof startPlatform>[2]): Promise<Phone> {
   const platform = await startPlatform(t, options, templates);
-  const at = (path: string) => `${platform.sim.url}/_simulator/phone${path}`;
-  const read = async <T>(path: string) => (await (await fetch(at(path))).json()) as T;
-  const transcript = () => read<PhoneTranscript>(`/threads/${PHONE}/${AMINA}`);
   return {
     ...platform,
-    at,
-    read,
-    transcript,
-    async does(action, body = {}) {
-      const answer = await fetch(at(`/threads/${PHONE}/${AMINA}/${action}`), { method: "POST", body: JSON.stringify(body) });
-      return { status: answer.status, body: await answer.json() };
-    },
-    async shows(what) {
-      for (let round = 0; round < 200; round++) {
-        const { messages } = await transcript();
-        if (what(messages)) return messages;
-        await platform.sim.settled();
-      }
-      throw new Error(`the phone shows ${JSON.stringify((await transcript()).messages)}`);
-    },
+    ...phoneOf(platform.sim, { accountId: PHONE, customerId: AMINA }),
     arrived: () => platform.callbacks.deliveries.flatMap(changesOf).flatMap((change) => change.value.messages ?? []),
   };
 }
@@ -65,7 +43,7 @@ test("both directions show with their marks, and the window opens", async (t) =>
   const [, answer] = await phone.shows((messages) => messages[1]?.status === "read");
   assert.deepEqual([answer?.from, answer?.text, answer?.replyTo], ["business", "Hello Amina", hi?.id]);
   const { thread } = await phone.transcript();
-  assert.ok((thread.windowExpiresAt ?? 0) > Date.now() + 86_000_000);
+  assert.ok((thread.window.expiresAt ?? 0) > Date.now() + 86_000_000);
   assert.equal(thread.last?.text, "Hello Amina");
   await phone.post(`${PHONE}/messages`, {
     messaging_product: "whatsapp",
@@ -164,13 +142,12 @@ test("what the business sends shows as text, choices or media; a tap on a choice
 
 test("faults strike once or until switched off, and say so", async (t) => {
   const phone = await startPhone(t);
-  const isOn = async (id: string) => (await phone.transcript()).thread.faults.find((fault) => fault.id === id)?.on;
   await phone.does("faults", { id: "undelivered", on: true });
-  assert.equal(await isOn("undelivered"), true);
+  assert.equal(await phone.isOn("undelivered"), true);
   await phone.send();
   const [failed] = await phone.shows(([first]) => first?.status === "failed");
   assert.match(failed?.problem ?? "", /Undeliverable.*131026/);
-  assert.equal(await isOn("undelivered"), false);
+  assert.equal(await phone.isOn("undelivered"), false);
 
   await phone.does("faults", { id: "throttled", on: true });
   assert.deepEqual([(await phone.send()).status, (await phone.send()).status], [429, 200]);
@@ -191,27 +168,14 @@ test("faults strike once or until switched off, and say so", async (t) => {
 
 test("two messages swapped reach the business in reverse, each with its own time", async (t) => {
   const phone = await startPhone(t);
-  await phone.does("faults", { id: "swap", on: true });
-  await phone.does("messages", { type: "text", text: "one" });
-  assert.equal(phone.arrived().length, 0);
-  await phone.does("messages", { type: "text", text: "two" });
-  await phone.sim.settled();
-  assert.deepEqual(
-    phone.arrived().map((message) => message.text.body),
-    ["two", "one"],
-  );
-  assert.deepEqual(
-    (await phone.transcript()).messages.map((message) => message.text),
-    ["one", "two"],
-  );
+  await playSwap(phone, () => phone.arrived().map((message) => message.text.body));
 });
 
 test("time moves forward only, and 24 hours close the window", async (t) => {
   const phone = await startPhone(t);
   await phone.does("messages", { type: "text", text: "Hi" });
-  const move = (offsetMs: number) => fetch(phone.at("/clock"), { method: "POST", body: JSON.stringify({ offsetMs }) });
-  assert.equal((await move(25 * 3_600_000)).status, 200);
-  assert.equal((await move(0)).status, 400);
+  assert.equal(await phone.move(25 * 3_600_000), 200);
+  assert.equal(await phone.move(0), 400);
   const { clock } = await phone.read<PhoneState>("");
   assert.ok(clock.now > Date.now() + 24 * 3_600_000);
   await phone.send();

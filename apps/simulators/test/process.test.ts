@@ -78,7 +78,7 @@ test("the short-video simulator as a process is driven over HTTP and ends on SIG
   assert.deepEqual([stats.sends, stats.accepted, stats.refused, stats.callbacks.ok], [2, 1, 1, 3]);
   assert.equal((await ask(`${control}/sent/usr1`, "GET")).body.length, 1);
   assert.equal((await ask(`${control}/customers/usr1/read`, "POST", { businessId: "biz1" })).body.status, 200);
-  assert.equal((await ask(`${control}/phone/biz1/messages`, "POST", { userId: "usr1", text: "by phone" })).body.status, 200);
+  assert.equal((await ask(`${control}/app-messages`, "POST", { businessId: "biz1", userId: "usr1", text: "by phone" })).body.status, 200);
   assert.equal((await ask(`${control}/nonsense`, "GET")).status, 404);
   await ask(`${control}/reset`, "POST");
   assert.equal((await ask(`${control}/stats`, "GET")).body.sends, 0);

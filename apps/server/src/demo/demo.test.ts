@@ -53,10 +53,35 @@ describe("the demo", () => {
     return ((await answer.json()) as { data: { lastMessage: { preview: string } }[] }).data;
   };
 
+  /** As the start message lists them. */
+  const channelsOf = (text: string) => [...text.matchAll(/(chn_\w+) {2}\((chat-app|photo-social|short-video)\)/g)].map(([, id]) => id);
+  /** A customer writes on a channel, by the phone. */
+  async function write(text: string, kind: string, words: string): Promise<void> {
+    const phone = `${part(text, "URL")}/phone/api/${kind}`;
+    const { accounts, customers } = (await (await fetch(phone)).json()) as Record<"accounts" | "customers", { id: string }[]>;
+    const thread = [accounts[0]?.id, customers[1]?.id].map((id) => encodeURIComponent(id as string)).join("/");
+    const answer = await fetch(`${phone}/threads/${thread}/messages`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ type: "text", text: words }),
+    });
+    assert.equal(answer.status, 200, await answer.text());
+    await eventually(`${words} shows`, async () => (await inbox(text)).some(({ lastMessage }) => lastMessage.preview === words));
+  }
+
+  const accountsKnown = async (text: string) => {
+    for (const kind of ["chat-app", "photo-social", "short-video"]) {
+      const answer = await fetch(`${part(text, "URL")}/phone/api/${kind}`);
+      if (!answer.ok || ((await answer.json()) as { accounts: unknown[] }).accounts.length === 0) return false;
+    }
+    return true;
+  };
+
   it("proves itself at the first start, shows the same key at the next one, and leaves no process behind", async () => {
     const first = await start();
     assert.match(first.text, /Proof: 1 message in, answered, delivered and read in \d+ ms/);
     assert.equal((await inbox(first.text)).length, 1);
+    assert.deepEqual(channelsOf(first.text).length, 3);
     assert.equal(statSync(join(folder, "data/demo.json")).mode & 0o777, 0o600);
 
     const command = /curl -s (\S+\/customers\/\S+) -d '(.+)'/.exec(first.text);
@@ -82,14 +107,27 @@ describe("the demo", () => {
     const { clock } = (await (await fetch(`${part(second.text, "URL")}/phone/api/kinds`)).json()) as { clock: { offsetMs: number } };
     assert.equal(clock.offsetMs, 3_600_000, "time does not run backwards over a restart");
 
+    assert.deepEqual(channelsOf(second.text), channelsOf(first.text));
+    await write(second.text, "photo-social", "by photo");
+    await write(second.text, "short-video", "by video");
+
     const pid = second.child.pid as number;
+    const [simulators] = processesOf("apps/simulators/src/main.ts", -1).filter((one) => processesOf(folder, pid).includes(one));
+    process.kill(simulators as number, "SIGKILL");
+    const kinds = async () => {
+      const answer = await fetch(`${part(second.text, "URL")}/phone/api/kinds`);
+      return answer.ok && ((await answer.json()) as { kinds: string[] }).kinds.length === 3;
+    };
+    await eventually("new simulators know the accounts", async () => (await kinds()) && (await accountsKnown(second.text)));
+    await write(second.text, "short-video", "after the crash");
+
     const children = processesOf(folder, pid);
     assert.ok(children.length > 0);
     second.child.kill("SIGKILL");
     await second.ended;
     await eventually("nothing is left after kill -9", () => processesOf(folder, pid).length === 0);
     const third = await start();
-    assert.equal((await inbox(third.text)).length, 1);
+    assert.equal((await inbox(third.text)).length, 3);
     third.child.kill("SIGTERM");
     assert.equal((await third.ended).code, 0);
   });

@@ -10,7 +10,7 @@ import { describeDemo } from "./describe.ts";
 import { type DemoAccount, type DemoKind, demoKinds } from "./kinds/index.ts";
 import { registerPhone } from "./phone/routes.ts";
 import { runProof } from "./proof.ts";
-import { type SimulatorProcess, startSimulatorProcess } from "./simulator-process.ts";
+import { type Simulator, startSimulators } from "./simulators.ts";
 
 /** The demo of the first start: a tenant, simulated accounts, one conversation through the real protocol, a phone to go on. */
 export interface Demo {
@@ -26,7 +26,7 @@ export interface Demo {
 interface Running {
   kind: DemoKind;
   account: DemoAccount;
-  simulator: SimulatorProcess;
+  simulator: Simulator;
 }
 
 export const demoCustomer = { number: "447700900123", name: "Amina Yusuf" };
@@ -35,18 +35,18 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
   const { config, log } = options;
   const state = await readDemoState(config.dataDir, demoKinds);
   const clock = new DemoClock(state.clockOffsetMs);
-  const running: Running[] = await Promise.all(
-    demoKinds
-      .filter((kind) => kind.isSimulated(config))
-      .map(async (kind) => {
-        const account = state.accounts[kind.kind] as DemoAccount;
-        return { kind, account, simulator: await startSimulatorProcess({ ...kind.process(config, account), log }) };
-      }),
+  const simulated = demoKinds
+    .filter((kind) => kind.isSimulated(config))
+    .map((kind) => ({ kind, account: state.accounts[kind.kind] as DemoAccount }));
+  const simulators = await startSimulators(
+    Object.fromEntries(simulated.map(({ kind, account }) => [kind.kind, kind.options(config, account)])),
+    log,
   );
-  const setClock = (simulator: SimulatorProcess) => simulator.control("POST", "phone/clock", { offsetMs: clock.offsetMs });
+  const running: Running[] = simulated.map((one) => ({ ...one, simulator: simulators.byKind.get(one.kind.kind) as Simulator }));
+  const setClock = (simulator: Simulator) => simulator.control("POST", "phone/clock", { offsetMs: clock.offsetMs });
   const introduce = async ({ kind, account, simulator }: Running, url: string) => {
     await setClock(simulator);
-    await kind.introduce(simulator, account, url);
+    await kind.introduce(simulator, account, url, config);
   };
 
   return {
@@ -72,13 +72,13 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
       const first = state.tenant === undefined;
       const tenant = state.tenant ?? (await createTenant(app));
       state.tenant = tenant;
-      for (const one of running) {
-        await introduce(one, url);
-        one.simulator.onRestart(() => {
-          introduce(one, url).catch((error: unknown) => log.error({ err: error }, "the demo's account is not known to the simulator"));
-        });
-        tenant.channels[one.kind.kind] ??= await connectChannel(url, tenant.key, one);
-      }
+      const introduceAll = () => Promise.all(running.map((one) => introduce(one, url)));
+      await introduceAll();
+      simulators.onRestart(() => {
+        introduceAll().catch((error: unknown) => log.error({ err: error }, "the demo's accounts are not known to the simulators"));
+      });
+      // In turn, so that they are listed in this order.
+      for (const one of running) tenant.channels[one.kind.kind] ??= await connectChannel(url, tenant.key, one);
       await writeDemoState(config.dataDir, state);
       const proving = running.find(({ kind }) => kind === demoKinds[0]);
       const channelId = tenant.channels[demoKinds[0].kind];
@@ -107,9 +107,7 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
         }),
       );
     },
-    stop: async () => {
-      await Promise.all(running.map(({ simulator }) => simulator.stop()));
-    },
+    stop: () => simulators.stop(),
   };
 }
 

@@ -1,11 +1,11 @@
-import type { SimulatorProcess } from "./simulator-process.ts";
+import type { Simulator } from "./simulators.ts";
 
 export interface ProofInput {
   url: string;
   key: string;
   channelId: string;
   phoneNumberId: string;
-  simulator: SimulatorProcess;
+  simulator: Simulator;
   customer: { number: string; name: string };
 }
 

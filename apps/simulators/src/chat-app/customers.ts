@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { handOn } from "../shared/phone/index.ts";
 import { metaJson } from "../shared/signing.ts";
 import { userIdOf } from "./ids.ts";
-import { sawInbound } from "./phone-seen.ts";
-import { swapName } from "./phone-faults.ts";
+import { seenOf } from "./phone-seen.ts";
 import { type InboundContent, type InboundModifiers, inboundFields, type StoredMedia } from "./inbound.ts";
 import type { Person, PlatformState, RegisteredNumber } from "./state.ts";
 import type { CallbackAnswer } from "../shared/types.ts";
@@ -86,17 +86,9 @@ export function inboundMessage(
   const bare = modifiers.withoutContacts || content.kind === "number_changed";
   const contacts = bare ? "" : `"contacts":${contactsJson(person)},`;
   const entry = `${number.entryHead}${contacts}"messages":[${metaJson(message)}]},"field":"messages"}]}`;
-  if (!state.transcripts.enabled) {
-    state.outbox.deliver(number.destination, entry, answered);
-    return id;
-  }
-  const heard = sawInbound(state, number, waId, id, content, { at, replyTo, mediaId });
-  state.swaps.pass(swapName({ accountId: number.phoneNumberId, customerId: waId }), (passed) =>
-    state.outbox.deliver(number.destination, entry, (answer) => {
-      heard(answer);
-      answered?.(answer);
-      passed();
-    }),
+  const seen = state.transcripts.enabled ? seenOf(state, id, content, { at, replyTo, mediaId }) : null;
+  handOn(state, { accountId: number.phoneNumberId, customerId: waId }, seen, answered, (heard) =>
+    state.outbox.deliver(number.destination, entry, heard),
   );
   return id;
 }

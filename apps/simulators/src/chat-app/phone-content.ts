@@ -1,14 +1,7 @@
-import type { PhoneChoice, PhoneMessageKind, SeenMessage } from "../shared/phone/index.ts";
+import { type Fields, fieldsOf, listOf, type PhoneChoice, type PhoneMessageKind, type Shown, textOf } from "../shared/phone/index.ts";
 import { DEFAULT_MIME, type InboundContent } from "./inbound.ts";
 import type { Template, TemplateStore } from "./templates.ts";
 
-type Fields = Record<string, unknown>;
-/** What a message shows, whoever sent it. */
-type Shown = Omit<SeenMessage, "id" | "from">;
-
-const fieldsOf = (value: unknown): Fields => (typeof value === "object" && value !== null ? (value as Fields) : {});
-const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
-const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 const MEDIA = new Set(["image", "video", "audio", "document", "sticker"]);
 
 /** What a send of the business shows on the phone. The body has passed the platform's checks. */

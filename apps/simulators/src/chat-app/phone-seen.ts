@@ -1,6 +1,5 @@
+import { noteRefusal, type SeenMessage } from "../shared/phone/index.ts";
 import type { Fault } from "./knobs.ts";
-import { PHONE_FAULTS } from "./phone-faults.ts";
-import type { CallbackAnswer } from "../shared/types.ts";
 import type { InboundContent } from "./inbound.ts";
 import { shownOfBody, shownOfInbound } from "./phone-content.ts";
 import type { PlatformState, RegisteredNumber } from "./state.ts";
@@ -44,52 +43,37 @@ function problemOf(plan: StatusPlan): string {
   return error === undefined ? "It failed." : `${error.error_data.details} (${error.code})`;
 }
 
-/** A customer wrote. The answer of the business to its callback is heard by what is returned. */
-export function sawInbound(
+/** What a customer's message shows; reactions, edits and deletions change another message instead. */
+export function seenOf(
   state: PlatformState,
-  number: RegisteredNumber,
-  waId: string,
   id: string,
   content: InboundContent,
   rest: { at: number; replyTo: string | undefined; mediaId: string | undefined },
-): (answer: CallbackAnswer) => void {
+): SeenMessage | null {
   const { transcripts } = state;
-  const key = { accountId: number.phoneNumberId, customerId: waId };
   if (content.kind === "reaction") transcripts.setReaction(content.messageId, "customer", content.emoji ?? null);
   if (content.kind === "edit") transcripts.edit(content.messageId, content.text);
   if (content.kind === "revoke") transcripts.remove(content.messageId);
   const shown = shownOfInbound(content);
-  if (shown === null) return () => undefined;
+  if (shown === null) return null;
   if (rest.mediaId !== undefined) state.mediaSources.set(id, { id: rest.mediaId });
-  transcripts.add(key, { id, from: "customer", at: rest.at, replyTo: rest.replyTo ?? null, status: "sent", ...shown });
-  return (answer) => {
-    if (answer.status === 200) return transcripts.setStatus(id, "delivered");
-    const said = answer.status === 0 ? "did not answer" : `answered ${answer.status}`;
-    transcripts.setProblem(id, `The business ${said}; it will be told again.`);
-    transcripts.note("problem", `A callback was not taken: the business ${said}.`);
-  };
+  return { id, from: "customer", at: rest.at, replyTo: rest.replyTo ?? null, ...shown };
 }
 
 /** `{"status":"read",…}`, with or without typing. */
 export function sawMarkRead(state: PlatformState, messageId: string, typing: boolean): void {
   const thread = state.transcripts.threadOf(messageId);
   if (thread === undefined) return;
-  state.transcripts.businessRead(messageId);
+  state.transcripts.readUpTo(thread, "customer", (message) => message.id === messageId);
   if (typing) state.transcripts.setTyping(thread, TYPING_MS);
 }
 
-/** A fault that was set from the phone has struck: it is off again, and where the caller hears nothing it is told here. */
 export function sawFault(state: PlatformState, number: RegisteredNumber, customerId: string, fault: Fault): void {
-  if (!state.transcripts.enabled) return;
-  const known = PHONE_FAULTS.find((entry) => entry.fault === fault);
-  if (known !== undefined) state.transcripts.note("problem", `Fault struck: ${known.label}.`);
-  state.transcripts.threadChanged({ accountId: number.phoneNumberId, customerId });
+  state.phoneFaults.struck({ accountId: number.phoneNumberId, customerId }, fault);
 }
 
-/** The business tried to send and was refused. */
 export function sawRefusal(state: PlatformState, json: string): void {
   if (!state.transcripts.enabled) return;
   const { error } = JSON.parse(json) as { error: { message: string; code: number } };
-  const code = error.message.includes(`#${error.code}`) ? "" : ` (${error.code})`;
-  state.transcripts.note("problem", `A message of the business was refused: ${error.message}${code}.`);
+  noteRefusal(state.transcripts, error.code, error.message);
 }

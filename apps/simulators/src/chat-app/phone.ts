@@ -1,18 +1,16 @@
 import {
+  customersOf,
   FICTIONAL_PEOPLE,
+  offered,
   type PhoneAbilities,
   type PhoneBackend,
   type PhoneChoice,
-  type PhoneCustomer,
-  type PhoneFault,
   type PhoneInput,
-  SAMPLES,
   sampleOf,
   type ThreadKey,
+  usualParts,
 } from "../shared/phone/index.ts";
 import { ensurePerson, inboundMessage } from "./customers.ts";
-import { customerFault, isOn, PHONE_FAULTS, setAccountFault } from "./phone-faults.ts";
-import { loadMedia } from "./phone-media.ts";
 import type { InboundContent } from "./inbound.ts";
 import { WINDOW_MS } from "./send.ts";
 import type { PlatformState, RegisteredNumber } from "./state.ts";
@@ -23,9 +21,11 @@ const ABILITIES: PhoneAbilities = {
   quote: true,
   reactions: ["👍", "❤️", "😂", "😮", "😢", "🙏"],
   readReceipts: true,
-  samples: SAMPLES.map(({ id, label, kind, mimeType }) => ({ id, label, kind, mimeType })),
+  samples: offered("parcel", "receipt", "sunset", "clip", "order"),
+  captions: true,
   files: { mimeTypes: ["image/jpeg", "image/png"], sizeBytesMax: 5 * MEGABYTE },
   location: true,
+  ownApp: false,
   textMax: 4096,
 };
 
@@ -50,7 +50,12 @@ export function createChatAppPhone(state: PlatformState): PhoneBackend {
         name: number.verifiedName,
         address: `+${number.displayPhoneNumber.replace(/\D/g, "")}`,
       })),
-    customers: () => customersOf(state),
+    customers: () =>
+      customersOf(
+        state.transcripts,
+        (person) => person.number,
+        (id, person) => ({ name: state.people.get(id)?.name ?? person?.name ?? `+${id}`, address: `+${id}` }),
+      ),
     send: (key, input) => sendAs(key, contentOf(input), input.replyTo),
     react(key, messageId, emoji) {
       sendAs(key, { kind: "reaction", messageId, ...(emoji === null ? {} : { emoji }) });
@@ -64,32 +69,17 @@ export function createChatAppPhone(state: PlatformState): PhoneBackend {
     choose(key, messageId, choice) {
       sendAs(key, answerOf(choice), messageId);
     },
-    windowExpiresAt(key) {
+    window(key) {
       const openedAt = numberOf(key.accountId).windows.get(key.customerId);
-      return openedAt === undefined ? null : openedAt + WINDOW_MS;
+      return { expiresAt: openedAt === undefined ? null : openedAt + WINDOW_MS, personUntil: null, count: null };
     },
-    faults: (key): PhoneFault[] =>
-      PHONE_FAULTS.map(({ id, label, help, mode }) => ({ id, label, help, mode, on: isOn(state, numberOf(key.accountId), key, id) })),
-    setFault(key, id, on) {
-      const fault = customerFault(id);
-      if (fault === undefined) setAccountFault(state, numberOf(key.accountId), key, id, on);
-      else if (on) state.faults.forRecipient(key.customerId, fault, 1);
-      else if (isOn(state, numberOf(key.accountId), key, id)) state.faults.clearRecipient(key.customerId);
-    },
-    media: (messageId) => loadMedia(state, messageId),
+    ...usualParts(state),
   };
 }
 
 function nameFictional(state: PlatformState, customerId: string): void {
   if (state.people.has(customerId)) return;
   ensurePerson(state, customerId, FICTIONAL_PEOPLE.find((person) => person.number === customerId)?.name);
-}
-
-/** The fictional ones first, then whoever else has a conversation. */
-function customersOf(state: PlatformState): PhoneCustomer[] {
-  const names = new Map(FICTIONAL_PEOPLE.map((person) => [person.number, person.name]));
-  for (const { customerId } of state.transcripts.threads()) names.set(customerId, state.people.get(customerId)?.name ?? `+${customerId}`);
-  return [...names].map(([id, name]) => ({ id, name: state.people.get(id)?.name ?? name, address: `+${id}` }));
 }
 
 function contentOf(input: PhoneInput): InboundContent {

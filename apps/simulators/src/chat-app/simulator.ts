@@ -25,8 +25,8 @@ export async function startChatAppSimulator(options: ChatAppSimulatorOptions): P
   const server = await listen(
     (request, response) => {
       const path = (request.url ?? "").split("?")[0] ?? "";
-      if (/^\/_simulator\/phone(\/|$)/.test(path)) servePhone(phone, request, response, path.slice("/_simulator/phone".length));
-      else if (request.url?.startsWith("/_simulator/")) serveControl(actions, request, response);
+      if (servePhone(phone, request, response)) return;
+      if (request.url?.startsWith("/_simulator/")) serveControl(actions, request, response);
       else if (isDialog(path)) serveDialog(state, request, response);
       else servePlatform(state, request, response);
     },

@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
-import { Recent, ShiftableClock, Swaps, Transcripts } from "../shared/phone/index.ts";
+import { MediaSources, type PhoneFaults, Recent, ShiftableClock, Swaps, Transcripts } from "../shared/phone/index.ts";
 import { metaJson } from "../shared/signing.ts";
 import { Waiters } from "../shared/waiters.ts";
 import { Ids } from "./ids.ts";
@@ -9,7 +9,7 @@ import { Poster } from "../shared/poster.ts";
 import { TokenBucket } from "../shared/token-bucket.ts";
 import { type CallbackBehaviour, DEFAULT_BEHAVIOUR, type Fault } from "./knobs.ts";
 import { PairLimit } from "./limits.ts";
-import type { MediaSource } from "./phone-media.ts";
+import { createPhoneFaults } from "./phone-faults.ts";
 import { sawStatus } from "./phone-seen.ts";
 import { type StatusPlan, StatusRunner } from "./statuses.ts";
 import { decideTemplate } from "./template-api.ts";
@@ -67,9 +67,10 @@ export class PlatformState {
   /** What customers see on their phones. */
   readonly transcripts: Transcripts;
   readonly swaps = new Swaps();
-  /** By message, for the read receipt that a customer gives later, and for showing media. */
+  readonly mediaSources: MediaSources;
+  readonly phoneFaults: PhoneFaults;
+  /** By message, for the read receipt that a customer gives later. */
   readonly plans = new Recent<string, StatusPlan>(2_000);
-  readonly mediaSources = new Recent<string, MediaSource>(2_000);
 
   readonly numbers = new Map<string, RegisteredNumber>();
   readonly accounts = new Map<string, Account>();
@@ -106,6 +107,8 @@ export class PlatformState {
     this.outbox = new CallbackOutbox(this.poster, DEFAULT_BEHAVIOUR, "whatsapp_business_account", "changes");
     const delays = options.statusDelaysMs ?? { sent: 50, delivered: 200, read: 600 };
     this.transcripts = new Transcripts({ clock: this.clock, enabled: options.transcripts ?? options.recordCalls !== false });
+    this.mediaSources = new MediaSources(this.media, this.transcripts);
+    this.phoneFaults = createPhoneFaults(this);
     this.statuses = new StatusRunner(this.outbox, this.clock, delays, changed, (plan, status) => sawStatus(this, plan, status));
   }
 

@@ -1,5 +1,9 @@
+import { handOn } from "../shared/phone/index.ts";
 import type { CallbackAnswer } from "../shared/types.ts";
 import { type InboundContent, type InboundModifiers, inboundFields } from "./inbound.ts";
+import { shownOfInbound } from "./phone-content.ts";
+import { keyOf, seenOf } from "./phone-seen.ts";
+import { nameOf } from "./reactions.ts";
 import type { Account, Person, PlatformState } from "./state.ts";
 
 export interface InboundResult extends CallbackAnswer {
@@ -26,12 +30,6 @@ export interface Customer {
 
 /** What opens no window (3.7). */
 const NO_WINDOW = new Set<string>(["referral", "raw"]);
-
-const reactionNames = new Map([
-  ["\u2764\ufe0f", "love"],
-  ["\u{1f44d}", "like"],
-  ["\u{1f606}", "laugh"],
-]);
 
 export function ensurePerson(state: PlatformState, id: string, profile: CustomerProfile = {}): Person {
   const known = state.people.get(id) ?? { id, name: `Customer ${id.slice(-4)}`, username: `customer.${id.slice(-4)}` };
@@ -60,21 +58,57 @@ export function inboundMessage(
   const mid = modifiers.messageId ?? state.ids.message(person);
   state.messages.set(mid, { accountId: account.accountId, person, outbound: false });
   if (!NO_WINDOW.has(content.kind)) account.windows.set(person, Math.max(at, account.windows.get(person) ?? 0));
-  const fields = inboundFields(content, mid, modifiers, (mimeType, bytes) => state.storeMedia(mimeType, bytes));
-  state.delivery.deliver(
-    account,
-    elementOf(state, account, person, fields, false, at),
-    answered,
-    modifiers.standby ? "standby" : "messaging",
+  let url: string | undefined;
+  const fields = inboundFields(content, mid, modifiers, (mimeType, bytes) => {
+    const stored = state.storeMedia(mimeType, bytes);
+    url ??= stored;
+    return stored;
+  });
+  const element = elementOf(state, account, person, fields, false, at);
+  const seen = seenOf(state, mid, content, modifiers, at, url);
+  handOn(state, keyOf(account, person), seen, answered, (heard) =>
+    state.delivery.deliver(account, element, heard, modifiers.standby ? "standby" : "messaging"),
   );
   return mid;
 }
 
+/** What somebody of the business types in the platform's own app: an echo. Returns the message id. */
+export function typeInApp(
+  state: PlatformState,
+  account: Account,
+  person: string,
+  content: InboundContent,
+  answered?: (answer: CallbackAnswer) => void,
+): string {
+  const mid = state.ids.message(person);
+  state.messages.set(mid, { accountId: account.accountId, person, outbound: true });
+  const fields = inboundFields(content, mid, {}, (mimeType, bytes) => state.storeMedia(mimeType, bytes));
+  const shown = shownOfInbound(content);
+  const note = "Answered in the platform's own app";
+  if (shown !== null) state.transcripts.add(keyOf(account, person), { id: mid, from: "business", status: "delivered", ...shown, note });
+  const message = { ...(fields.message as object), is_echo: true };
+  state.delivery.deliver(account, elementOf(state, account, person, { message }, true), answered);
+  return mid;
+}
+
+/** The person has read everything up to this message. */
+export function seeUpTo(
+  state: PlatformState,
+  account: Account,
+  person: string,
+  mid: string,
+  at?: number,
+  answered?: (answer: CallbackAnswer) => void,
+): void {
+  state.transcripts.readUpTo(keyOf(account, person), "business", (message) => message.id === mid);
+  state.delivery.deliver(account, elementOf(state, account, person, { read: { mid } }, false, at), answered);
+}
+
 export function customerOf(state: PlatformState, id: string): Customer {
-  const tell = (accountId: string, fields: object, at?: number): Promise<CallbackAnswer> =>
+  const tell = (accountId: string, fields: object): Promise<CallbackAnswer> =>
     new Promise((resolve) => {
       const account = state.accountNamed(accountId);
-      state.delivery.deliver(account, elementOf(state, account, id, fields, false, at), resolve);
+      state.delivery.deliver(account, elementOf(state, account, id, fields, false), resolve);
     });
   const send: Customer["send"] = (accountId, content, modifiers) =>
     new Promise((resolve, reject) => {
@@ -91,18 +125,25 @@ export function customerOf(state: PlatformState, id: string): Customer {
     id,
     send,
     sendText: (accountId, text, modifiers) => send(accountId, { kind: "text", text }, modifiers),
-    react: (accountId, mid, emoji) =>
-      tell(accountId, {
-        reaction:
-          emoji === undefined ? { mid, action: "unreact" } : { mid, action: "react", reaction: reactionNames.get(emoji) ?? "other", emoji },
-      }),
+    react(accountId, mid, emoji) {
+      state.transcripts.setReaction(mid, "customer", emoji ?? null);
+      return tell(accountId, {
+        reaction: emoji === undefined ? { mid, action: "unreact" } : { mid, action: "react", reaction: nameOf(emoji), emoji },
+      });
+    },
     see(accountId, messageId, at) {
       const newest = [...state.messages].findLast(([, m]) => m.outbound && m.person === id && m.accountId === accountId)?.[0];
       const mid = messageId ?? newest;
       if (mid === undefined) throw new Error(`nothing was sent to ${id}`);
-      return tell(accountId, { read: { mid } }, at);
+      return new Promise((resolve) => seeUpTo(state, state.accountNamed(accountId), id, mid, at, resolve));
     },
-    edit: (accountId, mid, text, numEdit = 1) => tell(accountId, { message_edit: { mid, text, num_edit: numEdit } }),
-    unsend: (accountId, mid) => tell(accountId, { message: { mid, is_deleted: true } }),
+    edit(accountId, mid, text, numEdit = 1) {
+      state.transcripts.edit(mid, text);
+      return tell(accountId, { message_edit: { mid, text, num_edit: numEdit } });
+    },
+    unsend(accountId, mid) {
+      state.transcripts.remove(mid);
+      return tell(accountId, { message: { mid, is_deleted: true } });
+    },
   };
 }

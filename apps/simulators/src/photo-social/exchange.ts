@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { type ErrorAnswer, PlatformExchange } from "../shared/exchange.ts";
 import type { CommonFault } from "../shared/faults.ts";
 import { graphError } from "./graph-errors.ts";
+import { sawRefusal } from "./phone-seen.ts";
 import type { PlatformState } from "./state.ts";
 import type { RecordedCall } from "./types.ts";
 
@@ -11,6 +12,11 @@ export class Exchange extends PlatformExchange<RecordedCall> {
   constructor(state: PlatformState, response: ServerResponse, call: RecordedCall, segments: string[], search: string) {
     super(response, call, segments, search);
     this.state = state;
+  }
+
+  override refuse(error: ErrorAnswer): void {
+    if (this.segments[1] === "messages") sawRefusal(this.state, error.json);
+    super.refuse(error);
   }
 
   refuseWith(code: number, details?: string, subcode?: number): void {

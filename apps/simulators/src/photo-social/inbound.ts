@@ -2,9 +2,9 @@
 export type InboundContent =
   | { kind: "text"; text: string }
   | { kind: "image" | "video" | "audio" | "file"; mimeType?: string; bytes?: Buffer; count?: number }
-  | { kind: "post" | "reel"; title?: string }
-  | { kind: "story_mention" }
-  | { kind: "story_reply"; text: string; storyId?: string }
+  | { kind: "post" | "reel"; title?: string; bytes?: Buffer }
+  | { kind: "story_mention"; bytes?: Buffer }
+  | { kind: "story_reply"; text: string; storyId?: string; bytes?: Buffer }
   | { kind: "quick_reply"; title: string; payload: string }
   | { kind: "postback"; title: string; payload: string }
   | { kind: "like_heart" }
@@ -28,7 +28,7 @@ export interface InboundModifiers {
 /** A transparent pixel; a stand-in for every kind of media. */
 const PIXEL = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 
-const MIME_TYPES: Readonly<Record<string, string>> = {
+export const MIME_TYPES: Readonly<Record<string, string>> = {
   image: "image/png",
   video: "video/mp4",
   audio: "audio/mp4",
@@ -49,7 +49,7 @@ export function inboundFields(content: InboundContent, mid: string, modifiers: I
     },
   });
   const attached = (...attachments: unknown[]): Fields => message({ attachments });
-  const image = (): string => store("image/png", PIXEL);
+  const image = (bytes: Buffer = PIXEL): string => store("image/png", bytes);
   switch (content.kind) {
     case "text":
       return message({ text: content.text });
@@ -62,16 +62,19 @@ export function inboundFields(content: InboundContent, mid: string, modifiers: I
       return attached(...Array.from({ length: content.count ?? 1 }, one));
     }
     case "post":
-      return attached({ type: "ig_post", payload: { url: image(), ...titled(content.title) } });
+      return attached({ type: "ig_post", payload: { url: image(content.bytes), ...titled(content.title) } });
     case "reel":
       return attached({
         type: "ig_reel",
-        payload: { url: store("video/mp4", PIXEL), ...titled(content.title), reel_video_id: "18012345678901234" },
+        payload: { url: store("video/mp4", content.bytes ?? PIXEL), ...titled(content.title), reel_video_id: "18012345678901234" },
       });
     case "story_mention":
-      return attached({ type: "story_mention", payload: { url: image() } });
+      return attached({ type: "story_mention", payload: { url: image(content.bytes) } });
     case "story_reply":
-      return message({ text: content.text, reply_to: { story: { id: content.storyId ?? "18099887766554433", url: image() } } });
+      return message({
+        text: content.text,
+        reply_to: { story: { id: content.storyId ?? "18099887766554433", url: image(content.bytes) } },
+      });
     case "quick_reply":
       return message({ text: content.title, quick_reply: { payload: content.payload } });
     case "postback": {

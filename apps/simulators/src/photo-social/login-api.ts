@@ -159,9 +159,9 @@ function userToken(exchange: Exchange): void {
   exchange.answer(metaJson({ access_token: token, token_type: "bearer", expires_in: 3_600 }));
 }
 
-function longAnswer(exchange: Exchange, kind: "account" | "user", accounts: string[]): string {
+function longAnswer(exchange: Exchange, kind: "account" | "user", accounts: string[], kept?: string): string {
   const { state } = exchange;
-  const token = state.issue(state.ids.token(kind === "user" ? "EAL" : "IGL"), kind, accounts, {
+  const token = state.issue(kept ?? state.ids.token(kind === "user" ? "EAL" : "IGL"), kind, accounts, {
     expiresAt: state.clock.now() + LONG_LIFE_S * 1_000,
   });
   return metaJson({ access_token: token, token_type: "bearer", expires_in: LONG_LIFE_S });
@@ -189,7 +189,8 @@ function refreshToken(exchange: Exchange): void {
   }
   if (now - token.issuedAt < 24 * HOUR_MS)
     return exchange.refuseWith(100, "The access token must be at least 24 hours old to be refreshed.");
-  exchange.answer(longAnswer(exchange, "account", [...token.accounts]));
+  const kept = state.options.keepTokens ? exchange.query.get("access_token") : null;
+  exchange.answer(longAnswer(exchange, "account", [...token.accounts], kept ?? undefined));
 }
 
 function escapeHtml(text: string): string {

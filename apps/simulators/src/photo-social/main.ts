@@ -20,6 +20,7 @@ const wanted = {
   enforceWindow: flagSetting("enforce-window"),
   fetchMedia: flagSetting("fetch-media"),
   magicRecipients: flagSetting("magic-recipients"),
+  keepTokens: flagSetting("keep-tokens"),
   retryGapsMs: retryGaps === undefined ? undefined : retryGaps.split(",").filter(Boolean).map(Number),
   callbackTimeoutMs: numberSetting("callback-timeout-ms"),
   recordCalls: flagSetting("record-calls"),

@@ -1,14 +1,15 @@
 import { metaJson } from "../shared/signing.ts";
-import { elementOf, inboundMessage } from "./customers.ts";
+import { elementOf, inboundMessage, seeUpTo } from "./customers.ts";
 import type { Exchange } from "./exchange.ts";
 import { graphError } from "./graph-errors.ts";
 import type { Fault } from "./knobs.ts";
 import { fetchAttachments } from "./media-fetch.ts";
 import { checkCall, recipientIn, type Refusal } from "./message-check.ts";
+import { keyOf, sawAction, sawMessage } from "./phone-seen.ts";
 import type { Account, PlatformState } from "./state.ts";
 
-const DAY_MS = 24 * 3_600_000;
-const TAGGED_MS = 7 * DAY_MS;
+export const DAY_MS = 24 * 3_600_000;
+export const TAGGED_MS = 7 * DAY_MS;
 
 type Body = Record<string, unknown>;
 
@@ -38,6 +39,7 @@ export function handleMessages(exchange: Exchange, account: Account, body: Body,
   }
   // A message that is wrong in itself does not use up a fault.
   const fault = state.faults.takeForSend(person);
+  if (fault) state.phoneFaults.struck(keyOf(account, person), fault);
   if (fault && exchange.actBeforeAccept(fault)) {
     state.counts.refused++;
     return;
@@ -54,13 +56,15 @@ export function handleMessages(exchange: Exchange, account: Account, body: Body,
 }
 
 function handleAction(exchange: Exchange, account: Account, person: string, body: Body, bad: Refusal | undefined): void {
-  const fault = exchange.state.faults.takeForManagement();
+  const { state } = exchange;
+  const fault = state.faults.takeForManagement();
   if (fault && exchange.actBeforeAccept(fault)) return;
   const target = (body.payload as { message_id?: string } | undefined)?.message_id;
   if (bad) return exchange.refuseWith(bad.code, bad.details, bad.subcode);
-  if (target !== undefined && exchange.state.messages.get(target)?.accountId !== account.accountId) {
+  if (target !== undefined && state.messages.get(target)?.accountId !== account.accountId) {
     return exchange.refuseWith(100, "Param payload[message_id] is not a message of this account.");
   }
+  sawAction(state, account, person, body);
   exchange.answer(metaJson({ recipient_id: person }));
 }
 
@@ -96,6 +100,7 @@ function accept(exchange: Exchange, account: Account, person: string, message: B
   state.messages.set(mid, { accountId: account.accountId, person, outbound: true });
   state.counts.accepted++;
   call.messageId = mid;
+  sawMessage(state, account, person, mid, message);
   const json = metaJson({ recipient_id: person, message_id: mid });
   const { quick_replies: _taps, attachment, ...rest } = message;
   const shown = { mid, ...rest, ...(attachment === undefined ? {} : { attachments: [attachment] }), is_echo: true };
@@ -110,12 +115,14 @@ function accept(exchange: Exchange, account: Account, person: string, message: B
   exchange.answerAsAsked(json, fault);
 }
 
-function followUp(state: PlatformState, account: Account, person: string, mid: string): void {
+/** Whoever reads by itself does so after a moment. */
+export function followUp(state: PlatformState, account: Account, person: string, mid: string): void {
   const magic = magicOf(state, person);
   const seenDelayMs = state.options.seenDelayMs ?? (magic?.sees === true ? 100 : undefined);
   if (seenDelayMs === undefined || magic?.sees === false) return;
+  if (!state.transcripts.readsByItself(keyOf(account, person))) return;
   state.delivery.later(seenDelayMs, () => {
-    state.delivery.deliver(account, elementOf(state, account, person, { read: { mid } }, false));
+    seeUpTo(state, account, person, mid);
     if (magic?.answers === true) inboundMessage(state, account, person, { kind: "image" });
   });
 }

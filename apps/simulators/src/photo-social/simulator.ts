@@ -3,11 +3,12 @@ import { verifyCallback } from "../shared/handshake.ts";
 import { waitMsMax } from "../shared/waiters.ts";
 import { listen } from "../shared/http.ts";
 import { runLoad } from "../shared/load.ts";
+import { servePhone } from "../shared/phone/index.ts";
 import { postRaw } from "../shared/raw-callback.ts";
 import { controlActions } from "./control-api.ts";
-import { customerOf, elementOf, ensurePerson } from "./customers.ts";
-import { inboundFields } from "./inbound.ts";
+import { customerOf, ensurePerson, typeInApp } from "./customers.ts";
 import { DEFAULT_BEHAVIOUR } from "./knobs.ts";
+import { createPhotoSocialPhone } from "./phone.ts";
 import { servePlatform } from "./platform-api.ts";
 import { type Account, PlatformState } from "./state.ts";
 import type { PhotoSocialSimulator, PhotoSocialSimulatorOptions } from "./types.ts";
@@ -15,8 +16,10 @@ import type { PhotoSocialSimulator, PhotoSocialSimulatorOptions } from "./types.
 /** Starts the simulated platform on its own port: both families, their log-in and the content network behind one address. */
 export async function startPhotoSocialSimulator(options: PhotoSocialSimulatorOptions): Promise<PhotoSocialSimulator> {
   const state = new PlatformState(options);
+  const phone = { backend: createPhotoSocialPhone(state), transcripts: state.transcripts, clock: state.clock };
   const server = await listen(
     (request, response) => {
+      if (servePhone(phone, request, response)) return;
       if (request.url?.startsWith("/_simulator/")) serveControl(actions, request, response);
       else servePlatform(state, request, response);
     },
@@ -44,13 +47,9 @@ export async function startPhotoSocialSimulator(options: PhotoSocialSimulatorOpt
     openWindow: (accountId, person, at) => void state.accountNamed(accountId).windows.set(person, at ?? state.clock.now()),
     typeInApp: (accountId, person, content) =>
       new Promise((resolve) => {
-        const account = state.accountNamed(accountId);
-        const messageId = state.ids.message(person);
-        state.messages.set(messageId, { accountId, person, outbound: true });
-        const fields = inboundFields(content, messageId, {}, (mimeType, bytes) => state.storeMedia(mimeType, bytes));
-        const message = { ...(fields.message as object), is_echo: true };
-        state.delivery.deliver(account, elementOf(state, account, person, { message }, true), (answer) =>
-          resolve({ ...answer, messageId }),
+        // The message id is known by now: no answer comes within the call that asks, except a drop.
+        const messageId: string = typeInApp(state, state.accountNamed(accountId), person, content, (answer) =>
+          queueMicrotask(() => resolve({ ...answer, messageId })),
         );
       }),
     killToken(accessToken) {
@@ -94,6 +93,7 @@ export async function startPhotoSocialSimulator(options: PhotoSocialSimulatorOpt
     close() {
       closing ??= (async () => {
         state.delivery.clear();
+        state.swaps.clear();
         await Promise.all([state.poster.close(), server.close()]);
         state.waiters.failAll("the simulator was closed");
       })();

@@ -1,13 +1,14 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import { Faults } from "../shared/faults.ts";
 import type { Destination } from "../shared/outbox.ts";
+import { type MediaSource, MediaSources, type PhoneFaults, ShiftableClock, Swaps, Transcripts } from "../shared/phone/index.ts";
 import { Poster } from "../shared/poster.ts";
 import { TokenBucket } from "../shared/token-bucket.ts";
-import type { Clock } from "../shared/types.ts";
 import { Waiters } from "../shared/waiters.ts";
 import { Delivery } from "./delivery.ts";
 import { Ids } from "./ids.ts";
 import type { Fault } from "./knobs.ts";
+import { createPhoneFaults } from "./phone-faults.ts";
 import type { AccountRegistration, AppRegistration, PhotoSocialSimulatorOptions, RecordedCall } from "./types.ts";
 
 const MEDIA_PER_SECOND = 10;
@@ -58,12 +59,17 @@ export interface IssuedCode {
 /** All that the simulated platform knows, and the parts that act on it. */
 export class PlatformState {
   readonly options: PhotoSocialSimulatorOptions;
-  readonly clock: Clock;
+  readonly clock: ShiftableClock;
   readonly ids: Ids;
   readonly waiters = new Waiters();
   readonly faults = new Faults<Fault>();
   readonly poster: Poster;
   readonly delivery: Delivery;
+  /** What customers see on their phones. */
+  readonly transcripts: Transcripts;
+  readonly swaps = new Swaps();
+  readonly mediaSources: MediaSources;
+  readonly phoneFaults: PhoneFaults;
 
   readonly accounts = new Map<string, Account>();
   readonly pages = new Map<string, Account>();
@@ -83,7 +89,7 @@ export class PlatformState {
 
   constructor(options: PhotoSocialSimulatorOptions) {
     this.options = { ...options };
-    this.clock = options.clock ?? { now: Date.now };
+    this.clock = new ShiftableClock(options.clock ?? { now: Date.now });
     this.ids = new Ids(options.seed);
     this.poster = new Poster({
       connections: options.concurrency ?? 32,
@@ -93,6 +99,9 @@ export class PlatformState {
       log: (event, fields) => this.log(event, fields),
     });
     this.delivery = new Delivery(this.poster, this.clock, () => this.waiters.notify());
+    this.transcripts = new Transcripts({ clock: this.clock, enabled: options.recordCalls !== false });
+    this.mediaSources = new MediaSources(this.media, this.transcripts);
+    this.phoneFaults = createPhoneFaults(this);
   }
 
   log(event: string, fields: Record<string, unknown>): void {
@@ -135,6 +144,7 @@ export class PlatformState {
       this.pages.set(page.id, account);
       this.issue(page.accessToken, "page", [accountId]);
     }
+    this.transcripts.stateChanged();
     return account;
   }
 
@@ -162,6 +172,12 @@ export class PlatformState {
     return `${this.baseUrl}/_media/${id}`;
   }
 
+  /** Where the bytes behind an address are: here, when the address is our own. */
+  sourceOf(url: string): MediaSource {
+    const own = `${this.baseUrl}/_media/`;
+    return url.startsWith(own) ? { id: url.slice(own.length) } : { link: url };
+  }
+
   record(call: RecordedCall): void {
     if (this.options.recordCalls !== false) {
       const max = this.options.recordedCallsMax ?? 10_000;
@@ -173,13 +189,16 @@ export class PlatformState {
 
   /** True when nothing is due, on its way or waiting for a retry. */
   get idle(): boolean {
-    return this.poster.open + this.poster.pendingRetries + this.delivery.waiting === 0;
+    return this.poster.open + this.poster.pendingRetries + this.delivery.waiting + this.swaps.waiting === 0;
   }
 
   reset(): void {
     this.delivery.clear();
     this.poster.forgetRetries();
     this.faults.clear();
+    this.swaps.clear();
+    this.mediaSources.clear();
+    this.transcripts.clear();
     this.messages.clear();
     this.calls.length = 0;
     for (const token of this.tokens.values()) token.dead = false;

@@ -38,6 +38,8 @@ export interface PhotoSocialSimulatorOptions {
   fetchMedia?: boolean;
   /** Endings 0001 to 0005 mean something. Default true. */
   magicRecipients?: boolean;
+  /** A refresh prolongs the tokens instead of replacing them, for a caller that registers the account anew after a restart. */
+  keepTokens?: boolean;
   /** Gaps between attempts of a callback that was not answered 200; their count bounds the retries. */
   retryGapsMs?: readonly number[];
   /** An unanswered callback counts as failed after this. Default 5,000. */

@@ -32,11 +32,8 @@ export function controlActions(simulator: ShortVideoSimulator, state: PlatformSt
           .filter((conversation) => conversation.userId === userId)
           .map(({ id, businessId, messages }) => ({ conversationId: id, businessId, messages })),
     ],
-    ["POST phone/:/messages", (input, [, businessId = ""]) => simulator.phone(businessId).sendText(input.userId, input.text, input)],
-    [
-      "POST phone/:/automatic",
-      (input, [, businessId = ""]) => simulator.phone(businessId).sendAutomatic(input.userId, input.kind, input.text, input),
-    ],
+    ["POST app-messages", (input) => simulator.phone(input.businessId).sendText(input.userId, input.text, input)],
+    ["POST automatic-messages", (input) => simulator.phone(input.businessId).sendAutomatic(input.userId, input.kind, input.text, input)],
     ["POST events", (input) => simulator.postEvent(input.businessId, input.event, input.content)],
     ["POST callbacks", (input) => simulator.postCallback(input.body, input)],
     ["POST codes", (input) => ({ code: simulator.issueCode(input.businessId, input.redirectUri, input.scopes) })],

@@ -41,6 +41,19 @@ export class Conversation {
     return this.#businessWrote ? "SINGLE" : "STRANGER";
   }
 
+  get expiresAt(): number | null {
+    return this.lastCustomerAt === undefined ? null : this.lastCustomerAt + WINDOW_MS;
+  }
+
+  /** What of the allowance of this time is used; null: there is none, or nothing is counted. */
+  countAt(now: number): { label: string; used: number; max: number } | null {
+    if (this.lastCustomerAt === undefined) return null;
+    if (now - this.lastCustomerAt > WINDOW_MS) {
+      return { label: "after 48 hours of silence", used: this.#sentAfterSilence, max: AFTER_SILENCE_MAX };
+    }
+    return this.#answered ? null : { label: "before your first answer", used: this.#sentBeforeAnswer, max: BEFORE_FIRST_ANSWER_MAX };
+  }
+
   customerWrote(at: number): void {
     this.lastCustomerAt = Math.max(this.lastCustomerAt ?? 0, at);
     if (this.#businessWrote) this.#answered = true;

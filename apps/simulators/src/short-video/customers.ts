@@ -1,6 +1,8 @@
+import { handOn } from "../shared/phone/index.ts";
 import type { CallbackAnswer } from "../shared/types.ts";
 import { conversationIdOf } from "./ids.ts";
 import { type InboundContent, type InboundModifiers, inboundFields } from "./inbound.ts";
+import { keyOf, seenOf } from "./phone-seen.ts";
 import type { Account, Person, PlatformState } from "./state.ts";
 
 export interface InboundResult extends CallbackAnswer {
@@ -66,9 +68,11 @@ export function inboundMessage(
   const conversation = state.conversation(account.businessId, userId);
   const at = modifiers.at ?? state.clock.now();
   const id = modifiers.messageId ?? state.ids.message();
+  let mediaId: string | undefined;
   const fields = inboundFields(content, at, userId, (media) => {
     const stored = storeMedia(state, media);
     conversation.mediaIds.add(stored.id);
+    mediaId = stored.id;
     return stored;
   });
   if (!NO_WINDOW.has(content.kind)) {
@@ -85,7 +89,8 @@ export function inboundMessage(
     ...fields,
     ...(modifiers.replyTo === undefined ? {} : { referenced_message_info: { referenced_message_id: modifiers.replyTo } }),
   };
-  state.outbox.deliver(account.destination, "im_receive_msg", event, answered);
+  const seen = seenOf(state, id, content, modifiers, at, mediaId);
+  handOn(state, keyOf(conversation), seen, answered, (heard) => state.outbox.deliver(account.destination, "im_receive_msg", event, heard));
   return id;
 }
 
@@ -109,6 +114,7 @@ export function echo(
   state.outbox.deliver(account.destination, "im_send_msg", event, answered);
 }
 
+/** The customer has read what came up to that instant. */
 export function readMark(
   state: PlatformState,
   account: Account,
@@ -116,12 +122,47 @@ export function readMark(
   upTo: number,
   answered?: (answer: CallbackAnswer) => void,
 ): void {
+  const key = { accountId: account.businessId, customerId: userId };
+  state.transcripts.readUpTo(key, "business", (message) => message.at <= upTo);
   const event = {
     ...sidesOf(account, state.person(userId), false),
     timestamp: state.clock.now(),
     read: { last_read_timestamp: upTo },
   };
   state.outbox.deliver(account.destination, "im_mark_read_msg", event, answered);
+}
+
+/** What somebody of the business writes in the platform's own app. Returns the message id. */
+export function answerInApp(
+  state: PlatformState,
+  account: Account,
+  userId: string,
+  text: string,
+  modifiers: InboundModifiers = {},
+  answered?: (answer: CallbackAnswer) => void,
+): string {
+  const what = { text, fields: { type: "text", text: { body: text } }, source: "APP", note: "Answered in the platform's own app" };
+  return fromBusiness(state, account, userId, what, modifiers, answered);
+}
+
+/** Of the business, and not by way of the API: it shows on the customer's phone and comes as an echo. */
+function fromBusiness(
+  state: PlatformState,
+  account: Account,
+  userId: string,
+  { text, fields, source, note }: { text: string; fields: Record<string, unknown>; source: string; note: string },
+  modifiers: InboundModifiers,
+  answered?: (answer: CallbackAnswer) => void,
+): string {
+  const conversation = state.conversation(account.businessId, userId);
+  const at = modifiers.at ?? state.clock.now();
+  const id = modifiers.messageId ?? state.ids.message();
+  const message = { id, fromBusiness: true, at, fields, source };
+  conversation.businessWrote(at);
+  conversation.keep(message);
+  state.transcripts.add(keyOf(conversation), { id, from: "business", kind: "text", text, at, status: "delivered", note });
+  echo(state, account, userId, message, answered);
+  return id;
 }
 
 export function customerOf(state: PlatformState, person: Person): Customer {
@@ -150,21 +191,18 @@ export function customerOf(state: PlatformState, person: Person): Customer {
 }
 
 export function phoneOf(state: PlatformState, account: Account): BusinessPhone {
-  const send = (userId: string, fields: Record<string, unknown>, source: string, modifiers: InboundModifiers) =>
-    withResult(conversationIdOf(account.businessId, userId), (answered) => {
-      const conversation = state.conversation(account.businessId, userId);
-      const at = modifiers.at ?? state.clock.now();
-      const message = { id: modifiers.messageId ?? state.ids.message(), fromBusiness: true, at, fields, source };
-      conversation.businessWrote(at);
-      conversation.keep(message);
-      echo(state, account, userId, message, answered);
-      return message.id;
-    });
   return {
-    sendText: (userId, text, modifiers = {}) => send(userId, { type: "text", text: { body: text } }, "APP", modifiers),
+    sendText: (userId, text, modifiers = {}) =>
+      withResult(conversationIdOf(account.businessId, userId), (answered) =>
+        answerInApp(state, account, userId, text, modifiers, answered),
+      ),
     // Which source they name is not documented: this is the one that is mistaken for ours the easiest.
     sendAutomatic: (userId, kind, text, modifiers = {}) =>
-      send(userId, { auto_message_type: kind, type: "text", text: { body: text } }, "API", modifiers),
+      withResult(conversationIdOf(account.businessId, userId), (answered) => {
+        const fields = { auto_message_type: kind, type: "text", text: { body: text } };
+        const what = { text, fields, source: "API", note: "Sent by the platform by itself" };
+        return fromBusiness(state, account, userId, what, modifiers, answered);
+      }),
   };
 }
 

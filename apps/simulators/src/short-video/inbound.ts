@@ -1,4 +1,4 @@
-import type { Media } from "./state.ts";
+import type { Media } from "../shared/phone/index.ts";
 
 export type InboundContent =
   | { kind: "text"; text: string }
@@ -22,7 +22,7 @@ export interface InboundModifiers {
 
 type Fields = Record<string, unknown>;
 
-const DEFAULT_MIME = { image: "image/png", video: "video/mp4", sticker: "image/webp", emoji: "image/png" } as const;
+export const DEFAULT_MIME = { image: "image/png", video: "video/mp4", sticker: "image/webp", emoji: "image/png" } as const;
 
 /** A transparent pixel; a stand-in for every kind of media. */
 const PIXEL = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");

@@ -23,6 +23,7 @@ const wanted = {
   windows: flag("windows"),
   magicRecipients: flag("magic-recipients"),
   concurrency: numberSetting("concurrency"),
+  keepTokens: flag("keep-tokens"),
   retryGapsMs: retryGaps === undefined ? undefined : retryGaps.split(",").filter(Boolean).map(Number),
   callbackTimeoutMs: numberSetting("callback-timeout-ms"),
   recordCalls: flag("record-calls"),

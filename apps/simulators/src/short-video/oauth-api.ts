@@ -66,8 +66,9 @@ export function handleRefresh(exchange: Exchange): void {
   if (body.grant_type !== "refresh_token") return exchange.refuseWith(40002, "grant_type: Not a valid choice.");
   const grant = state.refreshTokens.get(String(body.refresh_token));
   if (!grant || grant.expiresAt < state.clock.now()) return exchange.refuseWith(40105, "The refresh token is invalid or has expired.");
+  const kept = state.options.keepTokens ? tokensOf(state, grant.account, String(body.refresh_token)) : undefined;
   forgetTokens(state, grant.account);
-  exchange.answer(grantTokens(state, grant.account, grant.scopes));
+  exchange.answer(grantTokens(state, grant.account, grant.scopes, kept));
 }
 
 export function handleRevoke(exchange: Exchange): void {
@@ -93,10 +94,19 @@ function forgetTokens(state: PlatformState, account: Account): void {
   }
 }
 
-function grantTokens(state: PlatformState, account: Account, scopes: readonly string[]) {
+/** The account's newest access token with the refresh token that was shown. */
+function tokensOf(state: PlatformState, account: Account, refreshToken: string) {
+  const [accessToken] = [...state.tokens].findLast(([, grant]) => grant.account.businessId === account.businessId) ?? [];
+  return accessToken === undefined ? undefined : { accessToken, refreshToken };
+}
+
+function grantTokens(
+  state: PlatformState,
+  account: Account,
+  scopes: readonly string[],
+  { accessToken, refreshToken } = { accessToken: state.ids.secret("act"), refreshToken: state.ids.secret("rft") },
+) {
   const now = state.clock.now();
-  const accessToken = state.ids.secret("act");
-  const refreshToken = state.ids.secret("rft");
   state.tokens.set(accessToken, { account, scopes, expiresAt: now + TOKEN_LIFE_MS });
   state.refreshTokens.set(refreshToken, { account, scopes, expiresAt: now + REFRESH_TOKEN_LIFE_MS });
   return {

@@ -1,9 +1,11 @@
+import type { ThreadKey } from "../shared/phone/index.ts";
 import { echo, inboundMessage, readMark } from "./customers.ts";
 import type { Conversation } from "./conversations.ts";
 import { refusal } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Fault } from "./knobs.ts";
 import { magicOf } from "./magic.ts";
+import { keyOf, sawAction, sawSend } from "./phone-seen.ts";
 import { checkSend } from "./send-check.ts";
 import type { Account, PlatformState } from "./state.ts";
 
@@ -25,12 +27,16 @@ export function handleSend(exchange: Exchange, account: Account): void {
   if (missing) return refuse(exchange, missing);
   // A message that is wrong in itself does not use up a fault.
   const fault = action ? undefined : state.faults.takeForSend(conversation.userId);
+  if (fault) state.phoneFaults.struck(keyOf(conversation), fault);
   if (fault && exchange.actBeforeAccept(fault)) {
     state.counts.refused++;
     return;
   }
   if (!state.takeBudget("send")) return refuse(exchange, refusal(40100));
-  if (action) return exchange.answer({ message: { message_id: "" } });
+  if (action) {
+    sawAction(state, conversation, body.sender_action);
+    return exchange.answer({ message: { message_id: "" } });
+  }
   const now = state.clock.now();
   const magic = state.options.magicRecipients === false ? {} : magicOf(conversation.userId);
   const blocked = magic.blocked ?? (state.options.windows === false ? undefined : conversation.refuses(now));
@@ -62,14 +68,15 @@ function accept(exchange: Exchange, account: Account, conversation: Conversation
   state.counts.accepted++;
   conversation.businessWrote(now);
   conversation.keep(message);
+  sawSend(state, conversation, message.id, now, body);
   const json = exchange.envelope({ message: { message_id: message.id } });
 
   const { drop, order } = state.outbox.behaviour;
   const { userId } = conversation;
   const magic = state.options.magicRecipients === false ? {} : magicOf(userId);
   const echoes = state.options.echoes !== false && !drop.includes("echo");
-  const reads = magic.reads ?? (state.options.reads !== false && !drop.includes("read"));
-  const delays = state.options.delaysMs ?? { echo: 50, read: 400 };
+  const reads = readsByItself(state, keyOf(conversation));
+  const delays = delaysOf(state);
   const tell = (answered?: () => void) => echo(state, account, userId, message, answered);
   const read = (answered?: () => void) => {
     readMark(state, account, userId, now, answered);
@@ -84,6 +91,20 @@ function accept(exchange: Exchange, account: Account, conversation: Conversation
   // Scheduled, also without a delay: the answer to the send leaves first.
   inTurn(state, order === "reversed" ? steps.reverse() : steps, echoes ? delays.echo : delays.read, delays.read);
   exchange.answerAsAsked(json, fault);
+}
+
+const delaysOf = (state: PlatformState) => state.options.delaysMs ?? { echo: 50, read: 400 };
+
+function readsByItself(state: PlatformState, key: ThreadKey): boolean {
+  const magic = state.options.magicRecipients === false ? {} : magicOf(key.customerId);
+  const usual = state.options.reads !== false && !state.outbox.behaviour.drop.includes("read");
+  return (magic.reads ?? usual) && state.transcripts.readsByItself(key);
+}
+
+/** What came by another way than a send is read after the same moment. */
+export function readLater(state: PlatformState, account: Account, userId: string): void {
+  if (!readsByItself(state, { accountId: account.businessId, customerId: userId })) return;
+  state.later(delaysOf(state).read, () => readMark(state, account, userId, state.clock.now()));
 }
 
 /** One after the other was answered, so that their order is certain. */

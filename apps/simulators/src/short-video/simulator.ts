@@ -1,12 +1,14 @@
 import { waitMsMax } from "../shared/waiters.ts";
 import { serveControl } from "../shared/control.ts";
 import { listen } from "../shared/http.ts";
+import { servePhone } from "../shared/phone/index.ts";
 import { controlActions } from "./control-api.ts";
 import { customerOf, phoneOf } from "./customers.ts";
 import { conversationIdOf } from "./ids.ts";
 import { DEFAULT_BEHAVIOUR } from "./knobs.ts";
 import { runLoad } from "./load.ts";
 import { issueCode } from "./oauth-api.ts";
+import { createShortVideoPhone } from "./phone.ts";
 import { servePlatform } from "./platform-api.ts";
 import { postSignedNow } from "./poster.ts";
 import { PlatformState } from "./state.ts";
@@ -15,8 +17,10 @@ import type { CallbackAnswer, ShortVideoSimulator, ShortVideoSimulatorOptions } 
 /** Starts the simulated platform on its own port. See the README for what each option and knob does. */
 export async function startShortVideoSimulator(options: ShortVideoSimulatorOptions): Promise<ShortVideoSimulator> {
   const state = new PlatformState(options);
+  const phone = { backend: createShortVideoPhone(state), transcripts: state.transcripts, clock: state.clock };
   const server = await listen(
     (request, response) => {
+      if (servePhone(phone, request, response)) return;
       if (request.url?.startsWith("/_simulator/")) serveControl(controls, request, response);
       else servePlatform(state, request, response);
     },
@@ -74,6 +78,7 @@ export async function startShortVideoSimulator(options: ShortVideoSimulatorOptio
     close() {
       closing ??= (async () => {
         state.dropScheduled();
+        state.swaps.clear();
         await Promise.all([state.poster.close(), server.close()]);
         state.waiters.failAll("the simulator was closed");
       })();

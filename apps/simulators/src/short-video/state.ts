@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import { Faults } from "../shared/faults.ts";
+import { type Media, MediaSources, type PhoneFaults, ShiftableClock, Swaps, Transcripts } from "../shared/phone/index.ts";
 import { Poster } from "../shared/poster.ts";
 import { TokenBucket } from "../shared/token-bucket.ts";
 import { Waiters } from "../shared/waiters.ts";
@@ -7,7 +8,8 @@ import { Conversation } from "./conversations.ts";
 import { conversationIdOf, Ids } from "./ids.ts";
 import type { Fault } from "./knobs.ts";
 import { CallbackOutbox, type Destination } from "./outbox.ts";
-import type { AccountRegistration, Clock, RecordedCall, ShortVideoSimulatorOptions } from "./types.ts";
+import { createPhoneFaults } from "./phone-faults.ts";
+import type { AccountRegistration, RecordedCall, ShortVideoSimulatorOptions } from "./types.ts";
 
 export const TOKEN_LIFE_MS = 24 * 3_600_000;
 export const REFRESH_TOKEN_LIFE_MS = 365 * 24 * 3_600_000;
@@ -51,11 +53,6 @@ export interface Person {
   displayName: string;
 }
 
-export interface Media {
-  mimeType: string;
-  bytes: Buffer;
-}
-
 interface Budget {
   second: TokenBucket;
   minute: { startedAt: number; used: number };
@@ -64,17 +61,24 @@ interface Budget {
 /** All that the simulated platform knows, and the parts that act on it. */
 export class PlatformState {
   readonly options: ShortVideoSimulatorOptions;
-  readonly clock: Clock;
+  readonly clock: ShiftableClock;
   readonly clientKey: string;
   readonly ids: Ids;
   readonly waiters = new Waiters();
   readonly faults = new Faults<Fault>();
   readonly poster: Poster;
   readonly outbox: CallbackOutbox;
+  /** What customers see on their phones. */
+  readonly transcripts: Transcripts;
+  readonly swaps = new Swaps();
+  readonly mediaSources: MediaSources;
+  readonly phoneFaults: PhoneFaults;
 
   readonly accounts = new Map<string, Account>();
   readonly tokens = new Map<string, Grant>();
   readonly refreshTokens = new Map<string, Grant>();
+  /** What accounts had before they were revoked, to give it back. */
+  readonly #revoked = new Map<string, { tokens: [string, Grant][]; refreshTokens: [string, Grant][] }>();
   readonly codes = new Map<string, { account: Account; redirectUri: string; scopes: readonly string[]; expiresAt: number }>();
   readonly people = new Map<string, Person>();
   readonly conversations = new Map<string, Conversation>();
@@ -92,7 +96,7 @@ export class PlatformState {
 
   constructor(options: ShortVideoSimulatorOptions) {
     this.options = { ...options };
-    this.clock = options.clock ?? { now: Date.now };
+    this.clock = new ShiftableClock(options.clock ?? { now: Date.now });
     this.clientKey = options.clientKey ?? "7400000000000000001";
     this.ids = new Ids(options.seed);
     this.poster = new Poster({
@@ -103,6 +107,9 @@ export class PlatformState {
       log: (event, fields) => this.log(event, fields),
     });
     this.outbox = new CallbackOutbox(this.poster, this.clock);
+    this.transcripts = new Transcripts({ clock: this.clock, enabled: options.recordCalls !== false });
+    this.mediaSources = new MediaSources(this.media, this.transcripts);
+    this.phoneFaults = createPhoneFaults(this);
     if (options.callbackUrl !== undefined) this.webhooks.set("DIRECT_MESSAGE", options.callbackUrl);
   }
 
@@ -139,8 +146,32 @@ export class PlatformState {
     const grant = { account, scopes: ALL_SCOPES, expiresAt: Number.POSITIVE_INFINITY };
     if (registration.accessToken !== undefined) this.tokens.set(registration.accessToken, grant);
     if (registration.refreshToken !== undefined) this.refreshTokens.set(registration.refreshToken, grant);
+    this.#revoked.delete(businessId);
     this.route();
+    this.transcripts.stateChanged();
     return account;
+  }
+
+  isRevoked(businessId: string): boolean {
+    return this.#revoked.has(businessId);
+  }
+
+  /** The account's owner takes back every permission. */
+  revoke(businessId: string): void {
+    const takeFrom = (grants: Map<string, Grant>) => {
+      const taken = [...grants].filter(([, grant]) => grant.account.businessId === businessId);
+      for (const [token] of taken) grants.delete(token);
+      return taken;
+    };
+    if (this.#revoked.has(businessId)) return;
+    this.#revoked.set(businessId, { tokens: takeFrom(this.tokens), refreshTokens: takeFrom(this.refreshTokens) });
+  }
+
+  restore(businessId: string): void {
+    const before = this.#revoked.get(businessId);
+    for (const [token, grant] of before?.tokens ?? []) this.tokens.set(token, grant);
+    for (const [token, grant] of before?.refreshTokens ?? []) this.refreshTokens.set(token, grant);
+    this.#revoked.delete(businessId);
   }
 
   /** One address per app, for all its accounts but those with an app of their own. */
@@ -212,7 +243,7 @@ export class PlatformState {
   /** True when nothing is due, on its way or waiting for a retry. */
   get idle(): boolean {
     const { poster, outbox } = this;
-    return this.scheduled.size + poster.open + poster.pendingRetries + outbox.waiting === 0;
+    return this.scheduled.size + poster.open + poster.pendingRetries + outbox.waiting + this.swaps.waiting === 0;
   }
 
   dropScheduled(): void {
@@ -225,6 +256,9 @@ export class PlatformState {
     this.dropScheduled();
     this.poster.forgetRetries();
     this.faults.clear();
+    this.swaps.clear();
+    this.mediaSources.clear();
+    this.transcripts.clear();
     this.calls.length = 0;
     this.conversations.clear();
     this.#budgets.clear();

@@ -33,6 +33,8 @@ export interface ShortVideoSimulatorOptions {
   magicRecipients?: boolean;
   /** Connections per callback host. Default 32. */
   concurrency?: number;
+  /** A refresh prolongs the tokens instead of replacing them, for a caller that registers the account anew after a restart. */
+  keepTokens?: boolean;
   /** Gaps between attempts of a callback that was not answered 200; their count bounds the retries. */
   retryGapsMs?: readonly number[];
   /** An unanswered callback counts as failed after this. Default 10,000. */

@@ -1,5 +1,5 @@
-import { type Config, describeSettings } from "../../config.ts";
-import type { DemoAccount, DemoKind } from "./types.ts";
+import type { Config } from "../../config.ts";
+import { business, type DemoAccount, type DemoKind, isDefault } from "./types.ts";
 
 // The operator's own where given: the server checks callbacks with it, so the simulator must sign with it.
 const appSecretOf = (config: Config, account: DemoAccount) => config.chatAppAppSecret ?? (account["appSecret"] as string);
@@ -14,14 +14,11 @@ export const chatApp: DemoKind = {
     businessAccountId: `2${random.digits(14)}`,
     accessToken: random.text(24),
   }),
-  isSimulated: (config) => config.chatAppApiUrl === describeSettings().find((s) => s.name === "CHAT_APP_API_URL")?.default,
-  process: (config, account) => ({
-    main: "chat-app/main.ts",
-    environment: {
-      SIMULATOR_APP_SECRET: appSecretOf(config, account),
-      SIMULATOR_VERIFY_TOKEN: verifyTokenOf(config, account),
-      SIMULATOR_STATUS_DELAYS_MS: "20,60,120",
-    },
+  isSimulated: (config) => isDefault("CHAT_APP_API_URL", config.chatAppApiUrl),
+  options: (config, account) => ({
+    appSecret: appSecretOf(config, account),
+    verifyToken: verifyTokenOf(config, account),
+    statusDelaysMs: { sent: 20, delivered: 60, read: 120 },
   }),
   configure: (config, account, simulatorUrl) => ({
     ...config,
@@ -35,7 +32,7 @@ export const chatApp: DemoKind = {
       businessAccountId: account["businessAccountId"],
       accessToken: account["accessToken"],
       displayPhoneNumber: "15550100100",
-      verifiedName: "Northwind Outdoor",
+      verifiedName: business.name,
       callbackUrl: `${serverUrl}/callbacks/chat-app`,
     }),
   channel: (account) => ({ kind: "chat_app", name: "Demo number", config: { ...account } }),

@@ -1,5 +1,5 @@
-import type { Config } from "../../config.ts";
-import type { SimulatorProcess } from "../simulator-process.ts";
+import { type Config, describeSettings } from "../../config.ts";
+import type { Simulator } from "../simulators.ts";
 
 /** Ids and secrets of one simulated account; kept in demo.json. */
 export type DemoAccount = Record<string, string>;
@@ -11,12 +11,12 @@ export interface DemoKind {
   newAccount(random: DemoRandom): DemoAccount;
   /** False: somebody set the platform's address by hand, and no simulator takes its place. */
   isSimulated(config: Config): boolean;
-  /** The simulator's process: its file below apps/simulators/src and its environment. */
-  process(config: Config, account: DemoAccount): { main: string; environment: Record<string, string> };
+  /** The options its simulator starts with. */
+  options(config: Config, account: DemoAccount): Record<string, unknown>;
   /** The configuration to run with, pointed at the simulator. */
   configure(config: Config, account: DemoAccount, simulatorUrl: string): Config;
   /** Tells a simulator that knows nothing yet of the account. */
-  introduce(simulator: SimulatorProcess, account: DemoAccount, serverUrl: string): Promise<unknown>;
+  introduce(simulator: Simulator, account: DemoAccount, serverUrl: string, config: Config): Promise<unknown>;
   /** Body of POST /channels. */
   channel(account: DemoAccount): { kind: string; name: string; config: Record<string, unknown> };
 }
@@ -25,4 +25,12 @@ export interface DemoRandom {
   digits(count: number): string;
   hex(bytes: number): string;
   text(bytes: number): string;
+}
+
+/** The business that the demo's tenant plays on every platform. */
+export const business = { name: "Northwind Outdoor", username: "northwind.outdoor" };
+
+/** Whether an address of a platform is still the real one's. */
+export function isDefault(name: string, value: string): boolean {
+  return value === describeSettings().find((setting) => setting.name === name)?.default;
 }

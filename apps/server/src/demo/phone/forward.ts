@@ -8,6 +8,10 @@ const root = "/_simulator/phone";
 /** Shown by the page as they are; anything else is offered as a file to keep, so that it never runs as a page of ours. */
 const shown = /^(application\/json|text\/event-stream|image\/(png|jpeg|gif|webp)|video\/|audio\/)/;
 
+function unavailable(error: unknown): never {
+  throw new AppError("service_unavailable", { message: "The simulator does not answer.", retryAfterSeconds: 1, cause: error });
+}
+
 /** Calls of the phone, handed on to a simulator on this machine. Streams are handed on as they come. */
 export function createForwarder(log: Log) {
   // A stream is silent between changes; the simulator's heartbeat comes more often than this.
@@ -17,7 +21,7 @@ export function createForwarder(log: Log) {
   return {
     /** Whether the simulator has a phone. */
     async has(simulatorUrl: string): Promise<boolean> {
-      const answer = await request(simulatorUrl + root, { dispatcher: agent });
+      const answer = await request(simulatorUrl + root, { dispatcher: agent }).catch(unavailable);
       await answer.body.dump();
       return answer.statusCode === 200;
     },
@@ -38,9 +42,7 @@ export function createForwarder(log: Log) {
         method: method as "GET" | "POST",
         body: body ?? null,
         signal: abort.signal,
-      }).catch((error: unknown) => {
-        throw new AppError("service_unavailable", { message: "The simulator does not answer.", retryAfterSeconds: 1, cause: error });
-      });
+      }).catch(unavailable);
       const type = String(answer.headers["content-type"] ?? "application/octet-stream");
       const { raw } = reply;
       reply.hijack();

@@ -1,138 +1,48 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { startTestApp } from "../../../test/harness.ts";
+import {
+  bubble,
+  type DemoChannel,
+  type Message,
+  type PhonePages,
+  startPhonePages,
+  withoutBrowser,
+  write,
+} from "../../../test/phone-page.ts";
 import { eventually } from "../../../test/eventually.ts";
-import { killAll, repository, type Started, startCommand } from "../../../test/process.ts";
-
-const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
-const skip = executablePath === undefined ? "no Chromium on this machine (apt-get install chromium); .ci/run installs it" : false;
-/** Set to a folder to keep the screenshots. */
-const shots = process.env["SCREENSHOTS"];
-
-interface Message {
-  id: string;
-  direction: string;
-  type: string;
-  text: string | null;
-  status: string;
-  externalId: string | null;
-  replyToId: string | null;
-  reactions: { emoji: string }[];
-  error: { code: string; providerCode: string | null } | null;
-}
-
-/** The demo as a person starts it, its API, and the simulated platform behind it. */
-async function startDemo(folder: string) {
-  const started: Started = startCommand(process.execPath, [join(repository, "apps/server/src/main.ts")], {
-    DATA_DIR: join(folder, "data"),
-    PORT: "0",
-    LOG_LEVEL: "warn",
-  });
-  await eventually("the demo presents itself", () => started.stdout().includes("Watch the events"));
-  const text = started.stdout();
-  const url = /URL\s+(\S+)/.exec(text)?.[1] as string;
-  const key = /API key\s+(\S+)/.exec(text)?.[1] as string;
-  const simulator = /curl -s (\S+)\/_simulator\//.exec(text)?.[1] as string;
-  const account = (
-    JSON.parse(await readFile(join(folder, "data/demo.json"), "utf8")) as { accounts: Record<string, Record<string, string>> }
-  ).accounts["chat-app"] as Record<string, string>;
-  const call = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${url}/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return { status: answer.status, body: (await answer.json()) as any };
-  };
-  const channels = (await call("GET", "/channels")).body.data as { id: string; kind: string }[];
-  const channelId = channels.find((channel) => channel.kind === "chat_app")?.id as string;
-  return {
-    started,
-    text,
-    url,
-    call,
-    send: (to: string, words: string) => call("POST", "/messages", { channelId, to, type: "text", text: words }),
-    /** The newest message that fits, once the API shows it. */
-    shows: (what: string, fits: (message: Message) => boolean) =>
-      eventually(what, async () => ((await call("GET", `/messages?channelId=${channelId}`)).body.data as Message[]).find(fits)),
-    /** As a business that calls the platform itself. */
-    platform: (body: object) =>
-      fetch(`${simulator}/v25.0/${account["phoneNumberId"]}/messages`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${account["accessToken"]}`, "content-type": "application/json" },
-        body: JSON.stringify({ messaging_product: "whatsapp", ...body }),
-      }),
-  };
-}
 
 const amina = "447700900123";
 const budi = "12025550142";
 const layla = "447700900456";
 
-describe("the phone", { skip }, () => {
-  let folder: string;
-  let browser: Browser;
-  let demo: Awaited<ReturnType<typeof startDemo>>;
-  /** What a page complained about; none is expected anywhere. */
-  const complaints: string[] = [];
+describe("the phone", { skip: withoutBrowser }, () => {
+  let pages: PhonePages;
+  let demo: DemoChannel;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), "parley-phone-"));
-    [demo, browser] = await Promise.all([
-      startDemo(folder),
-      chromium.launch({
-        executablePath: executablePath as string,
-        args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync"],
-      }),
-    ]);
-    if (shots !== undefined) mkdirSync(shots, { recursive: true });
+    pages = await startPhonePages();
+    demo = pages.channel("chat-app");
   });
-  after(async () => {
-    await browser?.close();
-    demo?.started.child.kill("SIGTERM");
-    await demo?.started.ended;
-    killAll();
-    await rm(folder, { recursive: true, force: true });
-  });
+  after(() => pages?.stop());
 
-  /** The page as one of the customers. */
-  async function open(who: RegExp, viewport = { width: 1280, height: 800 }): Promise<Page> {
-    const page = await browser.newPage({ viewport, reducedMotion: "reduce" });
-    page.setDefaultTimeout(60_000);
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    page.on("console", (line) => {
-      if (line.type() === "error") complaints.push(line.text());
+  const open = (who: RegExp, viewport?: { width: number; height: number }): Promise<Page> =>
+    pages.open(who, viewport === undefined ? {} : { viewport });
+  const shoot = (page: Page, name: string) => pages.shoot(page, name);
+  /** As a business that calls the platform itself. */
+  const platform = async (body: object) => {
+    const simulator = /curl -s (\S+)\/_simulator\//.exec(pages.text)?.[1] as string;
+    await fetch(`${simulator}/v25.0/${demo.account["phoneNumberId"]}/messages`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${demo.account["accessToken"]}`, "content-type": "application/json" },
+      body: JSON.stringify({ messaging_product: "whatsapp", ...body }),
     });
-    page.on("request", (request) => {
-      if (!request.url().startsWith(demo.url)) complaints.push(`asked ${request.url()}`);
-    });
-    await page.goto(`${demo.url}/phone`);
-    if (viewport.width < 900) await page.getByRole("button", { name: /Be somebody else/ }).click();
-    await page.getByRole("button", { name: who }).click();
-    await page.getByRole("textbox", { name: "Message" }).waitFor();
-    return page;
-  }
-  const bubble = (page: Page, words: string) =>
-    page
-      .getByRole("listitem")
-      .filter({ hasText: words })
-      .filter({ has: page.locator(".bubble") });
-  const write = async (page: Page, words: string) => {
-    await page.getByRole("textbox", { name: "Message" }).fill(words);
-    await page.getByRole("textbox", { name: "Message" }).press("Enter");
-  };
-  const shoot = async (page: Page, name: string) => {
-    if (shots !== undefined) await page.screenshot({ path: join(shots, `phone-${name}.png`) });
   };
 
   it("is named by the start message and linked from the server's front", async () => {
-    assert.match(demo.text, new RegExp(`Phone\\s+${demo.url}/phone`));
-    assert.equal(((await (await fetch(demo.url)).json()) as { phone: string }).phone, "/phone");
+    assert.match(pages.text, new RegExp(`Phone\\s+${pages.url}/phone`));
+    assert.equal(((await (await fetch(pages.url)).json()) as { phone: string }).phone, "/phone");
   });
 
   it("carries words both ways, with the customer's marks and the business typing", async () => {
@@ -142,7 +52,7 @@ describe("the phone", { skip }, () => {
     await write(page, "Do you repair tents?");
     const arrived = await demo.shows("the customer's message", (message) => message.text === "Do you repair tents?");
     await bubble(page, "Do you repair tents?").getByRole("img", { name: "Delivered" }).waitFor();
-    await demo.platform({ status: "read", message_id: arrived.externalId, typing_indicator: { type: "text" } });
+    await platform({ status: "read", message_id: arrived.externalId, typing_indicator: { type: "text" } });
     await bubble(page, "Do you repair tents?").getByRole("img", { name: "Read" }).waitFor();
     await page.getByText("typing…").waitFor();
 
@@ -288,7 +198,7 @@ describe("the phone", { skip }, () => {
     await bubble(page, "first of two").waitFor();
     await write(page, "second of two");
     await demo.shows("the one that was held back", (message) => message.text === "first of two");
-    const { data } = (await demo.call("GET", "/messages?direction=inbound")).body as { data: Message[] };
+    const { data } = (await pages.call("GET", "/messages?direction=inbound")).body as { data: Message[] };
     assert.deepEqual(data.filter((message) => message.text?.endsWith("of two")).length, 2);
     await page.getByRole("switch", { name: /Everything twice/ }).click();
     await shoot(page, "faults");
@@ -315,24 +225,25 @@ describe("the phone", { skip }, () => {
   });
 
   it("offers the kinds that the demo has, and no others", async () => {
-    const { kinds } = (await (await fetch(`${demo.url}/phone/api/kinds`)).json()) as { kinds: string[] };
-    assert.ok(kinds.includes("chat-app"));
-    assert.equal((await fetch(`${demo.url}/phone/api/carrier-pigeon`)).status, 404);
-    const page = await browser.newPage();
-    await page.goto(`${demo.url}/phone#carrier-pigeon`);
+    const { kinds } = (await (await fetch(`${pages.url}/phone/api/kinds`)).json()) as { kinds: string[] };
+    assert.deepEqual(kinds, ["chat-app", "photo-social", "short-video"]);
+    assert.equal((await fetch(`${pages.url}/phone/api/carrier-pigeon`)).status, 404);
+    const page = await pages.open(/Amina/, { kind: "carrier-pigeon" });
     await page.getByText("Northwind Outdoor").first().waitFor();
-    assert.equal(await page.locator("#kinds button").count(), kinds.length);
-    assert.equal(await page.locator("#kinds").isVisible(), kinds.length > 1);
+    assert.deepEqual(await page.locator("#kinds button").allTextContents(), ["Chat app", "photo social", "short video"]);
+    await page.getByRole("button", { name: "photo social" }).click();
+    await page.getByText("@northwind.outdoor").waitFor();
+    assert.match(page.url(), /#photo-social\//);
     await page.close();
   });
 
   it("is strict about what it runs and whom it answers", async () => {
-    const page = await fetch(`${demo.url}/phone`);
+    const page = await fetch(`${pages.url}/phone`);
     const policy = page.headers.get("content-security-policy") ?? "";
     assert.match(policy, /default-src 'none'.*script-src 'self'/);
     assert.equal(policy.includes("unsafe"), false);
     const clock = (headers: Record<string, string>, body = '{"advanceMs":1}') =>
-      fetch(`${demo.url}/phone/api/clock`, { method: "POST", headers, body });
+      fetch(`${pages.url}/phone/api/clock`, { method: "POST", headers, body });
     assert.equal((await clock({ "content-type": "text/plain" })).status, 415);
     assert.equal((await clock({ "content-type": "application/json", "sec-fetch-site": "cross-site" })).status, 403);
     for (const body of ["{}", '{"advanceMs":-1}', '{"advanceMs":99999999999}', "no"]) {
@@ -340,15 +251,15 @@ describe("the phone", { skip }, () => {
     }
     // Control addresses of the simulator that are none of the phone's stay out of reach.
     for (const path of ["clock", "%2e%2e/calls", "x/%2e%2e/%2e%2e/numbers", "nothing"]) {
-      const answer = await fetch(`${demo.url}/phone/api/chat-app/${path}`);
+      const answer = await fetch(`${pages.url}/phone/api/chat-app/${path}`);
       assert.equal(answer.status, 404, path);
     }
-    assert.equal((await fetch(`${demo.url}/phone/../package.json`)).status, 404);
-    assert.equal((await fetch(`${demo.url}/phone/tsconfig.json`)).status, 404);
+    assert.equal((await fetch(`${pages.url}/phone/../package.json`)).status, 404);
+    assert.equal((await fetch(`${pages.url}/phone/tsconfig.json`)).status, 404);
   });
 
   it("no page had anything to complain about", () => {
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(pages.complaints, []);
   });
 });
 

@@ -1,9 +1,13 @@
-export type { PhoneBackend, PhoneInput } from "./backend.ts";
+export { type PhoneBackend, type PhoneInput, plainContent, usualParts } from "./backend.ts";
 export { ShiftableClock } from "./clock.ts";
-export { FICTIONAL_PEOPLE } from "./people.ts";
+export { type FaultEntry, PhoneFaults, strikes, swapsTwo, travels } from "./faults.ts";
+export { type Fields, fieldsOf, listOf, textOf } from "./fields.ts";
+export { handOn, noteRefusal } from "./hand-on.ts";
+export { type Media, type MediaSource, MediaSources } from "./media.ts";
+export { customersOf, FICTIONAL_PEOPLE, type FictionalPerson } from "./people.ts";
 export { Recent } from "./recent.ts";
 export { type Phone, servePhone } from "./router.ts";
-export { SAMPLES, sampleOf } from "./samples.ts";
+export { offered, sampleOf } from "./samples.ts";
 export { Swaps } from "./swap.ts";
-export { type SeenMessage, Transcripts } from "./transcript.ts";
+export { type SeenMessage, type Shown, Transcripts } from "./transcript.ts";
 export type * from "./types.ts";

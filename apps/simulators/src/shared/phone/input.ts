@@ -1,7 +1,7 @@
 import type { PhoneInput } from "./backend.ts";
 import type { PhoneAbilities } from "./types.ts";
 
-const text = (value: unknown, name: string, max: number): string => {
+export const text = (value: unknown, name: string, max: number): string => {
   if (typeof value !== "string" || value.trim() === "") throw new Error(`${name} must be a text`);
   if (value.length > max) throw new Error(`${name} is longer than ${max} characters`);
   return value;
@@ -17,6 +17,7 @@ export function readInput(body: Record<string, unknown>, abilities: PhoneAbiliti
   const replyTo = optional(body["replyTo"], "replyTo", 500);
   if (replyTo !== undefined && !abilities.quote) throw new Error("this platform has no quotes");
   const caption = optional(body["caption"], "caption", 1024);
+  if (caption !== undefined && !abilities.captions) throw new Error("this platform takes no words with a picture");
   const modifiers = replyTo === undefined ? {} : { replyTo };
   switch (body["type"]) {
     case "text":

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sendJson } from "../http.ts";
 import type { ShiftableClock } from "./clock.ts";
-import { readInput } from "./input.ts";
+import { readInput, text } from "./input.ts";
 import { sampleOf } from "./samples.ts";
 import type { Thread, Transcripts } from "./transcript.ts";
 import type { PhoneBackend } from "./backend.ts";
@@ -9,6 +9,7 @@ import type { PhoneChange, PhoneMessage, PhoneState, PhoneThread, PhoneTranscrip
 
 /** A file of the person's own as base64, and what stands around it. */
 const BODY_BYTES_MAX = 12 * 1024 * 1024;
+const ROOT = "/_simulator/phone";
 const HEARTBEAT_MS = 15_000;
 const PREVIEW_CHARACTERS = 80;
 
@@ -28,8 +29,15 @@ class Refused extends Error {
   }
 }
 
-/** Serves one call; `path` is what follows `/_simulator/phone`. Never throws. */
-export function servePhone(phone: Phone, request: IncomingMessage, response: ServerResponse, path: string): void {
+/** False: the call is none of the phone's. Never throws. */
+export function servePhone(phone: Phone, request: IncomingMessage, response: ServerResponse): boolean {
+  const path = (request.url ?? "").split("?")[0] ?? "";
+  if (path !== ROOT && !path.startsWith(`${ROOT}/`)) return false;
+  serve(phone, request, response, path.slice(ROOT.length));
+  return true;
+}
+
+function serve(phone: Phone, request: IncomingMessage, response: ServerResponse, path: string): void {
   handle(phone, request, response, path).catch((error: unknown) => {
     const status = error instanceof Refused ? error.status : 400;
     if (response.headersSent) response.destroy();
@@ -99,6 +107,9 @@ function act(phone: Phone, key: ThreadKey, action: string, body: Record<string, 
       backend.choose(key, message.id, choice);
       return { ok: true };
     }
+    case "app-answers":
+      if (backend.answerInApp === undefined) throw new Refused(400, "this platform does not tell of answers in its own app");
+      return { messageId: backend.answerInApp(key, text(body["text"], "text", backend.abilities.textMax)) };
     case "settings":
       if (typeof body["readReceipts"] !== "boolean") throw new Refused(400, "readReceipts must be true or false");
       transcripts.setReadReceipts(key, body["readReceipts"]);
@@ -153,7 +164,7 @@ function threadOf(backend: PhoneBackend, key: ThreadKey, thread: Thread | undefi
     typing: thread?.typing ?? false,
     unread: thread?.messages.filter(isUnread).length ?? 0,
     readReceipts: thread?.readReceipts ?? true,
-    windowExpiresAt: backend.windowExpiresAt(key),
+    window: backend.window(key),
     last: last === undefined ? null : { from: last.from, text: previewOf(last), at: last.at },
     faults: backend.faults(key),
   };

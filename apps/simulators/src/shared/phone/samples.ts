@@ -1,10 +1,13 @@
 import { crc32, deflateSync } from "node:zlib";
+import { melody } from "./sample-sound.ts";
+import { film } from "./sample-video.ts";
+import type { PhoneSample } from "./types.ts";
 
 /** Media that every phone can send: drawn here, so that the repository holds no binary files. */
 export interface Sample {
   id: string;
   label: string;
-  kind: "image" | "document";
+  kind: "image" | "video" | "audio" | "document";
   mimeType: string;
   name: string;
   bytes(): Buffer;
@@ -48,9 +51,9 @@ const mix = (a: Colour, b: Colour, part: number): Colour => [
 const within = (x: number, y: number, left: number, top: number, width: number, height: number): boolean =>
   x >= left && x < left + width && y >= top && y < top + height;
 
-/** An evening at the sea. */
-function sunset(x: number, y: number): Colour {
-  const distance = Math.hypot(x - 240, y - 205);
+/** An evening at the sea; the sun stands at that height. */
+function sunset(x: number, y: number, sun = 205): Colour {
+  const distance = Math.hypot(x - 240, y - sun);
   if (y < 235) {
     if (distance < 54) return mix([255, 244, 214], [255, 214, 140], distance / 54);
     const sky = y < 120 ? mix([64, 60, 120], [224, 120, 130], y / 120) : mix([224, 120, 130], [252, 186, 122], (y - 120) / 115);
@@ -88,6 +91,17 @@ function receipt(x: number, y: number): Colour {
   return [250, 249, 245];
 }
 
+/** A face on a plain ground. */
+function smile(x: number, y: number): Colour {
+  const distance = Math.hypot(x - 240, y - 180);
+  if (distance > 130) return [37, 39, 46];
+  if (distance > 120) return [168, 112, 0];
+  if (Math.hypot((x - 195) * 1.4, y - 150) < 20 || Math.hypot((x - 285) * 1.4, y - 150) < 20) return [70, 45, 10];
+  const mouth = Math.hypot(x - 240, y - 185);
+  if (y > 200 && mouth > 58 && mouth < 72) return [70, 45, 10];
+  return mix([255, 222, 92], [246, 178, 40], distance / 130);
+}
+
 /** One page of text. The table of contents at the end counts bytes, hence the sums. */
 function pdf(lines: readonly string[]): Buffer {
   const text = lines.map((line, at) => `BT /F1 ${at === 0 ? 20 : 12} Tf 56 ${780 - at * 26} Td (${line}) Tj ET`).join("\n");
@@ -123,10 +137,13 @@ const image = (id: string, label: string, paint: Painter): Sample => ({
   bytes: once(() => png(paint)),
 });
 
-export const SAMPLES: readonly Sample[] = [
+const FILM = { width: 192, height: 144, frames: 20, frameMs: 150 };
+
+const SAMPLES: readonly Sample[] = [
   image("parcel", "Damaged parcel", parcel),
   image("receipt", "Receipt", receipt),
   image("sunset", "Sunset", sunset),
+  image("smile", "Smile", smile),
   {
     id: "order",
     label: "Order form (PDF)",
@@ -135,6 +152,22 @@ export const SAMPLES: readonly Sample[] = [
     name: "order-4711.pdf",
     bytes: once(() => pdf(["Order 4711", "1 x Blue jacket, size M", "1 x Wool scarf", "Please deliver on Friday."])),
   },
+  {
+    id: "clip",
+    label: "Video",
+    kind: "video",
+    mimeType: "video/mp4",
+    name: "evening.mp4",
+    bytes: once(() => film(FILM, (x, y, frame) => sunset(x * 2.5, y * 2.5, 90 + frame * 7))),
+  },
+  {
+    id: "voice",
+    label: "Voice message",
+    kind: "audio",
+    mimeType: "audio/wav",
+    name: "voice.wav",
+    bytes: once(() => melody([392, 440, 494, 587, 494, 392].map((hertz) => ({ hertz, ms: 350 })))),
+  },
 ];
 
 export function sampleOf(id: string): Sample {
@@ -142,3 +175,6 @@ export function sampleOf(id: string): Sample {
   if (sample === undefined) throw new Error(`there is no sample ${JSON.stringify(id)}`);
   return sample;
 }
+
+/** As a phone offers them. */
+export const offered = (...ids: string[]): PhoneSample[] => ids.map(sampleOf).map(({ id, label, kind }) => ({ id, label, kind }));

@@ -1,14 +1,18 @@
+import type { ThreadKey } from "./types.ts";
+
 /** Told when the business has answered: what was held back may follow. */
 type Deliver = (answered: () => void) => void;
 
 const HOLD_MS_MAX = 15_000;
+const nameOf = (key: ThreadKey) => `${key.accountId} ${key.customerId}`;
 
 /** Makes two messages of one conversation arrive in reverse order: the first waits for the second. */
 export class Swaps {
   readonly #armed = new Set<string>();
   readonly #held = new Map<string, { deliver: Deliver; timer: NodeJS.Timeout }>();
 
-  isOn(name: string): boolean {
+  isOn(key: ThreadKey): boolean {
+    const name = nameOf(key);
     return this.#armed.has(name) || this.#held.has(name);
   }
 
@@ -17,18 +21,21 @@ export class Swaps {
     return this.#held.size;
   }
 
-  arm(name: string): void {
+  arm(key: ThreadKey): void {
+    const name = nameOf(key);
     if (!this.#held.has(name)) this.#armed.add(name);
   }
 
   /** What is held goes out. */
-  disarm(name: string): void {
+  disarm(key: ThreadKey): void {
+    const name = nameOf(key);
     this.#armed.delete(name);
     this.#release(name);
   }
 
-  /** Delivers now, or holds back until the next message of the same name was answered (or 15 s passed). */
-  pass(name: string, deliver: Deliver): void {
+  /** Delivers now, or holds back until the next message of the same conversation was answered (or 15 s passed). */
+  pass(key: ThreadKey, deliver: Deliver): void {
+    const name = nameOf(key);
     if (this.#armed.delete(name)) {
       this.#held.set(name, { deliver, timer: setTimeout(() => this.#release(name), HOLD_MS_MAX) });
       return;

@@ -15,6 +15,9 @@ export interface Thread extends ThreadKey {
 /** What a simulator says about a message that it saw; the rest has defaults. */
 export type SeenMessage = Pick<PhoneMessage, "id" | "from" | "kind" | "text"> & Partial<PhoneMessage>;
 
+/** What a message shows, whoever sent it. */
+export type Shown = Omit<SeenMessage, "id" | "from">;
+
 /** As `PhoneChange`, without what only the simulator knows of a conversation. */
 export type FeedChange =
   | { type: "message"; key: ThreadKey; message: PhoneMessage }
@@ -139,13 +142,11 @@ export class Transcripts {
     });
   }
 
-  /** The business marked this message of the customer, and with it all before, as read. */
-  businessRead(messageId: string): void {
-    const thread = this.#byMessage.get(messageId);
-    if (thread === undefined) return;
-    const upTo = thread.messages.findIndex((message) => message.id === messageId);
-    for (const message of thread.messages.slice(0, upTo + 1)) {
-      if (message.from === "customer") this.setStatus(message.id, "read");
+  /** The other side has read what this one wrote, up to the last message that fits. */
+  readUpTo(key: ThreadKey, from: "customer" | "business", fits: (message: PhoneMessage) => boolean = () => true): void {
+    const messages = this.find(key)?.messages ?? [];
+    for (const message of messages.slice(0, messages.findLastIndex(fits) + 1)) {
+      if (message.from === from && message.status !== "failed") this.setStatus(message.id, "read");
     }
   }
 

@@ -40,6 +40,8 @@ export interface PhoneMessage {
   /** What stands above and below the text of a template or of a message with choices. */
   header?: string;
   footer?: string;
+  /** What is special about it, in words above it: a story that it answers, an app that it was written in. */
+  note?: string;
   replyTo: string | null;
   reactions: { customer: string | null; business: string | null };
   at: number;
@@ -56,6 +58,16 @@ export interface ThreadKey {
   customerId: string;
 }
 
+/** What the business may send to the customer, by the platform's rules. */
+export interface PhoneWindow {
+  /** Until when it may write freely; null: the customer has not written. */
+  expiresAt: number | null;
+  /** Until when a person of the business may still answer, beyond the window; null: there is no such rule. */
+  personUntil: number | null;
+  /** Messages that the platform counts at this time; null: it counts none. */
+  count: { label: string; used: number; max: number } | null;
+}
+
 export interface PhoneThread extends ThreadKey {
   /** The business is typing. */
   typing: boolean;
@@ -63,8 +75,7 @@ export interface PhoneThread extends ThreadKey {
   unread: number;
   /** True: what arrives is read by itself after a moment. */
   readReceipts: boolean;
-  /** Until when the business may write freely; null: the customer has not written. */
-  windowExpiresAt: number | null;
+  window: PhoneWindow;
   last: { from: "customer" | "business"; text: string; at: number } | null;
   faults: PhoneFault[];
 }
@@ -91,16 +102,27 @@ export interface PhoneClock {
   offsetMs: number;
 }
 
+export interface PhoneSample {
+  id: string;
+  label: string;
+  /** Pictures are shown as such (`samples/{id}`), everything else by a sign. */
+  kind: PhoneMessageKind | "story" | "post" | "heart";
+}
+
 export interface PhoneAbilities {
   quote: boolean;
   /** Emoji offered for reactions; empty: the platform has none. */
   reactions: string[];
   /** Whether the customer can put away what arrives unread. */
   readReceipts: boolean;
-  samples: { id: string; label: string; kind: PhoneMessageKind; mimeType: string }[];
+  samples: PhoneSample[];
+  /** Whether words may go along with a picture. */
+  captions: boolean;
   /** A file of the person's own; null: not on this platform. */
   files: { mimeTypes: string[]; sizeBytesMax: number } | null;
   location: boolean;
+  /** Whether answers from the platform's own app can be played. */
+  ownApp: boolean;
   /** Characters of one text. */
   textMax: number;
 }

@@ -58,8 +58,8 @@ export function createBubble(first, context) {
   function update(now) {
     message = now;
     // The choices stay usable, quoted text may have changed by an edit: drawn again only when it differs.
-    const { kind, text, media, place, choices, header, footer, deleted, replyTo } = now;
-    const signature = JSON.stringify([kind, text, media, place, choices, header, footer, deleted, replyTo]);
+    const { kind, text, media, place, choices, header, footer, note, deleted, replyTo } = now;
+    const signature = JSON.stringify([kind, text, media, place, choices, header, footer, note, deleted, replyTo]);
     if (signature !== drawn) content.replaceChildren(...contentOf(now, context));
     drawn = signature;
     edited.hidden = !now.edited;
@@ -120,6 +120,7 @@ function contentOf(message, context) {
   if (message.deleted) return [h("p", { class: "gone" }, "This message was deleted.")];
   /** @type {(Node | null)[]} */
   const parts = [
+    message.note === undefined ? null : h("p", { class: "about" }, message.note),
     quoteOf(message, context),
     mediaOf(message, context.kind),
     message.header === undefined ? null : h("p", { class: "head", dir: "auto" }, message.header),
@@ -166,7 +167,7 @@ function mediaOf(message, kind) {
     return h(
       "p",
       { class: "card place" },
-      icon("place", "Location"),
+      icon("location", "Location"),
       h("span", {}, h("strong", { dir: "auto" }, place.name ?? "Location"), h("small", {}, where)),
     );
   }

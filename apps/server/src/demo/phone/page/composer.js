@@ -97,17 +97,17 @@ export function createComposer(store) {
   picker.addEventListener("change", async () => {
     const [file] = picker.files ?? [];
     picker.value = "";
-    const limit = store.state?.abilities.files;
-    if (file === undefined || limit === null || limit === undefined) return;
+    const { files: limit, captions } = store.state?.abilities ?? { files: null, captions: false };
+    if (file === undefined || limit === null) return;
     if (!limit.mimeTypes.includes(file.type)) return refuse(`This platform takes ${limit.mimeTypes.join(" and ")} only.`);
     if (file.size > limit.sizeBytesMax) return refuse(`The picture is larger than ${Math.floor(limit.sizeBytesMax / 1_048_576)} MB.`);
-    await send({ type: "file", mimeType: file.type, name: file.name, data: await base64Of(file) }, true);
+    await send({ type: "file", mimeType: file.type, name: file.name, data: await base64Of(file) }, captions);
   });
 
   function drawAttachments() {
     const { state, kind } = store;
     if (state === null) return;
-    const { samples, files, location } = state.abilities;
+    const { samples, files, location, captions } = state.abilities;
     const pick = (/** @type {Record<string, unknown>} */ content, /** @type {boolean} */ takesText) => () => {
       attachments.hidePopover();
       send(content, takesText);
@@ -118,24 +118,22 @@ export function createComposer(store) {
       .map((sample) =>
         h(
           "button",
-          { type: "button", class: "sample", on: { click: pick({ type: "sample", sample: sample.id }, true) } },
+          { type: "button", class: "sample", on: { click: pick({ type: "sample", sample: sample.id }, captions) } },
           h("img", { src: sampleAddress(kind, sample.id), alt: "", width: 96, height: 72 }),
           sample.label,
         ),
       );
     const others = samples
       .filter((sample) => sample.kind !== "image")
-      .map((sample) =>
-        row(sample.kind === "document" ? "document" : "photo", sample.label, pick({ type: "sample", sample: sample.id }, true)),
-      );
+      .map((sample) => row(sample.kind, sample.label, pick({ type: "sample", sample: sample.id }, captions)));
     attachments.replaceChildren(
       h("div", { class: "pictures" }, ...pictures),
       ...others,
-      ...(location ? [row("place", `Location: ${place.name}`, pick({ type: "location", ...place }, false))] : []),
+      ...(location ? [row("location", `Location: ${place.name}`, pick({ type: "location", ...place }, false))] : []),
       ...(files === null
         ? []
         : [
-            row("photo", "Picture from this device…", () => {
+            row("image", "Picture from this device…", () => {
               attachments.hidePopover();
               picker.accept = files.mimeTypes.join(",");
               picker.click();

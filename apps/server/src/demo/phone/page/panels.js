@@ -74,17 +74,24 @@ export function createPanels(store, does) {
     byId("demo-time").textContent = momentOf(now);
     const offset = store.state?.clock.offsetMs ?? 0;
     byId("ahead").textContent = offset === 0 ? "(real time)" : `(${spanOf(offset)} ahead)`;
-    const until = store.thread?.windowExpiresAt ?? null;
+    drawWindow(now);
+  }
+
+  /** @param {number} now */
+  function drawWindow(now) {
+    const { expiresAt, personUntil, count } = store.thread?.window ?? { expiresAt: null, personUntil: null, count: null };
+    const open = expiresAt !== null && expiresAt > now;
+    const words = [windowWords(expiresAt, now, count !== null)];
+    if (!open && personUntil !== null && personUntil > now) {
+      words.push(`A person of the business may still answer for ${spanOf(personUntil - now)}.`);
+    }
     const window = byId("window");
-    const open = until !== null && until > now;
     window.dataset["open"] = String(open);
-    const words =
-      until === null
-        ? "You have not written: the business may not write freely."
-        : open
-          ? `Window open: the business may write freely for ${spanOf(until - now)}.`
-          : "Window closed: the business may not write freely until you write again.";
-    if (window.textContent !== words) window.textContent = words;
+    if (window.textContent !== words.join(" ")) window.textContent = words.join(" ");
+    byId("count").hidden = count === null;
+    if (count === null) return;
+    byId("count-words").textContent = `${count.used} of ${count.max} messages ${count.label}`;
+    /** @type {HTMLElement} */ (byId("count-bar").firstElementChild).style.inlineSize = `${(100 * count.used) / count.max}%`;
   }
 
   function drawCustomers() {
@@ -120,6 +127,20 @@ export function createPanels(store, does) {
     arrange(byId("log"), rows);
   }
 
+  byId("own-app").append(
+    h(
+      "button",
+      { type: "button", on: { click: () => run("app-answers", { text: "Hello! We answered from the app on our phone." }) } },
+      icon("phone"),
+      h(
+        "span",
+        {},
+        "Answer in the platform's own app",
+        h("small", {}, "As if somebody at the business used their phone instead of Parley."),
+      ),
+    ),
+  );
+
   let drawnKind = "";
   setInterval(drawTime, 5_000);
   return () => {
@@ -128,12 +149,24 @@ export function createPanels(store, does) {
       drawnKind = store.kind;
     }
     byId("receipts").hidden = store.state?.abilities.readReceipts !== true;
+    byId("own-app").hidden = store.state?.abilities.ownApp !== true;
     receipts.update(store.thread?.readReceipts ?? true);
     drawTime();
     drawCustomers();
     drawFaults();
     drawLog();
   };
+}
+
+/**
+ * @param {number | null} expiresAt
+ * @param {number} now
+ * @param {boolean} counted some messages may go out all the same
+ */
+function windowWords(expiresAt, now, counted) {
+  if (expiresAt === null) return "You have not written: the business may not write freely.";
+  if (expiresAt > now) return `Window open: the business may write for ${spanOf(expiresAt - now)}.`;
+  return `Window closed: the business may ${counted ? "send few messages" : "not write freely"} until you write again.`;
 }
 
 /**

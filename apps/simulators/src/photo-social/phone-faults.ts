@@ -1,0 +1,27 @@
+import { PhoneFaults, strikes, swapsTwo, travels } from "../shared/phone/index.ts";
+import type { Fault } from "./knobs.ts";
+import type { PlatformState } from "./state.ts";
+
+/** Longer than from an echo to the customer's reading, so that both are held and turned around. */
+const REVERSING_MS = 400;
+
+/** What a person can make go wrong on this platform. It tells of no deliveries: what does not arrive is refused. */
+export function createPhoneFaults(state: PlatformState): PhoneFaults {
+  const { faults, delivery, swaps, transcripts } = state;
+  const tokensOf = (accountId: string) => [...state.tokens.values()].filter((token) => token.accounts.has(accountId));
+  return new PhoneFaults(transcripts, [
+    strikes<Fault>(faults, "undelivered", { kind: "error", code: 551 }, "The platform refuses it: the customer cannot be written to."),
+    strikes<Fault>(faults, "throttled", { kind: "error", code: 613, subcode: 2_534_040 }),
+    strikes<Fault>(faults, "lost_answer", { kind: "cut_after_accept" }),
+    strikes<Fault>(faults, "outage", { kind: "html" }),
+    swapsTwo(swaps),
+    {
+      id: "token_revoked",
+      isOn: ({ accountId }) => tokensOf(accountId).some((token) => token.dead),
+      set({ accountId }, on) {
+        for (const token of tokensOf(accountId)) token.dead = on;
+      },
+    },
+    ...travels(delivery.outbox, { batchWaitMs: REVERSING_MS }, "What the platform tells comes newest first: read before the echo."),
+  ]);
+}

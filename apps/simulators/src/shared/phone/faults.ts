@@ -1,0 +1,130 @@
+import type { Faults } from "../faults.ts";
+import type { Swaps } from "./swap.ts";
+import type { Transcripts } from "./transcript.ts";
+import type { PhoneFault, ThreadKey } from "./types.ts";
+
+type FaultId =
+  | "undelivered"
+  | "throttled"
+  | "lost_answer"
+  | "late_fault"
+  | "outage"
+  | "swap"
+  | "token_revoked"
+  | "duplicate"
+  | "out_of_order";
+
+/** The same words for every platform; a platform says what is different about it as `help`. */
+const WORDS: Readonly<Record<FaultId, Pick<PhoneFault, "label" | "help" | "mode">>> = {
+  undelivered: {
+    label: "Next answer does not arrive",
+    help: "The platform takes it, then reports that it cannot be delivered.",
+    mode: "once",
+  },
+  throttled: {
+    label: "Next answer is throttled",
+    help: "The platform refuses it for being too fast; the business tries again after a moment.",
+    mode: "once",
+  },
+  lost_answer: {
+    label: "Connection is cut",
+    help: "The platform takes the next answer, but the business never hears so.",
+    mode: "once",
+  },
+  late_fault: {
+    label: "System fault, yet sent",
+    help: "The platform answers the next send with a fault of its own, although the message went out.",
+    mode: "once",
+  },
+  outage: { label: "Platform is down once", help: "The next send is answered with an error page.", mode: "once" },
+  swap: { label: "Swap my next two messages", help: "The second one reaches the business before the first.", mode: "once" },
+  token_revoked: {
+    label: "Access token revoked",
+    help: "Every call of the business is refused, until switched off and the channel connected again.",
+    mode: "switch",
+  },
+  duplicate: { label: "Everything twice", help: "The platform tells the business each thing two times.", mode: "switch" },
+  out_of_order: { label: "Receipts out of order", help: "Read comes first, then delivered, then sent.", mode: "switch" },
+};
+
+export interface FaultEntry {
+  id: FaultId;
+  help?: string;
+  isOn(key: ThreadKey): boolean;
+  set(key: ThreadKey, on: boolean): void;
+}
+
+/** Strikes the next message to the customer, and is off again by that. */
+export function strikes<F>(faults: Faults<F>, id: FaultId, fault: F, help?: string): FaultEntry & { fault: F } {
+  const isOn = (key: ThreadKey) => faults.ofRecipient(key.customerId) === fault;
+  return {
+    id,
+    fault,
+    ...(help === undefined ? {} : { help }),
+    isOn,
+    set(key, on) {
+      if (on) faults.forRecipient(key.customerId, fault, 1);
+      else if (isOn(key)) faults.clearRecipient(key.customerId);
+    },
+  };
+}
+
+export const swapsTwo = (swaps: Swaps): FaultEntry => ({
+  id: "swap",
+  isOn: (key) => swaps.isOn(key),
+  set: (key, on) => (on ? swaps.arm(key) : swaps.disarm(key)),
+});
+
+interface Behaviour {
+  duplicate: "none" | "same_body" | "other_body";
+  order: "forward" | "reversed";
+}
+
+/** How callbacks travel, for every customer. `reversing` is set along with the reversed order. */
+export function travels<B extends Behaviour>(outbox: { behaviour: B }, reversing: Partial<B> = {}, help?: string): FaultEntry[] {
+  const change = (more: Partial<Behaviour>, rest: Partial<B> = {}) => {
+    outbox.behaviour = { ...outbox.behaviour, ...rest, ...more };
+  };
+  return [
+    {
+      id: "duplicate",
+      isOn: () => outbox.behaviour.duplicate !== "none",
+      set: (_key, on) => change({ duplicate: on ? "same_body" : "none" }),
+    },
+    {
+      id: "out_of_order",
+      ...(help === undefined ? {} : { help }),
+      isOn: () => outbox.behaviour.order === "reversed",
+      set: (_key, on) => (on ? change({ order: "reversed" }, reversing) : change({ order: "forward" })),
+    },
+  ];
+}
+
+/** What a person can make go wrong, in the order it is offered. */
+export class PhoneFaults {
+  readonly #entries: readonly FaultEntry[];
+  readonly #transcripts: Transcripts;
+
+  constructor(transcripts: Transcripts, entries: readonly FaultEntry[]) {
+    this.#transcripts = transcripts;
+    this.#entries = entries;
+  }
+
+  list(key: ThreadKey): PhoneFault[] {
+    return this.#entries.map(({ id, help, isOn }) => ({ id, ...WORDS[id], ...(help === undefined ? {} : { help }), on: isOn(key) }));
+  }
+
+  set(key: ThreadKey, id: string, on: boolean): void {
+    const entry = this.#entries.find((known) => known.id === id);
+    if (entry === undefined) throw new Error(`there is no fault ${id}`);
+    entry.set(key, on);
+  }
+
+  /** A send used up a fault: it is off again, and where the caller hears nothing it is told here. */
+  struck(key: ThreadKey, fault: object): void {
+    if (!this.#transcripts.enabled) return;
+    const known = this.#entries.find((entry) => "fault" in entry && entry.fault === fault);
+    if (known !== undefined) this.#transcripts.note("problem", `Fault struck: ${WORDS[known.id].label}.`);
+    this.#transcripts.threadChanged(key);
+  }
+}

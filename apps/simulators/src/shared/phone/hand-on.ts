@@ -1,0 +1,41 @@
+import type { CallbackAnswer } from "../types.ts";
+import type { Swaps } from "./swap.ts";
+import type { SeenMessage, Transcripts } from "./transcript.ts";
+import type { ThreadKey } from "./types.ts";
+
+type Answered = (answer: CallbackAnswer) => void;
+
+/**
+ * Takes what a customer did to the business, in the order the person asked for. What shows of it (`seen`) is on the phone at
+ * once and gets its marks by the answer to the callback; null: it shows as no message of its own.
+ */
+export function handOn(
+  { transcripts, swaps }: { transcripts: Transcripts; swaps: Swaps },
+  key: ThreadKey,
+  seen: SeenMessage | null,
+  answered: Answered | undefined,
+  deliver: (answered: Answered | undefined) => void,
+): void {
+  if (!transcripts.enabled) return deliver(answered);
+  if (seen !== null) transcripts.add(key, { status: "sent", ...seen });
+  swaps.pass(key, (passed) =>
+    deliver((answer) => {
+      if (seen !== null) hear(transcripts, seen.id, answer);
+      answered?.(answer);
+      passed();
+    }),
+  );
+}
+
+function hear(transcripts: Transcripts, messageId: string, answer: CallbackAnswer): void {
+  if (answer.status === 200) return transcripts.setStatus(messageId, "delivered");
+  const said = answer.status === 0 ? "did not answer" : `answered ${answer.status}`;
+  transcripts.setProblem(messageId, `The business ${said}; it will be told again.`);
+  transcripts.note("problem", `A callback was not taken: the business ${said}.`);
+}
+
+/** The business tried to send and was refused. */
+export function noteRefusal(transcripts: Transcripts, code: number, message: string): void {
+  const named = message.includes(`#${code}`) ? "" : ` (${code})`;
+  transcripts.note("problem", `A message of the business was refused: ${message.replace(/\.$/, "")}${named}.`);
+}
