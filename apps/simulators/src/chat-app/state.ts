@@ -1,6 +1,8 @@
-import { createSecretKey, type KeyObject } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 import { Recent, ShiftableClock, Swaps, Transcripts } from "../shared/phone/index.ts";
 import { metaJson } from "../shared/signing.ts";
+import { Secrets } from "../shared/signing.ts";
+import { recordCall } from "../shared/simulation.ts";
 import { Waiters } from "../shared/waiters.ts";
 import { Ids } from "./ids.ts";
 import { Faults } from "../shared/faults.ts";
@@ -89,7 +91,7 @@ export class PlatformState {
   readonly references = new Map<string, number>();
   readonly calls: RecordedCall[] = [];
   readonly #reviews = new Set<NodeJS.Timeout>();
-  readonly #secrets = new Map<string, KeyObject>();
+  readonly #secrets = new Secrets();
 
   constructor(options: ChatAppSimulatorOptions) {
     this.options = { ...options };
@@ -130,12 +132,7 @@ export class PlatformState {
 
   /** One object per secret, so that destinations can be compared by it. */
   secret(text: string): KeyObject {
-    let key = this.#secrets.get(text);
-    if (!key) {
-      key = createSecretKey(Buffer.from(text, "utf8"));
-      this.#secrets.set(text, key);
-    }
-    return key;
+    return this.#secrets.keyOf(text);
   }
 
   register(registration: NumberRegistration): RegisteredNumber {
@@ -210,12 +207,7 @@ export class PlatformState {
   }
 
   record(call: RecordedCall): void {
-    if (this.options.recordCalls !== false) {
-      const max = this.options.recordedCallsMax ?? 10_000;
-      if (this.calls.length >= max) this.calls.splice(0, Math.max(1, max >> 3));
-      this.calls.push(call);
-    }
-    this.waiters.notify();
+    recordCall(this, call);
   }
 
   /** True when nothing is due, on its way or waiting for a retry. */
