@@ -105,7 +105,7 @@ test("a page of HTML instead of JSON", async (t) => {
 
 test("a slow answer comes after the statuses of its message", async (t) => {
   const { sim, send, statuses } = await startPlatform(t);
-  sim.faults.next({ kind: "slow", delayMs: 60 });
+  sim.faults.next({ kind: "slow", delayMs: 1_000 });
   const sending = send();
   await sim.waitFor(() => statuses().length >= 1);
   assert.equal(sim.calls.length, 0);

@@ -1,6 +1,6 @@
-import type { ControlAction } from "../shared/control.ts";
+import { type ControlAction, commonActions } from "../shared/control.ts";
 import type { InboundContent, InboundModifiers } from "./inbound.ts";
-import type { CallbackBehaviour, Fault } from "./knobs.ts";
+import type { CallbackBehaviour } from "./knobs.ts";
 import type { PlatformState } from "./state.ts";
 import type { ChatAppSimulator, LiveOptions, NumberRegistration } from "./types.ts";
 
@@ -28,21 +28,8 @@ export function controlActions(simulator: ChatAppSimulator, state: PlatformState
     ],
     ["POST sign-ups", (input) => ({ code: simulator.signUp(input.businessAccountIds, input) })],
     ["POST codes", (input) => ({ code: simulator.issueCode(input.accessToken) })],
-    [
-      "POST faults",
-      (input) => {
-        const fault = input.fault as Fault;
-        if (input.waId !== undefined) simulator.faults.forRecipient(input.waId, fault, input.times);
-        else if (input.management) simulator.faults.nextManagement(fault, input.times);
-        else simulator.faults.next(fault, input.times);
-      },
-    ],
-    ["DELETE faults", () => simulator.faults.clear()],
-    ["POST callbacks", (input) => simulator.postCallback(input.body, input)],
+    ...commonActions(simulator, "waId"),
     ["POST handshake", async (input) => ({ verified: await simulator.verifyCallback(input.url, input.verifyToken) })],
-    ["POST load", (input) => simulator.load(input)],
-    ["POST settled", (input) => simulator.settled(input.timeoutMs)],
-    ["POST reset", () => simulator.reset()],
     [
       "GET stats",
       () => {
@@ -52,8 +39,6 @@ export function controlActions(simulator: ChatAppSimulator, state: PlatformState
     ],
     ["GET double-sends", () => simulator.doubleSends()],
     ["GET references", () => Object.fromEntries(simulator.stats().byMessageCount)],
-    ["GET calls", () => simulator.calls],
-    ["GET sent/:", (_input, [, recipient = ""]) => simulator.sentTo(recipient)],
     ["GET numbers", () => [...state.numbers.keys()]],
   ]);
 }

@@ -1,4 +1,5 @@
 import { listen } from "../shared/http.ts";
+import { closeOf, waitsOf } from "../shared/simulation.ts";
 import { postRaw } from "../shared/raw-callback.ts";
 import { metaJson } from "../shared/signing.ts";
 import { serveControl } from "../shared/control.ts";
@@ -6,10 +7,9 @@ import { controlActions } from "./control-api.ts";
 import { customerOf, ensurePerson } from "./customers.ts";
 import { statusError } from "./graph-errors.ts";
 import { verifyCallback } from "../shared/handshake.ts";
-import { waitMsMax } from "../shared/waiters.ts";
 import { userIdOf } from "./ids.ts";
 import { DEFAULT_BEHAVIOUR } from "./knobs.ts";
-import { runLoad } from "../shared/load.ts";
+import { loadTarget, runLoad } from "../shared/load.ts";
 import { servePhone } from "../shared/phone/index.ts";
 import { createChatAppPhone } from "./phone.ts";
 import { servePlatform } from "./platform-api.ts";
@@ -34,7 +34,6 @@ export async function startChatAppSimulator(options: ChatAppSimulatorOptions): P
     options.host ?? "127.0.0.1",
   );
   state.baseUrl = server.url;
-  let closing: Promise<void> | undefined;
 
   const simulator: ChatAppSimulator = {
     url: server.url,
@@ -84,44 +83,27 @@ export async function startChatAppSimulator(options: ChatAppSimulatorOptions): P
     sentTo: (recipient) => state.calls.filter((call) => call.messageId !== undefined && isFor(call, recipient)),
     stats: () => statsOf(state),
     doubleSends: () => [...state.references].filter(([, count]) => count > 1).map(([reference, count]) => ({ reference, count })),
-    waitFor: (probe, timeoutMs = waitMsMax) =>
-      state.waiters.waitFor(
-        () => probe(simulator),
-        timeoutMs,
-        () => summary(state),
-      ),
+    ...waitsOf(
+      state,
+      () => simulator,
+      () => `${state.statuses.scheduled} statuses`,
+    ),
     releaseStatuses: () => state.statuses.release(),
-    async settled(timeoutMs = waitMsMax) {
-      await state.waiters.waitFor(
-        () => state.idle,
-        timeoutMs,
-        () => summary(state),
-      );
-    },
     verifyCallback: (url, verifyToken = options.verifyToken ?? "") => verifyCallback(url, verifyToken),
     load: (load) => {
       const first = [...state.numbers.values()][0];
-      const url = load.url ?? first?.destination.target?.url ?? options.callbackUrl;
-      if (!url) throw new Error("load needs a callback address");
-      const secret =
-        load.appSecret !== undefined ? state.secret(load.appSecret) : (first?.destination.secret ?? state.secret(options.appSecret));
-      return runLoad({ ...load, url, secret, makeBody: load.makeBody ?? textBodies(state, first) });
+      return runLoad({ ...load, ...loadTarget(load, first?.destination, state), makeBody: load.makeBody ?? textBodies(state, first) });
     },
     reset() {
       state.reset();
       state.outbox.behaviour = { ...DEFAULT_BEHAVIOUR };
     },
-    close() {
-      closing ??= (async () => {
-        state.stopReviews();
-        state.statuses.clear();
-        state.outbox.clear();
-        state.swaps.clear();
-        await Promise.all([state.poster.close(), server.close()]);
-        state.waiters.failAll("the simulator was closed");
-      })();
-      return closing;
-    },
+    close: closeOf(state, server, () => {
+      state.stopReviews();
+      state.statuses.clear();
+      state.outbox.clear();
+      state.swaps.clear();
+    }),
   };
   const actions = controlActions(simulator, state);
   return simulator;
@@ -139,11 +121,6 @@ function isFor(call: RecordedCall, recipient: string): boolean {
   return (
     userId === recipient || (typeof to === "string" && to.replace(/\D/g, "") === recipient.replace(/\D/g, "") && /^\+?\d/.test(recipient))
   );
-}
-
-function summary(state: PlatformState): string {
-  const { posted, ok, failed } = state.poster.counts;
-  return `so far ${state.counts.sends} sends, ${state.counts.accepted} accepted, ${posted} callbacks posted (${ok} ok, ${failed} failed), ${state.statuses.scheduled} statuses due`;
 }
 
 function statsOf(state: PlatformState): SimulatorStats {

@@ -1,6 +1,7 @@
-import { createSecretKey, type KeyObject } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 import { MediaSources, type PhoneFaults, Recent, ShiftableClock, Swaps, Transcripts } from "../shared/phone/index.ts";
-import { metaJson } from "../shared/signing.ts";
+import { metaJson, Secrets } from "../shared/signing.ts";
+import { recordCall } from "../shared/simulation.ts";
 import { Waiters } from "../shared/waiters.ts";
 import { Ids } from "./ids.ts";
 import { Faults } from "../shared/faults.ts";
@@ -90,7 +91,7 @@ export class PlatformState {
   readonly references = new Map<string, number>();
   readonly calls: RecordedCall[] = [];
   readonly #reviews = new Set<NodeJS.Timeout>();
-  readonly #secrets = new Map<string, KeyObject>();
+  readonly #secrets = new Secrets();
 
   constructor(options: ChatAppSimulatorOptions) {
     this.options = { ...options };
@@ -133,12 +134,7 @@ export class PlatformState {
 
   /** One object per secret, so that destinations can be compared by it. */
   secret(text: string): KeyObject {
-    let key = this.#secrets.get(text);
-    if (!key) {
-      key = createSecretKey(Buffer.from(text, "utf8"));
-      this.#secrets.set(text, key);
-    }
-    return key;
+    return this.#secrets.keyOf(text);
   }
 
   register(registration: NumberRegistration): RegisteredNumber {
@@ -213,12 +209,7 @@ export class PlatformState {
   }
 
   record(call: RecordedCall): void {
-    if (this.options.recordCalls !== false) {
-      const max = this.options.recordedCallsMax ?? 10_000;
-      if (this.calls.length >= max) this.calls.splice(0, Math.max(1, max >> 3));
-      this.calls.push(call);
-    }
-    this.waiters.notify();
+    recordCall(this, call);
   }
 
   /** True when nothing is due, on its way or waiting for a retry. */

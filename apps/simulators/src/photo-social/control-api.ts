@@ -1,6 +1,6 @@
-import type { ControlAction } from "../shared/control.ts";
+import { type ControlAction, commonActions } from "../shared/control.ts";
 import type { InboundContent, InboundModifiers } from "./inbound.ts";
-import type { CallbackBehaviour, Fault } from "./knobs.ts";
+import type { CallbackBehaviour } from "./knobs.ts";
 import type { AccountRegistration, AppRegistration, LiveOptions, PhotoSocialSimulator } from "./types.ts";
 
 /** What the programming interface offers, for a driver in another process. */
@@ -32,23 +32,8 @@ export function controlActions(simulator: PhotoSocialSimulator): Map<string, Con
     ["POST app-messages", ({ accountId, person, ...content }) => simulator.typeInApp(accountId, person, contentIn(content))],
     ["POST windows", (input) => simulator.openWindow(input.accountId, input.person, input.at)],
     ["POST dead-tokens", (input) => simulator.killToken(input.accessToken)],
-    [
-      "POST faults",
-      (input) => {
-        const fault = input.fault as Fault;
-        if (input.person !== undefined) simulator.faults.forRecipient(input.person, fault, input.times);
-        else if (input.management) simulator.faults.nextManagement(fault, input.times);
-        else simulator.faults.next(fault, input.times);
-      },
-    ],
-    ["DELETE faults", () => simulator.faults.clear()],
-    ["POST callbacks", (input) => simulator.postCallback(input.body, input)],
+    ...commonActions(simulator, "person"),
     ["POST handshake", async (input) => ({ verified: await simulator.verifyCallback(input.url, input.verifyToken) })],
-    ["POST load", (input) => simulator.load(input)],
-    ["POST settled", (input) => simulator.settled(input.timeoutMs)],
-    ["POST reset", () => simulator.reset()],
     ["GET stats", () => simulator.stats()],
-    ["GET calls", () => simulator.calls],
-    ["GET sent/:", (_input, [, person = ""]) => simulator.sentTo(person)],
   ]);
 }

@@ -1,9 +1,9 @@
 import { serveControl } from "../shared/control.ts";
 import { verifyCallback } from "../shared/handshake.ts";
-import { waitMsMax } from "../shared/waiters.ts";
 import { listen } from "../shared/http.ts";
-import { runLoad } from "../shared/load.ts";
+import { loadTarget, runLoad } from "../shared/load.ts";
 import { servePhone } from "../shared/phone/index.ts";
+import { closeOf, waitsOf } from "../shared/simulation.ts";
 import { postRaw } from "../shared/raw-callback.ts";
 import { controlActions } from "./control-api.ts";
 import { customerOf, ensurePerson, typeInApp } from "./customers.ts";
@@ -27,7 +27,6 @@ export async function startPhotoSocialSimulator(options: PhotoSocialSimulatorOpt
     options.host ?? "127.0.0.1",
   );
   state.baseUrl = server.url;
-  let closing: Promise<void> | undefined;
 
   const simulator: PhotoSocialSimulator = {
     url: server.url,
@@ -64,49 +63,27 @@ export async function startPhotoSocialSimulator(options: PhotoSocialSimulatorOpt
     sentTo: (person) => state.calls.filter((call) => call.messageId !== undefined && call.recipient === person),
     isSubscribed: (accountId) => state.accountNamed(accountId).subscribedFields.has("messages"),
     stats: () => ({ ...state.counts, callbacks: { ...state.poster.counts, open: state.poster.open } }),
-    waitFor: (probe, timeoutMs = waitMsMax) =>
-      state.waiters.waitFor(
-        () => probe(simulator),
-        timeoutMs,
-        () => summary(state),
-      ),
-    async settled(timeoutMs = waitMsMax) {
-      await state.waiters.waitFor(
-        () => state.idle,
-        timeoutMs,
-        () => summary(state),
-      );
-    },
+    ...waitsOf(
+      state,
+      () => simulator,
+      () => String(state.delivery.waiting),
+    ),
     verifyCallback: (url, verifyToken = options.verifyToken ?? "") => verifyCallback(url, verifyToken),
     load: (load) => {
       const first = [...state.accounts.values()][0];
-      const url = load.url ?? first?.destination.target?.url ?? options.callbackUrl;
-      if (!url) throw new Error("load needs a callback address");
-      const secret =
-        load.appSecret !== undefined ? state.secret(load.appSecret) : (first?.destination.secret ?? state.secret(options.appSecret));
-      return runLoad({ ...load, url, secret, makeBody: load.makeBody ?? textBodies(state, first) });
+      return runLoad({ ...load, ...loadTarget(load, first?.destination, state), makeBody: load.makeBody ?? textBodies(state, first) });
     },
     reset() {
       state.reset();
       state.delivery.outbox.behaviour = { ...DEFAULT_BEHAVIOUR };
     },
-    close() {
-      closing ??= (async () => {
-        state.delivery.clear();
-        state.swaps.clear();
-        await Promise.all([state.poster.close(), server.close()]);
-        state.waiters.failAll("the simulator was closed");
-      })();
-      return closing;
-    },
+    close: closeOf(state, server, () => {
+      state.delivery.clear();
+      state.swaps.clear();
+    }),
   };
   const actions = controlActions(simulator);
   return simulator;
-}
-
-function summary(state: PlatformState): string {
-  const { posted, ok, failed } = state.poster.counts;
-  return `so far ${state.counts.sends} sends, ${state.counts.accepted} accepted, ${posted} callbacks posted (${ok} ok, ${failed} failed), ${state.delivery.waiting} due`;
 }
 
 /** Texts from ten thousand customers, each with its own message id. */

@@ -1,9 +1,11 @@
-import { createSecretKey, type KeyObject } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 import { Faults } from "../shared/faults.ts";
 import type { Destination } from "../shared/outbox.ts";
 import { type MediaSource, MediaSources, type PhoneFaults, ShiftableClock, Swaps, Transcripts } from "../shared/phone/index.ts";
 import { Poster } from "../shared/poster.ts";
 import { TokenBucket } from "../shared/token-bucket.ts";
+import { Secrets } from "../shared/signing.ts";
+import { recordCall } from "../shared/simulation.ts";
 import { Waiters } from "../shared/waiters.ts";
 import { Delivery } from "./delivery.ts";
 import { Ids } from "./ids.ts";
@@ -85,7 +87,7 @@ export class PlatformState {
 
   readonly counts = { calls: 0, sends: 0, accepted: 0, refused: 0 };
   readonly calls: RecordedCall[] = [];
-  readonly #secrets = new Map<string, KeyObject>();
+  readonly #secrets = new Secrets();
 
   constructor(options: PhotoSocialSimulatorOptions) {
     this.options = { ...options };
@@ -110,11 +112,7 @@ export class PlatformState {
 
   /** One object per secret, so that destinations can be compared by it. */
   secret(text: string): KeyObject {
-    const known = this.#secrets.get(text);
-    if (known) return known;
-    const key = createSecretKey(Buffer.from(text, "utf8"));
-    this.#secrets.set(text, key);
-    return key;
+    return this.#secrets.keyOf(text);
   }
 
   register(registration: AccountRegistration): Account {
@@ -179,12 +177,7 @@ export class PlatformState {
   }
 
   record(call: RecordedCall): void {
-    if (this.options.recordCalls !== false) {
-      const max = this.options.recordedCallsMax ?? 10_000;
-      if (this.calls.length >= max) this.calls.splice(0, Math.max(1, max >> 3));
-      this.calls.push(call);
-    }
-    this.waiters.notify();
+    recordCall(this, call);
   }
 
   /** True when nothing is due, on its way or waiting for a retry. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FaultControls } from "./faults.ts";
 import { readBody, sendJson } from "./http.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a tool for the people who run it; wrong fields fail where they are used
@@ -37,4 +38,36 @@ export function serveControl(actions: ReadonlyMap<string, ControlAction>, reques
 
 function withoutErrors(_key: string, value: unknown): unknown {
   return value instanceof Error ? value.message : value;
+}
+
+interface Controlled<F> {
+  faults: FaultControls<F>;
+  postCallback(body: unknown, how: never): unknown;
+  load(load: never): unknown;
+  settled(timeoutMs?: number): unknown;
+  reset(): unknown;
+  calls: unknown;
+  sentTo(person: string): unknown;
+}
+
+/** The controls of every platform. `person` is the field that names whom a fault is for. */
+export function commonActions<F>(simulator: Controlled<F>, person: string): [string, ControlAction][] {
+  return [
+    [
+      "POST faults",
+      (input) => {
+        const fault = input.fault as F;
+        if (input[person] !== undefined) simulator.faults.forRecipient(input[person], fault, input.times);
+        else if (input.management) simulator.faults.nextManagement(fault, input.times);
+        else simulator.faults.next(fault, input.times);
+      },
+    ],
+    ["DELETE faults", () => simulator.faults.clear()],
+    ["POST callbacks", (input) => simulator.postCallback(input.body, input as never)],
+    ["POST load", (input) => simulator.load(input as never)],
+    ["POST settled", (input) => simulator.settled(input.timeoutMs)],
+    ["POST reset", () => simulator.reset()],
+    ["GET calls", () => simulator.calls],
+    ["GET sent/:", (_input, [, recipient = ""]) => simulator.sentTo(recipient)],
+  ];
 }

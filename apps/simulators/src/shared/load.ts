@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { escapeLikeMeta } from "./signing.ts";
+import type { Destination } from "./outbox.ts";
 import { Poster } from "./poster.ts";
 
 export interface LoadOptions {
@@ -32,6 +33,18 @@ export interface LoadReport {
 
 /** Latency counts from when a callback was due, so a coarser tick would show up as latency. */
 const TICK_MS = 1;
+
+/** Where a load goes and what signs it, unless it says so itself: as callbacks of the first registered number or account. */
+export function loadTarget(
+  load: Pick<LoadOptions, "url" | "appSecret">,
+  first: Destination | undefined,
+  state: { options: { callbackUrl?: string; appSecret: string }; secret(text: string): KeyObject },
+): { url: string; secret: KeyObject } {
+  const url = load.url ?? first?.target?.url ?? state.options.callbackUrl;
+  if (!url) throw new Error("load needs a callback address");
+  const secret = load.appSecret !== undefined ? state.secret(load.appSecret) : (first?.secret ?? state.secret(state.options.appSecret));
+  return { url, secret };
+}
 
 /** Open loop: sends by the clock, whether or not the receiver keeps up, so that slowness shows as latency. */
 export async function runLoad(

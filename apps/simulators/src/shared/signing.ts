@@ -1,4 +1,4 @@
-import { createHmac, type KeyObject } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 
 /** What Meta does to a body before signing it: non-ASCII becomes `\uXXXX`, `/` becomes `\/`. */
 const NEEDS_ESCAPE = /[\u0080-\uffff/]/;
@@ -30,4 +30,18 @@ export function signMeta(secret: string | KeyObject, body: string | Buffer): str
 export function signTiktok(secret: string | KeyObject, body: string | Buffer, unixSeconds: number): string {
   const hex = createHmac("sha256", secret).update(`${unixSeconds}.`).update(body).digest("hex");
   return `t=${unixSeconds},s=${hex}`;
+}
+
+/** One key object per secret. */
+export class Secrets {
+  readonly #keys = new Map<string, KeyObject>();
+
+  keyOf(text: string): KeyObject {
+    let key = this.#keys.get(text);
+    if (!key) {
+      key = createSecretKey(Buffer.from(text, "utf8"));
+      this.#keys.set(text, key);
+    }
+    return key;
+  }
 }

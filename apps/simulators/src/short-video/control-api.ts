@@ -1,6 +1,6 @@
-import type { ControlAction } from "../shared/control.ts";
+import { type ControlAction, commonActions } from "../shared/control.ts";
 import type { InboundContent, InboundModifiers } from "./inbound.ts";
-import type { CallbackBehaviour, Fault } from "./knobs.ts";
+import type { CallbackBehaviour } from "./knobs.ts";
 import type { PlatformState } from "./state.ts";
 import type { AccountRegistration, LiveOptions, ShortVideoSimulator } from "./types.ts";
 
@@ -35,24 +35,9 @@ export function controlActions(simulator: ShortVideoSimulator, state: PlatformSt
     ["POST app-messages", (input) => simulator.phone(input.businessId).sendText(input.userId, input.text, input)],
     ["POST automatic-messages", (input) => simulator.phone(input.businessId).sendAutomatic(input.userId, input.kind, input.text, input)],
     ["POST events", (input) => simulator.postEvent(input.businessId, input.event, input.content)],
-    ["POST callbacks", (input) => simulator.postCallback(input.body, input)],
     ["POST codes", (input) => ({ code: simulator.issueCode(input.businessId, input.redirectUri, input.scopes) })],
-    [
-      "POST faults",
-      (input) => {
-        const fault = input.fault as Fault;
-        if (input.userId !== undefined) simulator.faults.forRecipient(input.userId, fault, input.times);
-        else if (input.management) simulator.faults.nextManagement(fault, input.times);
-        else simulator.faults.next(fault, input.times);
-      },
-    ],
-    ["DELETE faults", () => simulator.faults.clear()],
-    ["POST load", (input) => simulator.load(input)],
-    ["POST settled", (input) => simulator.settled(input.timeoutMs)],
-    ["POST reset", () => simulator.reset()],
+    ...commonActions(simulator, "userId"),
     ["POST conversations", (input) => simulator.openConversation(input.businessId, input.userId, input.at)],
     ["GET stats", () => simulator.stats()],
-    ["GET calls", () => simulator.calls],
-    ["GET sent/:", (_input, [, recipient = ""]) => simulator.sentTo(recipient)],
   ]);
 }

@@ -1,7 +1,7 @@
-import { waitMsMax } from "../shared/waiters.ts";
 import { serveControl } from "../shared/control.ts";
 import { listen } from "../shared/http.ts";
 import { servePhone } from "../shared/phone/index.ts";
+import { closeOf, waitsOf } from "../shared/simulation.ts";
 import { controlActions } from "./control-api.ts";
 import { customerOf, phoneOf } from "./customers.ts";
 import { conversationIdOf } from "./ids.ts";
@@ -28,7 +28,6 @@ export async function startShortVideoSimulator(options: ShortVideoSimulatorOptio
     options.host ?? "127.0.0.1",
   );
   state.baseUrl = server.url;
-  let closing: Promise<void> | undefined;
 
   const simulator: ShortVideoSimulator = {
     url: server.url,
@@ -57,42 +56,23 @@ export async function startShortVideoSimulator(options: ShortVideoSimulatorOptio
       callbacks: { ...state.poster.counts, open: state.poster.open },
       scheduled: state.scheduled.size + state.outbox.waiting,
     }),
-    waitFor: (probe, timeoutMs = waitMsMax) =>
-      state.waiters.waitFor(
-        () => probe(simulator),
-        timeoutMs,
-        () => summary(state),
-      ),
-    async settled(timeoutMs = waitMsMax) {
-      await state.waiters.waitFor(
-        () => state.idle,
-        timeoutMs,
-        () => summary(state),
-      );
-    },
+    ...waitsOf(
+      state,
+      () => simulator,
+      () => String(state.scheduled.size),
+    ),
     load: (load) => runLoad(state, load),
     reset() {
       state.reset();
       state.outbox.behaviour = { ...DEFAULT_BEHAVIOUR };
     },
-    close() {
-      closing ??= (async () => {
-        state.dropScheduled();
-        state.swaps.clear();
-        await Promise.all([state.poster.close(), server.close()]);
-        state.waiters.failAll("the simulator was closed");
-      })();
-      return closing;
-    },
+    close: closeOf(state, server, () => {
+      state.dropScheduled();
+      state.swaps.clear();
+    }),
   };
   const controls = controlActions(simulator, state);
   return simulator;
-}
-
-function summary(state: PlatformState): string {
-  const { posted, ok, failed } = state.poster.counts;
-  const { sends, accepted } = state.counts;
-  return `so far ${sends} sends, ${accepted} accepted, ${posted} callbacks posted (${ok} ok, ${failed} failed), ${state.scheduled.size} due`;
 }
 
 type RawOptions = NonNullable<Parameters<ShortVideoSimulator["postCallback"]>[1]>;

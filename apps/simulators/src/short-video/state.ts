@@ -1,8 +1,10 @@
-import { createSecretKey, type KeyObject } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 import { Faults } from "../shared/faults.ts";
 import { type Media, MediaSources, type PhoneFaults, ShiftableClock, Swaps, Transcripts } from "../shared/phone/index.ts";
 import { Poster } from "../shared/poster.ts";
 import { TokenBucket } from "../shared/token-bucket.ts";
+import { Secrets } from "../shared/signing.ts";
+import { recordCall } from "../shared/simulation.ts";
 import { Waiters } from "../shared/waiters.ts";
 import { Conversation } from "./conversations.ts";
 import { conversationIdOf, Ids } from "./ids.ts";
@@ -92,7 +94,7 @@ export class PlatformState {
   readonly calls: RecordedCall[] = [];
   readonly scheduled = new Set<NodeJS.Timeout>();
   readonly #budgets = new Map<string, Budget>();
-  readonly #secrets = new Map<string, KeyObject>();
+  readonly #secrets = new Secrets();
 
   constructor(options: ShortVideoSimulatorOptions) {
     this.options = { ...options };
@@ -117,13 +119,9 @@ export class PlatformState {
     this.options.log?.(event, fields);
   }
 
+  /** One object per secret, so that destinations can be compared by it. */
   secret(text: string): KeyObject {
-    let key = this.#secrets.get(text);
-    if (!key) {
-      key = createSecretKey(Buffer.from(text, "utf8"));
-      this.#secrets.set(text, key);
-    }
-    return key;
+    return this.#secrets.keyOf(text);
   }
 
   register(registration: AccountRegistration): Account {
@@ -232,12 +230,7 @@ export class PlatformState {
   }
 
   record(call: RecordedCall): void {
-    if (this.options.recordCalls !== false) {
-      const max = this.options.recordedCallsMax ?? 10_000;
-      if (this.calls.length >= max) this.calls.splice(0, Math.max(1, max >> 3));
-      this.calls.push(call);
-    }
-    this.waiters.notify();
+    recordCall(this, call);
   }
 
   /** True when nothing is due, on its way or waiting for a retry. */

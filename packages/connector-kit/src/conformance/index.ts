@@ -19,7 +19,7 @@ const TEXT = "Grüße 👩‍👩‍👧 \u200fשלום a/b";
  * What every connector must keep, over real HTTP, before a test of its own is written: registers the cases with
  * node:test. One simulator serves them all; each case uses its own words.
  */
-export function runConnectorConformance({ name, connector, simulator, timeoutMs = 300 }: ConformanceInput): void {
+export function runConnectorConformance({ name, connector, simulator, timeoutMs = 2_000 }: ConformanceInput): void {
   describe(`${name} keeps the connector contract`, () => {
     let receiver: CallbackReceiver;
     let platform: RunningSimulator;

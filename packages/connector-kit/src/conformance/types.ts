@@ -61,6 +61,6 @@ export interface ConformanceInput {
   name: string;
   connector: ChannelConnector;
   simulator: ConformanceSimulator;
-  /** How long the HTTP client waits for an answer. Default 300. */
+  /** How long the HTTP client waits for an answer. Default 2,000. */
   timeoutMs?: number;
 }

@@ -54,7 +54,7 @@ test("all pages of an account come, from the platform itself", async (t) => {
     displayPhoneNumber: "15550100100",
     templates,
   });
-  const found = await all(platformHttp(platform.url, 5_000));
+  const found = await all(platformHttp(platform.url, 30_000));
   assert.deepEqual(
     found.map(({ name }) => name),
     templates.map(({ name }) => name),

@@ -25,7 +25,7 @@ async function start(t: TestContext, options: PhotoSocialOptions = {}) {
   platform.registerApp({ ...APP, redirectUris: [REDIRECT] });
   const path = options.login === "page" ? "/v25.0/dialog/oauth" : "/oauth/authorize";
   const connector = createPhotoSocialConnector({ ...options, authorizeUrl: platform.url + path, now: clock.now });
-  return { clock, platform, connector, authorization: connector.authorization as Authorization, http: platformHttp(platform.url, 1_000) };
+  return { clock, platform, connector, authorization: connector.authorization as Authorization, http: platformHttp(platform.url, 30_000) };
 }
 
 /** What the owner's browser does on the platform's page; the address it is sent back to. */
@@ -165,7 +165,7 @@ test("a look at a channel says in words what is wrong and what to do", async (t)
   platform.killToken("IGmanual");
   const [dead] = await look({});
   assert.deepEqual([dead?.check, dead?.remedy], ["credentials", "Authorize the account again."]);
-  const unreachable = platformHttp("http://127.0.0.1:1", 500);
+  const unreachable = platformHttp("http://127.0.0.1:1", 30_000);
   assert.equal((await connector.checkHealth?.({ externalId: ACCOUNT, config: { accessToken: "x" } }, unreachable))?.[0]?.ok, false);
 });
 

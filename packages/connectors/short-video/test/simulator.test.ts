@@ -25,7 +25,7 @@ async function start(t: TestContext) {
     config: { businessId: BUSINESS, clientKey: app.id, clientSecret: app.secret, accessToken: "act.first" },
   };
   const person: PersonRef = { address: sim.conversationId(BUSINESS, CUSTOMER), providerUserId: CUSTOMER };
-  return { sim, connector: connector as Required<typeof connector>, http: platformHttp(sim.url, 2_000), access, person };
+  return { sim, connector: connector as Required<typeof connector>, http: platformHttp(sim.url, 30_000), access, person };
 }
 
 test("an account is connected through the page, its tokens renewed, and its health is good", async (t) => {

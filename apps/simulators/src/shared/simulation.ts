@@ -1,0 +1,58 @@
+/** What the simulators of all platforms are alike in, behind their own protocols: recording, waiting, and closing. */
+import type { Poster } from "./poster.ts";
+import { type Waiters, waitMsMax } from "./waiters.ts";
+
+interface Simulation {
+  readonly waiters: Waiters;
+  readonly poster: Poster;
+  readonly counts: { sends: number; accepted: number };
+  /** True when nothing is due, on its way or waiting for a retry. */
+  readonly idle: boolean;
+}
+
+/** `waitFor` and `settled` of a simulator. `due` tells what still is, for whoever waited in vain. */
+export function waitsOf<S>(state: Simulation, simulator: () => S, due: () => string) {
+  const summary = (): string => {
+    const { posted, ok, failed } = state.poster.counts;
+    const { sends, accepted } = state.counts;
+    return `so far ${sends} sends, ${accepted} accepted, ${posted} callbacks posted (${ok} ok, ${failed} failed), ${due()} due`;
+  };
+  return {
+    waitFor: <T>(probe: (simulator: S) => T, timeoutMs = waitMsMax): Promise<NonNullable<T>> =>
+      state.waiters.waitFor(() => probe(simulator()), timeoutMs, summary),
+    async settled(timeoutMs = waitMsMax): Promise<void> {
+      await state.waiters.waitFor(() => state.idle, timeoutMs, summary);
+    },
+  };
+}
+
+/** Closes a simulator, once however often it is asked to: first what is due is dropped, then connections end. */
+export function closeOf(
+  state: Pick<Simulation, "waiters" | "poster">,
+  server: { close(): Promise<void> },
+  dropDue: () => void,
+): () => Promise<void> {
+  let closing: Promise<void> | undefined;
+  return () => {
+    closing ??= (async () => {
+      dropDue();
+      await Promise.all([state.poster.close(), server.close()]);
+      state.waiters.failAll("the simulator was closed");
+    })();
+    return closing;
+  };
+}
+
+/** Keeps a call for tests to look at; the oldest go when there are too many. */
+export function recordCall<C>(
+  state: { calls: C[]; waiters: Waiters; options: { recordCalls?: boolean; recordedCallsMax?: number } },
+  call: C,
+): void {
+  const { calls, options } = state;
+  if (options.recordCalls !== false) {
+    const max = options.recordedCallsMax ?? 10_000;
+    if (calls.length >= max) calls.splice(0, Math.max(1, max >> 3));
+    calls.push(call);
+  }
+  state.waiters.notify();
+}
