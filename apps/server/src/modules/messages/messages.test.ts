@@ -159,8 +159,8 @@ describe("messages", () => {
     [
       "a text that is too long",
       () => text("447700900123", { text: "x".repeat(4097) }),
-      400,
-      "validation_error",
+      422,
+      "unsupported_by_channel",
       [{ field: "text", issue: "too_long" }],
     ],
     ["a recipient that is no number", () => template("not a number"), 422, "recipient_invalid", [{ field: "to", issue: "invalid_format" }]],
