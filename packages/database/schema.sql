@@ -1973,6 +1973,11 @@ begin
       -- Not free: a late word of somebody who has lost the address since; the platform's id is enough to know them by.
       free := p_key is null
               or release_address(p_tenant, p_now, p_at, p_kind, p_account, p_key, p_user, coalesce(contact_id, p_cnt), p_lost, p_told);
+      -- The holder may be this very person, made a moment ago by somebody who writes to them: then look again.
+      continue when not free and exists (
+        select 1 from contact_identities h
+         where h.tenant_id = p_tenant and h.kind = p_kind and h.account = p_account and h.address_key = p_key
+           and (h.provider_user_id is null or p_user is null or h.provider_user_id = p_user));
       contact_id := case when free then contact_id end;
       insert into contact_identities (tenant_id, id, contact_id, kind, account, address, address_key, address_at, provider_user_id,
                                       username, display_name, created_at)
