@@ -177,4 +177,19 @@ describe("downloads of what customers sent", () => {
       await live.stop();
     }
   });
+
+  it("21: neither do six tenants whose platform asked for a wait", async () => {
+    const tenants = await Promise.all(Array.from({ length: 7 }, () => t.tenant()));
+    tenants.sort((a, b) => (a.id < b.id ? -1 : 1));
+    const busy = tenants.slice(0, 6);
+    const last = tenants[6] as TestTenant;
+    platform.content = async (id) => {
+      if (id === "busy") throw failure("retryable", "channel", { retryAfterMs: 3_600_000 });
+      return content;
+    };
+    for (const of of busy) await arrives("busy", await platform.channel(t, of));
+    await arrives("free", await platform.channel(t, last));
+    assert.equal((await mediaOf("free", last)).status, "stored");
+    assert.equal((await mediaOf("busy", busy[0])).status, "pending");
+  });
 });

@@ -14,6 +14,7 @@ export const deliverySource: ClaimSource = {
   order: "t.run_at, t.id",
   key: ["id"],
   columns: ["endpoint_id", "event_id", "event_type"],
+  walked: true,
 };
 
 interface ClaimedDelivery extends Claimed {

@@ -7,7 +7,8 @@ import type { Database } from "../db/database.ts";
  *
  * The table has columns tenant_id, a lane column, state ('ready' | 'leased' | …), run_at, attempts, lease_until and a
  * partial index (tenant_id, lane, run_at, …) where state = 'ready'. Distinct lanes are found by skipping through that
- * index (one probe per lane), so a long backlog of one lane costs the others nothing.
+ * index (one probe per lane), so a long backlog of one lane costs the others nothing. That probe finds a lane's earliest row, so
+ * lanes whose rows are all postponed are passed by without being counted, and hide nobody behind them.
  */
 export interface ClaimSource {
   table: string;
@@ -18,6 +19,8 @@ export interface ClaimSource {
   /** Primary key columns besides tenant_id. */
   key: string[];
   columns: string[];
+  /** Its caller walks on from lane to lane by itself (there may be very many of them): postponed lanes are counted too. */
+  walked?: true;
 }
 
 export interface Claimed {
@@ -28,7 +31,7 @@ export interface Claimed {
 export function createClaims(database: Database) {
   return {
     /**
-     * Leases up to `perLane` due rows of each of up to `lanes` lanes. `attempts` in the result counts this claim.
+     * Leases up to `perLane` due rows of each of up to `lanes` lanes that have any. `attempts` in the result counts this claim.
      * `skipLanes` names lanes that are saturated in this process; `after` lets successive calls walk round all lanes.
      */
     async claim<T extends Claimed>(
@@ -42,22 +45,24 @@ export function createClaims(database: Database) {
         after?: { tenantId: string; lane: string };
       },
     ): Promise<T[]> {
-      const { table, lane, order, key, columns } = source;
+      const { table, lane, order, key, columns, walked } = source;
       const beyond = (tenant: string, last: string) =>
         lane === "tenant_id" ? `t.tenant_id > greatest(${tenant}, ${last})` : `(t.tenant_id, t.${lane}) > (${tenant}, ${last})`;
+      const counts = walked ? "1" : "(n.run_at <= $1 and not (n.lane = any($7::uuid[])))::integer";
       const same = ["tenant_id", ...key].map((k) => `t.${k} = picked.${k}`).join(" and ");
       return database.worker<T>({
         name: `claim_${table}`,
         text: `
           with recursive lanes as (
-            (select t.tenant_id, t.${lane} as lane, 1 as nth from ${table} t
-              where t.state = 'ready' and ${beyond("$5::uuid", "$6::uuid")}
-              order by t.tenant_id, t.${lane} limit 1)
+            select n.tenant_id, n.lane, ${counts} as nth from (
+              select t.tenant_id, t.${lane} as lane, t.run_at from ${table} t
+               where t.state = 'ready' and ${beyond("$5::uuid", "$6::uuid")}
+               order by t.tenant_id, t.${lane}, t.run_at limit 1) n
             union all
-            select n.tenant_id, n.lane, l.nth + 1 from lanes l cross join lateral (
-              select t.tenant_id, t.${lane} as lane from ${table} t
+            select n.tenant_id, n.lane, l.nth + ${counts} from lanes l cross join lateral (
+              select t.tenant_id, t.${lane} as lane, t.run_at from ${table} t
                where t.state = 'ready' and ${beyond("l.tenant_id", "l.lane")}
-               order by t.tenant_id, t.${lane} limit 1) n
+               order by t.tenant_id, t.${lane}, t.run_at limit 1) n
              where l.nth < $4::integer
           ), picked as (
             select r.* from lanes l cross join lateral (
