@@ -482,6 +482,7 @@ create table profile_fetches (
   channel_id uuid not null,
   state text not null,
   attempts smallint default 0 not null,
+  waits smallint default 0 not null,
   run_at timestamp with time zone not null,
   lease_until timestamp with time zone,
   constraint profile_fetches_pkey PRIMARY KEY (tenant_id, identity_id),

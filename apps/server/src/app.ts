@@ -112,7 +112,7 @@ export async function createApp(deps: AppDeps) {
   });
   const templates = createTemplatesModule({ ...shared, directory, channels: channels.service });
   const phoneKinds = registry.kinds().filter((kind) => registry.byKind(kind)?.connector.description.addressKind === "phone");
-  const contacts = createContactsModule({ ...shared, directory, claims, phoneKinds });
+  const contacts = createContactsModule({ ...shared, directory, channels: channels.service, claims, phoneKinds });
   const conversations = createConversationsModule({
     ...shared,
     directory,

@@ -69,7 +69,9 @@ create table profile_fetches (
   identity_id  uuid not null,
   channel_id   uuid not null,
   state        text not null check (state in ('ready', 'leased')),
+  -- Counts the claims, and so names each; `waits` of them ended with a word about the channel, not about the person.
   attempts     smallint not null default 0,
+  waits        smallint not null default 0,
   run_at       timestamptz not null,
   lease_until  timestamptz,
   primary key (tenant_id, identity_id),

@@ -5,7 +5,7 @@ import { type ContactsDeps, createContactsService } from "./contacts.service.ts"
 import { createMoveLoop, type MoveLoopDeps } from "./merges.jobs.ts";
 import { mergeRoutes } from "./merges.routes.ts";
 import { createMergesService } from "./merges.service.ts";
-import { createProfileLoops, type ProfileLoopDeps } from "./profiles.jobs.ts";
+import { createProfileFetching, type ProfileLoopDeps } from "./profiles.jobs.ts";
 
 export { recordOptIn } from "./contact-opt-in.ts";
 export { Contact } from "./contacts.schema.ts";
@@ -16,10 +16,12 @@ export type { ContactsService } from "./contacts.service.ts";
 export function createContactsModule(deps: ContactsDeps & MoveLoopDeps & ProfileLoopDeps & { pager: Pager }) {
   const service = createContactsService(deps);
   const merges = createMergesService(deps);
+  const profiles = createProfileFetching(deps);
   return {
     service,
     routes: [...contactRoutes(service, deps.pager), ...mergeRoutes(service, merges, deps.pager)],
-    loops: [createMoveLoop(deps), ...createProfileLoops(deps)],
+    loops: [createMoveLoop(deps), ...profiles.loops],
+    idle: profiles.idle,
     events: contactEvents,
   };
 }

@@ -53,12 +53,21 @@ export async function takeProfileFetch(tx: Tx, now: Date, held: Held): Promise<b
   return rows.length === 1;
 }
 
-export async function postponeProfileFetch(tx: Tx, held: Held, runAt: Date): Promise<void> {
+export async function postponeProfileFetch(tx: Tx, held: Held, runAt: Date, tried: boolean): Promise<void> {
   await tx.query({
     name: "profile_fetch_postpone",
-    text: `update profile_fetches set state = 'ready', lease_until = null, run_at = $4
+    text: `update profile_fetches set state = 'ready', lease_until = null, run_at = $4, waits = waits + $5
             where tenant_id = $1 and identity_id = $2 and state = 'leased' and attempts = $3`,
-    values: [tx.tenantId, held.identity_id, held.attempts, runAt],
+    values: [tx.tenantId, held.identity_id, held.attempts, runAt, tried ? 0 : 1],
+  });
+}
+
+/** The platform wants a wait of the whole channel. */
+export async function postponeProfilesOfChannel(tx: Tx, channelId: string, runAt: Date): Promise<void> {
+  await tx.query({
+    name: "profile_fetches_postpone",
+    text: `update profile_fetches set run_at = $3 where tenant_id = $1 and channel_id = $2 and state = 'ready' and run_at < $3`,
+    values: [tx.tenantId, channelId, runAt],
   });
 }
 
