@@ -2,7 +2,7 @@
 
 create type inbound_work as (n integer, chan uuid, kind text, acct text, addr text, akey text, puid text, name text, uname text, ext text, at timestamp with time zone, dir text, type text, text text, content jsonb, media jsonb, repx text, opens boolean, auto boolean, ours text, wms bigint, reopen bigint, msg uuid, cnt uuid, cid uuid, conv uuid, e1 uuid, e2 uuid, e3 uuid, e4 uuid, e5 uuid);
 create type outbound_work as (n integer, msg uuid, chan uuid, kind text, acct text, addr text, akey text, puid text, cnt uuid, cid uuid, conv uuid, type text, text text, content jsonb, akind text, aid text, cref text, rep uuid, prio smallint, win boolean, idem text, fp text, e1 uuid, e2 uuid, e3 uuid, pair integer, burst integer, frm text, wms bigint, hms bigint, ha boolean, cba integer, cas integer, wexp timestamp with time zone, outcome text, is_new boolean);
-create type send_result as (msg uuid, st text, att integer, ext text, err jsonb, run_at timestamp with time zone, counts text, ev uuid);
+create type send_result as (msg uuid, st text, att integer, ext text, err jsonb, run_at timestamp with time zone, counts text, expired boolean, ev uuid);
 create type status_work as (n integer, chan uuid, ext text, ref uuid, st text, at timestamp with time zone, err jsonb, ev uuid);
 
 create table api_key_lookup (
@@ -1290,22 +1290,30 @@ CREATE OR REPLACE FUNCTION public.complete_sends(p_tenant uuid, p_now timestamp 
 AS $function$
   with input as (
     -- One row expected, see apply_statuses().
-    select x.* from jsonb_populate_recordset(null::send_result, p_items) x where x.msg between
+    select distinct on (x.msg) x.* from jsonb_populate_recordset(null::send_result, p_items) x where x.msg between
       '00000000-0000-0000-0000-000000000000' and 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+     order by x.msg, (x.st = 'sent') desc, (x.expired is not true) desc, x.att desc
   ), target as (
-    select i.*, m.status as old, m.channel_id, m.conversation_id, m.contact_id, m.external_id, m.client_reference
+    select i.msg, i.att, i.ext, i.run_at, i.counts, i.expired, i.ev, i.st = 'queued' as again,
+           case when i.st = 'queued' and c.deleted_at is not null then 'failed' else i.st end as st,
+           case when i.st = 'queued' and c.deleted_at is not null then
+             '{"code": "channel_not_connected", "providerCode": null, "message": "The channel is gone.", "retryable": false}'
+           else i.err end as err,
+           m.status as old, m.channel_id, m.conversation_id, m.contact_id, m.external_id, m.client_reference
       from input i join messages m on m.tenant_id = p_tenant and m.id = i.msg
+      join channels c on c.tenant_id = p_tenant and c.id = m.channel_id
      order by m.id for no key update of m
   ), judged as (
-    select t.*, case t.st
-        when 'sent' then message_status_rank('sent') > message_status_rank(t.old)
-        when 'queued' then t.old = 'sending' and exists (
+    select t.*, case
+        when t.st = 'sent' then message_status_rank('sent') > message_status_rank(t.old)
+        when t.again then t.old = 'sending' and exists (
           select 1 from outbound_dispatches d
            where d.tenant_id = p_tenant and d.message_id = t.msg and d.state = 'sending' and d.attempts = t.att)
         -- Nobody knows what became of this attempt; of another one it says nothing.
-        when 'unknown' then t.old in ('queued', 'sending') and exists (
+        when t.st = 'unknown' then t.old in ('queued', 'sending') and exists (
           select 1 from outbound_dispatches d
-           where d.tenant_id = p_tenant and d.message_id = t.msg and d.state = 'sending' and d.attempts = t.att)
+           where d.tenant_id = p_tenant and d.message_id = t.msg and d.state = 'sending' and d.attempts = t.att
+             and (t.expired is not true or d.lease_until < p_now))
         else t.old in ('queued', 'sending', 'unknown') and t.old <> t.st end as moves,
            h.id as taken_by, h.by_echo
       from target t
@@ -1325,12 +1333,13 @@ AS $function$
   ), again as (
     update outbound_dispatches d
        set state = 'ready', lease_until = null, run_at = j.run_at,
+           first_claimed_at = case when j.counts is not null then d.first_claimed_at end,
            tries = d.tries + case j.counts when 'try' then 1 else 0 end, waits = d.waits + case j.counts when 'wait' then 1 else 0 end
       from judged j
      where j.st = 'queued' and j.moves and d.tenant_id = p_tenant and d.message_id = j.msg
   ), done as (
     delete from outbound_dispatches d using judged j
-     where j.st <> 'queued' and (j.moves or j.st <> 'unknown') and d.tenant_id = p_tenant and d.message_id = j.msg
+     where j.st <> 'queued' and (j.moves or (j.st <> 'unknown' and not j.again)) and d.tenant_id = p_tenant and d.message_id = j.msg
   ), told as (
     insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
     select p_tenant, j.ev, 'message.status', j.channel_id, j.conversation_id,
@@ -2026,11 +2035,11 @@ CREATE OR REPLACE FUNCTION public.return_claims(p_claims uuid[])
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   with back as (
-    update outbound_dispatches d set state = 'ready', lease_until = null, claimed_by = null, attempts = d.attempts - 1
+    update outbound_dispatches d set state = 'ready', lease_until = null, claimed_by = null
      where d.state = 'sending' and d.claimed_by = any(p_claims)
     returning d.tenant_id, d.message_id
   ), marked as (
-    update messages m set status = 'queued' from back
+    update messages m set status = 'queued', attempted_at = null from back
      where m.tenant_id = back.tenant_id and m.id = back.message_id and m.status = 'sending'
   )
   select count(*)::integer from back

@@ -135,16 +135,17 @@ begin
   end loop;
 end $$;
 
--- Gives back claims whose answer was lost with the connection: their worker made no call, so nothing has left.
+-- Gives back claims whose answer was lost with the connection: their worker made no call, so nothing has left. `attempts`
+-- stays: it names claims, and no two may have one name.
 create function return_claims(p_claims uuid[]) returns integer
   language sql volatile set search_path = public, pg_temp
 as $$
   with back as (
-    update outbound_dispatches d set state = 'ready', lease_until = null, claimed_by = null, attempts = d.attempts - 1
+    update outbound_dispatches d set state = 'ready', lease_until = null, claimed_by = null
      where d.state = 'sending' and d.claimed_by = any(p_claims)
     returning d.tenant_id, d.message_id
   ), marked as (
-    update messages m set status = 'queued' from back
+    update messages m set status = 'queued', attempted_at = null from back
      where m.tenant_id = back.tenant_id and m.id = back.message_id and m.status = 'sending'
   )
   select count(*)::integer from back
@@ -165,12 +166,15 @@ $$;
 
 -- Writes down the outcome of calls to the platform, of one tenant. Items: msg, st ('sent', 'failed', 'unknown', or
 -- 'queued' for another attempt), att (the claim it speaks of), ext (platform's id), err, run_at (of the next attempt),
--- counts (of 'queued': 'try' when the answer was about the message, 'wait' when it only asked for one), ev (event id). Another attempt is only granted to who holds the claim: a word that comes late or twice must neither
+-- counts (of 'queued': 'try' when the answer was about the message, 'wait' when it only asked for one; null when the message waits
+-- for somebody to connect the channel again, which is not counted in its time either), expired (of 'unknown': only if the lease is
+-- over), ev (event id). A message comes twice in one batch when its answer meets the end of its lease; the answer is then the one that counts.
+-- Of a channel that is gone nothing is queued again: 'failed' instead. Another attempt is only granted to who holds the claim: a word that comes late or twice must neither
 -- free a message that somebody else is sending now, nor queue one whose dispatch is gone.
 -- A status callback may have been faster: the status only rises, and then there is no second event.
 -- Given back: messages whose platform id another message holds already. They have their status, but not the id; when an echo
 -- made the other (`by_echo`), absorb_echo() puts the two together.
-create type send_result as (msg uuid, st text, att integer, ext text, err jsonb, run_at timestamptz, counts text, ev uuid);
+create type send_result as (msg uuid, st text, att integer, ext text, err jsonb, run_at timestamptz, counts text, expired boolean, ev uuid);
 
 create function complete_sends(p_tenant uuid, p_now timestamptz, p_items jsonb)
   returns table (message_id uuid, taken_by uuid, by_echo boolean)
@@ -178,22 +182,30 @@ create function complete_sends(p_tenant uuid, p_now timestamptz, p_items jsonb)
 as $$
   with input as (
     -- One row expected, see apply_statuses().
-    select x.* from jsonb_populate_recordset(null::send_result, p_items) x where x.msg between
+    select distinct on (x.msg) x.* from jsonb_populate_recordset(null::send_result, p_items) x where x.msg between
       '00000000-0000-0000-0000-000000000000' and 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+     order by x.msg, (x.st = 'sent') desc, (x.expired is not true) desc, x.att desc
   ), target as (
-    select i.*, m.status as old, m.channel_id, m.conversation_id, m.contact_id, m.external_id, m.client_reference
+    select i.msg, i.att, i.ext, i.run_at, i.counts, i.expired, i.ev, i.st = 'queued' as again,
+           case when i.st = 'queued' and c.deleted_at is not null then 'failed' else i.st end as st,
+           case when i.st = 'queued' and c.deleted_at is not null then
+             '{"code": "channel_not_connected", "providerCode": null, "message": "The channel is gone.", "retryable": false}'
+           else i.err end as err,
+           m.status as old, m.channel_id, m.conversation_id, m.contact_id, m.external_id, m.client_reference
       from input i join messages m on m.tenant_id = p_tenant and m.id = i.msg
+      join channels c on c.tenant_id = p_tenant and c.id = m.channel_id
      order by m.id for no key update of m
   ), judged as (
-    select t.*, case t.st
-        when 'sent' then message_status_rank('sent') > message_status_rank(t.old)
-        when 'queued' then t.old = 'sending' and exists (
+    select t.*, case
+        when t.st = 'sent' then message_status_rank('sent') > message_status_rank(t.old)
+        when t.again then t.old = 'sending' and exists (
           select 1 from outbound_dispatches d
            where d.tenant_id = p_tenant and d.message_id = t.msg and d.state = 'sending' and d.attempts = t.att)
         -- Nobody knows what became of this attempt; of another one it says nothing.
-        when 'unknown' then t.old in ('queued', 'sending') and exists (
+        when t.st = 'unknown' then t.old in ('queued', 'sending') and exists (
           select 1 from outbound_dispatches d
-           where d.tenant_id = p_tenant and d.message_id = t.msg and d.state = 'sending' and d.attempts = t.att)
+           where d.tenant_id = p_tenant and d.message_id = t.msg and d.state = 'sending' and d.attempts = t.att
+             and (t.expired is not true or d.lease_until < p_now))
         else t.old in ('queued', 'sending', 'unknown') and t.old <> t.st end as moves,
            h.id as taken_by, h.by_echo
       from target t
@@ -213,12 +225,13 @@ as $$
   ), again as (
     update outbound_dispatches d
        set state = 'ready', lease_until = null, run_at = j.run_at,
+           first_claimed_at = case when j.counts is not null then d.first_claimed_at end,
            tries = d.tries + case j.counts when 'try' then 1 else 0 end, waits = d.waits + case j.counts when 'wait' then 1 else 0 end
       from judged j
      where j.st = 'queued' and j.moves and d.tenant_id = p_tenant and d.message_id = j.msg
   ), done as (
     delete from outbound_dispatches d using judged j
-     where j.st <> 'queued' and (j.moves or j.st <> 'unknown') and d.tenant_id = p_tenant and d.message_id = j.msg
+     where j.st <> 'queued' and (j.moves or (j.st <> 'unknown' and not j.again)) and d.tenant_id = p_tenant and d.message_id = j.msg
   ), told as (
     insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
     select p_tenant, j.ev, 'message.status', j.channel_id, j.conversation_id,

@@ -296,8 +296,8 @@ export function createInboundProcessor(deps: ProcessDeps) {
         })),
       );
       // A reaction whose answer is not here yet, or never came: the platform's word shows it. Others are left alone.
-      const sent = results.filter(({ n, outcome }) => outcome === "applied" && round[n]?.e.status === "sent").map((r) => r.message_id);
-      if (sent.length > 0) await showReactions(tx, sent);
+      const left = results.filter(({ n, outcome }) => outcome === "applied" && round[n]?.e.status !== "failed").map((r) => r.message_id);
+      if (left.length > 0) await showReactions(tx, left);
       for (const result of results) {
         if (result.outcome === "missing") orphans.add((round[result.n] as { p: Parsed }).p);
       }

@@ -186,9 +186,8 @@ export function echoCandidates(
               join messages m on m.tenant_id = $1 and m.conversation_id = c.id
              where ci.tenant_id = $1 and ci.kind = $4 and ci.account = $10 and (ci.provider_user_id = $5 or (ci.address_key = $6 and (ci.provider_user_id is null or $5::text is null)))
                and m.external_id is null
-               and (m.status = 'sending' or (m.attempted_at > $9::timestamptz - interval '10 minutes'
-                     and (m.status = 'unknown' or (m.status = 'queued' and exists (
-                       select 1 from outbound_dispatches d where d.tenant_id = $1 and d.message_id = m.id and d.attempts > 0)))))
+               and (m.status = 'sending'
+                    or (m.status in ('queued', 'unknown') and m.attempted_at > $9::timestamptz - interval '10 minutes'))
              order by m.occurred_at, m.id limit 50)`,
     values: [
       tx.tenantId,

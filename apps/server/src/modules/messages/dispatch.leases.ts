@@ -4,14 +4,15 @@ import type { IdSource } from "#platform/ids/ids.ts";
 import { createLoop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import { type ClaimedSend, expiredSends, renewSends, type SendResult } from "./dispatch.queries.ts";
+import { type ClaimedSend, expiredSends, renewSends, type SendResult, strandedSends } from "./dispatch.queries.ts";
 
 export const leaseMs = 60_000;
 /** Renewed when this much is left, so that a round or two may fail. */
 const renewBelowMs = 40_000;
 /** No call of a connector runs this long; one that hangs ends as unknown, and its answer, should it come, still counts. */
-const callMaxMs = 600_000;
+export const callMaxMs = 600_000;
 const expiredMax = 500;
+const cut = "The call to the platform was cut; its outcome is not known.";
 
 interface Held {
   tenant: string;
@@ -23,7 +24,7 @@ interface Held {
 
 /**
  * Claims of this process live as long as their calls (an upload may take longer than a lease); claims of a process that died
- * end, and leave their messages `unknown`.
+ * end, and leave their messages `unknown`. What waits on a channel that is gone fails.
  */
 export function createSendLeases(deps: {
   database: Database;
@@ -32,6 +33,8 @@ export function createSendLeases(deps: {
   wake: Wake;
   log: Log;
   settle(tenantId: string, result: SendResult): Promise<void>;
+  /** Gives back what this process claimed without hearing of it: no call was made, so it must not become unknown. */
+  returnLost(): Promise<void>;
 }) {
   const held = new Set<Held>();
 
@@ -48,6 +51,16 @@ export function createSendLeases(deps: {
     for (const claim of due) claim.until = until;
   }
 
+  function end(
+    { tenant_id: tenantId, message_id: msg, attempts: att }: { tenant_id: string; message_id: string; attempts: number },
+    verdict: Pick<SendResult, "st" | "expired">,
+    code: string,
+    message: string,
+  ): Promise<void> {
+    const err = { code, providerCode: null, message, retryable: false };
+    return deps.settle(tenantId, { msg, att, ev: deps.ids.uuid(), ext: null, run_at: null, counts: null, err, ...verdict });
+  }
+
   const loop = createLoop({
     name: "outbound leases",
     wake: deps.wake,
@@ -56,28 +69,15 @@ export function createSendLeases(deps: {
     log: deps.log,
     async run() {
       await renew();
+      await deps.returnLost();
       const expired = await expiredSends(deps.database, deps.clock.now(), expiredMax);
-      await Promise.all(
-        expired.map((e) =>
-          deps.settle(e.tenant_id, {
-            msg: e.message_id,
-            att: e.attempts,
-            ev: deps.ids.uuid(),
-            st: "unknown",
-            ext: null,
-            run_at: null,
-            counts: null,
-            err: {
-              code: "provider_error",
-              providerCode: null,
-              message: "The call to the platform was cut; its outcome is not known.",
-              retryable: false,
-            },
-          }),
-        ),
-      );
-      if (expired.length > 0) deps.wake.hint("events");
-      return expired.length === expiredMax;
+      const stranded = await strandedSends(deps.database, expiredMax);
+      await Promise.all([
+        ...expired.map((e) => end(e, { st: "unknown", expired: true }, "provider_error", cut)),
+        ...stranded.map((e) => end(e, { st: "failed" }, "channel_not_connected", "The channel is gone.")),
+      ]);
+      if (expired.length > 0 || stranded.length > 0) deps.wake.hint("events");
+      return expired.length === expiredMax || stranded.length === expiredMax;
     },
   });
 

@@ -18,6 +18,8 @@ const triesMax = 8;
  */
 const waitsMaxMs = 25 * 3_600_000;
 const credentialsWaitMs = 2_000;
+/** What we make of the platform's wait towards one person is no longer; what the platform asks for itself may be. */
+const personWaitMaxMs = 3_600_000;
 
 export function failed(error: Words, retryable = false): Verdict {
   const { code, providerCode, message } = error;
@@ -77,7 +79,10 @@ export function createSendPolicy(deps: { database: Database; channels: ChannelsS
     const words = throttled && error.code === "provider_error" ? { ...error, code: "rate_limited" } : error;
     if (error.scope === "recipient") {
       // Towards one person the platform wants 4^n times its wait (channels.md 2.9).
-      return wait(claim, words, asked === undefined ? undefined : Math.min(waitsMaxMs, asked * 4 ** Math.min(claim.waits, 10)));
+      if (asked === undefined) return wait(claim, words);
+      // Never beyond the message's time, so that growing waits alone do not end it before its last attempt.
+      const left = claim.first_claimed_at.getTime() + waitsMaxMs - now.getTime();
+      return wait(claim, words, Math.max(asked, Math.min(asked * 4 ** Math.min(claim.waits, 10), personWaitMaxMs, left)));
     }
     const waitMs = asked ?? backoffMs(claim.waits + 1, { baseMs: 1_000, maxMs: 300_000, random });
     // No answer at all says nothing about a rate.

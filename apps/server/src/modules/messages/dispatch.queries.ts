@@ -1,3 +1,4 @@
+import { retryConflicts } from "#platform/db/conflicts.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 
 export interface ClaimedSend {
@@ -34,16 +35,18 @@ export function claimOutbound(
   sliceMs: number,
   claimId: string,
 ): Promise<ClaimedSend[]> {
-  return database.worker<ClaimedSend>({
-    name: "claim_outbound",
-    text: "select * from claim_outbound($1, $2, $3, $4, $5)",
-    values: [now, new Date(now.getTime() + leaseMs), max, sliceMs, claimId],
-  });
+  return retryConflicts(() =>
+    database.worker<ClaimedSend>({
+      name: "claim_outbound",
+      text: "select * from claim_outbound($1, $2, $3, $4, $5)",
+      values: [now, new Date(now.getTime() + leaseMs), max, sliceMs, claimId],
+    }),
+  );
 }
 
 /** Claims that may have been committed although their answer never came: nothing of them was sent. Cross-tenant, as above. */
 export async function returnClaims(database: Database, claimIds: string[]): Promise<void> {
-  await database.worker({ name: "return_claims", text: "select return_claims($1)", values: [claimIds] });
+  await retryConflicts(() => database.worker({ name: "return_claims", text: "select return_claims($1)", values: [claimIds] }));
 }
 
 /** See migrations/0006. */
@@ -54,8 +57,10 @@ export interface SendResult {
   ext: string | null;
   err: object | null;
   run_at: string | null;
-  /** Of `queued`: what kind of answer it was; null: none that counts. */
+  /** Of `queued`: what kind of answer it was; null: none that counts, and neither does the time until the channel is connected again. */
   counts: "try" | "wait" | null;
+  /** Of `unknown`: nobody answered; only if the lease is over by then. */
+  expired?: true;
   ev: string;
 }
 
@@ -118,6 +123,30 @@ export function expiredSends(
     name: "expired_sends",
     text: "select tenant_id, message_id, attempts from outbound_dispatches where state = 'sending' and lease_until < $1 order by lease_until limit $2",
     values: [now, max],
+  });
+}
+
+/**
+ * Messages that wait on channels that are gone: one was accepted at the moment of the removal, or went back to its queue then.
+ * Cross-tenant, as above; by one probe per channel that has any waiting.
+ */
+export function strandedSends(database: Database, max: number): Promise<{ tenant_id: string; message_id: string; attempts: number }[]> {
+  return database.worker({
+    name: "stranded_sends",
+    text: `with recursive lanes as (
+             (select d.tenant_id, d.channel_id from outbound_dispatches d where d.state = 'ready' order by d.tenant_id, d.channel_id limit 1)
+             union all
+             select n.tenant_id, n.channel_id from lanes l cross join lateral (
+               select d.tenant_id, d.channel_id from outbound_dispatches d
+                where d.state = 'ready' and (d.tenant_id, d.channel_id) > (l.tenant_id, l.channel_id)
+                order by d.tenant_id, d.channel_id limit 1) n
+           )
+           select d.tenant_id, d.message_id, d.attempts from lanes l
+             join channels c on c.tenant_id = l.tenant_id and c.id = l.channel_id and c.deleted_at is not null
+            cross join lateral (select o.tenant_id, o.message_id, o.attempts from outbound_dispatches o
+              where o.tenant_id = l.tenant_id and o.channel_id = l.channel_id and o.state = 'ready' limit $1) d
+            limit $1`,
+    values: [max],
   });
 }
 

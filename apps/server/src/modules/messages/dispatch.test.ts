@@ -1,5 +1,6 @@
 /** What becomes of a message between its acceptance and its last status. Cases by number: docs/subsystems/messaging.md. */
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { after, afterEach, before, describe, it } from "node:test";
 import { type OutboundMessage, type ProviderError, providerFailure, type SendOutcome } from "@parley/connector-kit";
 import { withClient } from "@parley/database";
@@ -23,6 +24,9 @@ Object.assign(platform.connector, {
   },
 });
 
+/** Nothing of its credentials can be refreshed. */
+const strict = fakePlatform("strict", { window: { durationMs: 48 * hour, typesOutside: [] } });
+
 function refusal(errorClass: ProviderError["class"], more: Partial<ProviderError> = {}): ProviderError {
   return { class: errorClass, providerCode: "77", code: "provider_error", message: "Not now.", scope: "message", ...more };
 }
@@ -34,13 +38,14 @@ describe("messages on their way out", () => {
   let channel: Awaited<ReturnType<typeof platform.channel>>;
   let people = 0;
   before(async () => {
-    t = await startTestApp({ connectors: [platform] });
+    t = await startTestApp({ connectors: [platform, strict] });
     tenant = await t.tenant();
     channel = await platform.channel(t, tenant);
   });
   after(() => t.stop());
   afterEach(() => {
     platform.answer = undefined;
+    strict.answer = undefined;
   });
 
   /** Somebody who has just written. */
@@ -156,6 +161,53 @@ describe("messages on their way out", () => {
     assert.equal((await read(id)).status, "sent");
     const seconds = calls.map((call) => (call.getTime() - (calls[0] as Date).getTime()) / 1_000);
     assert.deepEqual(seconds, [0, 4, 5, 21, 85]);
+  });
+
+  it("5: waits of another kind do not lengthen it beyond an hour, and by itself it does not end the message", async () => {
+    const own = await platform.channel(t, tenant);
+    const id = await accepted(await customer(own), "pair limit after throttling", own);
+    const throttled = Array.from({ length: 12 }, () => refused("retryable", { scope: "channel", retryAfterMs: 10_000 }));
+    const tooFast = refused("retryable", { scope: "recipient", retryAfterMs: 60_000 });
+    const calls = answering([
+      ...throttled,
+      tooFast,
+      refused("retryable", { scope: "channel", retryAfterMs: 23.5 * hour }),
+      tooFast,
+      "accept",
+    ]);
+    await t.drain();
+    await pass(10_000, 12);
+    assert.equal(calls.length, 13);
+    await pass(hour);
+    assert.equal(calls.length, 14);
+    await pass(23.5 * hour);
+    assert.equal(calls.length, 15);
+    await pass(hour / 2);
+    assert.equal((await read(id)).status, "sent");
+  });
+
+  it("6: nor does the time until somebody connects the channel again", async () => {
+    const own = await strict.channel(t, tenant);
+    const id = await accepted(await customer(own), "reconnected", own);
+    const outcomes: (SendOutcome | "accept")[] = [
+      refused("credentials", { scope: "channel" }),
+      refused("retryable", { scope: "channel", retryAfterMs: 10_000 }),
+      "accept",
+    ];
+    let calls = 0;
+    strict.answer = async () => {
+      const outcome = outcomes[calls++] as SendOutcome | "accept";
+      return outcome === "accept" ? { kind: "accepted", externalId: "out-reconnected" } : outcome;
+    };
+    await t.drain();
+    assert.equal((await tenant.api.get(`/api/v1/channels/${own.id}`)).body.status, "NeedsReauth");
+    await pass(30 * hour);
+    assert.equal(calls, 1);
+    assert.equal((await tenant.api.patch(`/api/v1/channels/${own.id}`, { config: { secret: "another" } })).body.status, "Connected");
+    await t.drain();
+    assert.equal(calls, 2);
+    await pass(10_000);
+    assert.equal((await read(id)).status, "sent");
   });
 
   it("6: credentials that are being refreshed do not use a message up", async () => {
@@ -371,6 +423,107 @@ describe("messages on their way out", () => {
       assert.deepEqual(await statusEvents(id), ["queued>sent"]);
     } finally {
       await live.stop();
+    }
+  });
+
+  it("10: and one whose call was cut shows by whatever the platform says of it first", async () => {
+    const person = await customer();
+    const { data } = (await tenant.api.get("/api/v1/messages?limit=1&direction=inbound")).body;
+    answering([{ kind: "unknown", error: refusal("unknown") }]);
+    const content = { messageId: data[0].id, emoji: "🎉" };
+    const { id } = (await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: person, type: "reaction", content })).body;
+    await t.drain();
+    assert.equal((await read(id)).status, "unknown");
+    await channel.tell({
+      kind: "status",
+      status: "delivered",
+      externalId: "ext-reaction",
+      reference: id,
+      occurredAt: t.clock.now().toISOString(),
+    });
+    await t.drain();
+    assert.equal((await read(id)).status, "delivered");
+    assert.deepEqual(
+      (await read(data[0].id)).reactions.map((r: any) => r.emoji),
+      ["🎉"],
+    );
+  });
+
+  it("12: what comes back to the queue of a channel that was removed meanwhile fails", async () => {
+    const own = await platform.channel(t, tenant);
+    const id = await accepted(await customer(own), "too late", own);
+    platform.answer = async () => {
+      assert.ok((await tenant.api.delete(`/api/v1/channels/${own.id}`)).status < 300);
+      return refused("retryable", { scope: "channel", retryAfterMs: 1_000 });
+    };
+    await t.drain();
+    const { status, error } = await read(id);
+    assert.deepEqual([status, error.code], ["failed", "channel_not_connected"]);
+    assert.deepEqual(await statusEvents(id), ["queued>failed"]);
+  });
+
+  it("12: so does what was accepted at that moment", async () => {
+    const own = await platform.channel(t, tenant);
+    const id = await accepted(await customer(own), "just too late", own);
+    await withClient(t.database.admin, (admin) =>
+      admin.query("update channels set deleted_at = $2, status = 'Disconnected' where id = $1", [
+        parseWireId("chn", own.id),
+        t.clock.now(),
+      ]),
+    );
+    await t.drain();
+    const { status, error } = await read(id);
+    assert.deepEqual([status, error.code], ["failed", "channel_not_connected"]);
+  });
+
+  it("13: a claim given back keeps its number, a lease that runs is not expired, and an answer beats the end of its lease", async () => {
+    const own = await platform.channel(t, tenant);
+    const person = await customer(own);
+    const message = parseWireId("msg", await accepted(person, "claimed", own)) as string;
+    const worker = new pg.Client(t.database.worker);
+    await worker.connect();
+    try {
+      const now = () => t.clock.now();
+      const claim = async (claimId: string) => {
+        const { rows } = await worker.query("select message_id, attempts from claim_outbound($1, $2, 400, 50, $3) where message_id = $4", [
+          now(),
+          new Date(now().getTime() + 60_000),
+          claimId,
+          message,
+        ]);
+        return rows[0]?.attempts;
+      };
+      const row = () =>
+        withClient(t.database.admin, async (admin) => {
+          const { rows } = await admin.query("select status, attempted_at from messages where id = $1", [message]);
+          return rows[0];
+        });
+      const complete = (...items: object[]) =>
+        withClient(t.database.admin, (admin) =>
+          admin.query("select complete_sends($1, $2, $3)", [
+            tenant.id,
+            now(),
+            JSON.stringify(items.map((item) => ({ msg: message, att: 2, ev: randomUUID(), ...item }))),
+          ]),
+        );
+      const first = randomUUID();
+      assert.equal(await claim(first), 1);
+      await worker.query("select return_claims($1)", [[first]]);
+      assert.deepEqual(await row(), { status: "queued", attempted_at: null });
+      t.clock.advance(1_000);
+      assert.equal(await claim(randomUUID()), 2);
+      await complete({ st: "unknown", expired: true });
+      assert.equal((await row()).status, "sending");
+      t.clock.advance(61_000);
+      await complete({ st: "unknown", expired: true }, { st: "sent", ext: "out-claimed" });
+      assert.equal((await row()).status, "sent");
+      const { data } = (await tenant.api.get("/api/v1/events?after=&limit=100&type=message.status")).body;
+      assert.deepEqual(
+        data.filter((e: any) => parseWireId("msg", e.data.message.id) === message).map((e: any) => e.data.status),
+        ["sent"],
+      );
+    } finally {
+      await worker.end();
     }
   });
 });

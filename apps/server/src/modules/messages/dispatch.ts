@@ -9,7 +9,6 @@ import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
-import { backoffMs } from "#platform/retry/schedule.ts";
 import { StorageMissing } from "#platform/storage/storage.ts";
 import { createSendLeases, leaseMs } from "./dispatch.leases.ts";
 import { createSendPolicy, failed, type Verdict } from "./dispatch.policy.ts";
@@ -23,6 +22,7 @@ import {
   type SendResult,
   showReactions,
 } from "./dispatch.queries.ts";
+import { storeOutcome } from "./dispatch.settling.ts";
 import { isMediaKind } from "./outbound-media.ts";
 import { mayLeave } from "./window-rules.ts";
 
@@ -71,14 +71,23 @@ export function createDispatcher(deps: DispatchDeps) {
       return items.map(() => undefined);
     },
   });
+  /** Claims whose answer did not arrive; given back as soon as the database answers again. */
+  const lostClaims = new Set<string>();
+  async function returnLost(): Promise<void> {
+    const lost = [...lostClaims];
+    if (lost.length === 0) return;
+    await returnClaims(deps.database, lost);
+    for (const claimId of lost) lostClaims.delete(claimId);
+  }
   const leases = createSendLeases({
     ...deps,
+    returnLost,
     settle: (tenantId, result) => results.run(tenantId, { ...result, channelId: "", reaction: false }),
   });
 
   /** The platform's id of a sent message is another's already: that one is its echo, stored before the answer came. */
   async function giveId(tx: Tx, now: Date, taken: Awaited<ReturnType<typeof completeSends>>[number], items: Settlement[]): Promise<void> {
-    const item = items.find(({ msg }) => msg === taken.message_id);
+    const item = items.find(({ msg, ext }) => msg === taken.message_id && ext !== null);
     if (item?.ext == null) return;
     if (taken.by_echo) {
       await removeMediaOfMessage(tx, now, item.channelId, item.ext);
@@ -93,18 +102,8 @@ export function createDispatcher(deps: DispatchDeps) {
   async function settle(claim: Claim, result: Verdict): Promise<void> {
     const { message_id: msg, attempts: att, channel_id: channelId } = claim;
     const item = { msg, att, channelId, ev: deps.ids.uuid(), reaction: claim.type === "reaction", ...result };
-    // The outcome must be written down: while the database is away the row stays leased, and this stays in memory.
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await results.run(claim.tenant_id, item);
-        deps.wake.hint("events");
-        return;
-      } catch (error) {
-        if (attempt >= 10) throw error;
-        deps.log.warn({ err: error, attempt }, "outcome of a send not stored yet");
-        await new Promise((resolve) => setTimeout(resolve, backoffMs(attempt, { baseMs: 200, maxMs: 5_000, random })));
-      }
-    }
+    await storeOutcome(() => results.run(claim.tenant_id, item), { log: deps.log, random });
+    deps.wake.hint("events");
   }
 
   const leaves = (claim: ClaimedSend, channel: KnownChannel) =>
@@ -208,9 +207,6 @@ export function createDispatcher(deps: DispatchDeps) {
     await settle(claim, await policy.judge(claim, channel, outcome));
   }
 
-  /** Claims whose answer did not arrive; given back as soon as the database answers again. */
-  const lostClaims: string[] = [];
-
   const dispatchLoop = createLoop({
     name: "outbound dispatch",
     wake: deps.wake,
@@ -223,13 +219,10 @@ export function createDispatcher(deps: DispatchDeps) {
         await Promise.race(inFlight);
         return true;
       }
-      if (lostClaims.length > 0) {
-        await returnClaims(deps.database, lostClaims);
-        lostClaims.length = 0;
-      }
+      await returnLost();
       const claimId = deps.ids.uuid();
       const claims = await claimOutbound(deps.database, deps.clock.now(), leaseMs, room, sliceMs, claimId).catch((error: unknown) => {
-        lostClaims.push(claimId);
+        lostClaims.add(claimId);
         throw error;
       });
       for (const claim of claims) {

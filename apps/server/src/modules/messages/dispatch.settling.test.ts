@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { storeOutcome } from "./dispatch.settling.ts";
+
+/** Time passes by the pauses alone. */
+function stage() {
+  let now = 0;
+  return {
+    now: () => now,
+    deps: {
+      log: { warn: () => undefined } as never,
+      random: () => 0.5,
+      nowMs: () => now,
+      pause: async (ms: number) => {
+        now += ms;
+      },
+    },
+  };
+}
+const away = () => Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+
+describe("the outcome of a send", () => {
+  it("is kept while the database is away for minutes, and stored when it is back", async () => {
+    const { deps, now } = stage();
+    let stored = 0;
+    await storeOutcome(async () => {
+      if (now() < 9 * 60_000) throw away();
+      stored += 1;
+    }, deps);
+    assert.equal(stored, 1);
+  });
+
+  it("is given up after ten minutes, when its lease has long decided", async () => {
+    const { deps, now } = stage();
+    await assert.rejects(
+      storeOutcome(() => Promise.reject(away()), deps),
+      /connect/,
+    );
+    assert.ok(now() >= 600_000 && now() < 610_000, `${now()}`);
+  });
+
+  it("that the database refuses is given up after ten tries", async () => {
+    const { deps } = stage();
+    let tries = 0;
+    const refuse = async () => {
+      tries += 1;
+      throw Object.assign(new Error("no"), { code: "23514" });
+    };
+    await assert.rejects(storeOutcome(refuse, deps), /no/);
+    assert.equal(tries, 10);
+  });
+});
