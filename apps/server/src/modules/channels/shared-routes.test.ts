@@ -262,6 +262,24 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.deepEqual(await texts(third), []);
   });
 
+  it("a set-up that is still to be done does not bring a channel back that hears nothing any more", async () => {
+    const [loser, winner] = [await t.tenant(), await t.tenant()];
+    const shared = atPlatform();
+    // Its accounts and their numbers are still read; then nothing goes for a while.
+    for (let call = 0; call < 2; call += 1) t.simulator.faults.nextManagement({ kind: "slow", delayMs: 0 });
+    t.simulator.faults.nextManagement({ kind: "error", code: 2 });
+    const id = await signIn(loser, shared);
+    const state = async () => (await loser.api.get(`/api/v1/channels/${id}`)).body;
+    assert.equal((await state()).status, "Pending");
+    await signIn(winner, shared);
+    await t.drain();
+    assert.equal((await state()).status, "Error");
+    t.clock.advance(61_000);
+    await t.drain();
+    assert.equal((await state()).status, "Error");
+    assert.match((await state()).statusReason, /Another tenant has proved/);
+  });
+
   it("somebody has the route at every moment: until a sign-in is settled the one before, then the new one, also after a crash", async () => {
     const [owner, squatter] = [await t.tenant(), await t.tenant()];
     const theirs = atPlatform();
