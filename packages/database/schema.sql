@@ -2207,6 +2207,8 @@ grant delete, insert, select, update on webhook_replays to parley_app;
 grant delete, insert, select, update on webhook_replays to parley_worker;
 grant update on channel_routes (claim) to parley_worker;
 grant update on channel_routes (loss_untold) to parley_worker;
+grant update on channels (ownership_attempts) to parley_worker;
+grant update on channels (ownership_check_at) to parley_worker;
 grant update on messages (attempted_at) to parley_worker;
 grant update on messages (status) to parley_worker;
 grant insert on shared_routes (external_id) to parley_app;

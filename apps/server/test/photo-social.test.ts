@@ -193,6 +193,20 @@ describe("photo-social through the whole app", () => {
     assert.deepEqual(new Set(statuses.map((e: { data: { status: string } }) => e.data.status)), new Set(["sent", "read"]));
   });
 
+  it("a read mark reads up to the message it names, not what was sent between that and the mark", async () => {
+    const { id, customer } = await newcomer();
+    const first = await send(id, "seen");
+    await settle();
+    const state = async (of: typeof first) => (await tenant.api.get(`/api/v1/messages/${of.body.id}`)).body;
+    clock.advance(1_000);
+    const second = await send(id, "not seen yet");
+    await settle();
+    clock.advance(1_000);
+    await customer.see(account.accountId, (await state(first)).externalId);
+    await t.drain();
+    assert.deepEqual([(await state(first)).status, (await state(second)).status], ["read", "sent"]);
+  });
+
   it("one read mark reads everything sent before it, and waits when it comes before the message it names", async () => {
     const { id, customer } = await newcomer();
     const first = await send(id, "one");

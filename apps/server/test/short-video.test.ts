@@ -224,6 +224,32 @@ describe("a short-video channel through the whole app", () => {
     assert.equal(platform.sentTo("usrUnq-four").length, 2, "nothing left twice");
   });
 
+  it("a fault of the platform is tried again when its echo has had time to come, and not when the echo came", async () => {
+    const conversationId = await conversationWith("usrUnq-fault", "Hello");
+    platform.faults.next({ kind: "error", code: 50_000, details: "System error." });
+    const refused = await send("usrUnq-fault", "Refused at first");
+    await settle();
+    assert.equal((await messageOf(refused.body.id)).status, "queued");
+    t.clock.advance(100_000);
+    await settle();
+    assert.equal((await messageOf(refused.body.id)).status, "queued", "not while an echo may still be held back");
+    t.clock.advance(21_000);
+    await settle();
+    assert.equal((await messageOf(refused.body.id)).status, "sent");
+
+    platform.faults.next({ kind: "error_after_accept", code: 50_000 });
+    const taken = await send("usrUnq-fault", "Taken all the same");
+    await settle();
+    assert.equal((await messageOf(taken.body.id)).status, "sent", "its echo tells");
+    t.clock.advance(600_000);
+    await settle();
+    assert.equal((await messageOf(taken.body.id)).status, "sent");
+    const texts = platform.calls.map((call) => (call.body as any)?.text?.body);
+    assert.equal(texts.filter((text) => text === "Refused at first").length, 2);
+    assert.equal(texts.filter((text) => text === "Taken all the same").length, 1, "it did not leave again");
+    assert.equal((await messagesOf(conversationId)).length, 3, "and is one message");
+  });
+
   it("a refusal by the message rules is final and says so; a stranger cannot be written to", async () => {
     await conversationWith("usrUnq-five", "Hello");
     platform.faults.next({ kind: "error", code: 40064, details: "The user does not accept messages." });

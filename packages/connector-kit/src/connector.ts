@@ -229,6 +229,8 @@ export interface Ownership {
   channel: boolean;
   /** Of `description.accountIdField`; false where there is none. */
   account: boolean;
+  /** Why nothing could be found out about the account, when the id is proved all the same: it is asked again. */
+  failure?: ProviderError;
 }
 
 export interface FetchedMedia {

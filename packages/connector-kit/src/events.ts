@@ -106,8 +106,8 @@ export interface ReadMarkEvent {
   person: PersonRef;
   /** The newest message read, when the platform names one. */
   externalId?: string;
-  /** Everything sent at or before this instant is read. */
-  upTo: string;
+  /** Everything sent at or before this instant is read; absent: at or before the message that `externalId` names. */
+  upTo?: string;
   occurredAt: string;
 }
 

@@ -46,7 +46,7 @@ create index channel_routes_claims on channel_routes (tenant_id, channel_id) whe
 create index channel_routes_losses on channel_routes (tenant_id, channel_id) where loss_untold;
 
 -- Whose channels the callback address of the one provider app for all tenants serves for an id: one tenant at a time. What was
--- proved outlives the channel, so that nobody gets it by naming it later. The rules: modules/channels/shared-routes.ts.
+-- proved outlives the channel until another channel names it. The rules: modules/channels/shared-routes.queries.ts.
 create table shared_routes (
   tenant_id    uuid not null references tenants,
   kind         text not null,

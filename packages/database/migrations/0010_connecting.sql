@@ -87,3 +87,5 @@ grant select on channel_activity to parley_app;
 -- The worker notes activity of many tenants' callbacks at once, and purges authorisations past their time.
 grant select, insert, update on channel_activity to parley_worker;
 grant select, delete on channel_authorizations to parley_worker;
+-- Whose an id is, the platform is asked again of all tenants' channels that name it, once it is free.
+grant update (ownership_check_at, ownership_attempts) on channels to parley_worker;

@@ -16,8 +16,14 @@ export async function checkOwnership(version: string, access: ChannelAccess, htt
   const channel = idAt(number, "id", 64) === access.externalId;
   const account = textAt(access.config, "businessAccountId");
   if (!channel || account === undefined) return { channel, account: false };
-  const numbers = await unlessRefused(() => numbersOf(version, account, token, http));
-  return { channel, account: numbers?.some(({ id }) => id === access.externalId) === true };
+  try {
+    const numbers = await unlessRefused(() => numbersOf(version, account, token, http));
+    return { channel, account: numbers?.some(({ id }) => id === access.externalId) === true };
+  } catch (error) {
+    const failure = providerErrorOf(error);
+    if (failure === undefined) throw error;
+    return { channel, account: false, failure };
+  }
 }
 
 /** Undefined: the platform does not show it to this token. Whatever says nothing about that is thrown on. */

@@ -61,7 +61,7 @@ const expected: Record<string, NormalizedEvent[]> = {
   }),
   reaction: [{ kind: "reaction", targetExternalId: SENT, emoji: "\u2764\ufe0f", person: AMINA, occurredAt: AT }],
   reaction_removed: [{ kind: "reaction", targetExternalId: SENT, emoji: null, person: AMINA, occurredAt: AT }],
-  seen: [{ kind: "read_mark", person: AMINA, externalId: SENT, upTo: AT, occurredAt: AT }],
+  seen: [{ kind: "read_mark", person: AMINA, externalId: SENT, occurredAt: AT }],
   deleted: [{ kind: "deleted", targetExternalId: FIRST_TEXT, occurredAt: AT }],
   edited: [
     {

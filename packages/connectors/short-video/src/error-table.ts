@@ -12,14 +12,16 @@ export interface ErrorRule {
 const MINUTE = 60_000;
 
 /**
- * A system fault may hide an acceptance (channels.md 4.8), and the platform takes no key that would make a second send harmless:
- * a message is not sent again after it, its echo tells. Calls that may be repeated are, see `repeatable`.
+ * A system fault said in words may hide an acceptance (channels.md 4.8), and the platform takes no key that would make a second
+ * send harmless: what it accepted all the same it repeats as an echo, and that has this long to come before the message leaves
+ * again. Longer than an echo may be held back for a send under way (90 s).
  */
 const systemFault: ErrorRule = {
-  class: "unknown",
+  class: "retryable",
   code: "provider_error",
   scope: "message",
-  act: "a fault of the platform, which may have done it all the same: its echo will tell",
+  retryAfterMs: 2 * MINUTE,
+  act: "a fault of the platform: sent again, unless an echo says meanwhile that it was done all the same",
 };
 
 /** The table of channels.md 4.8 as data. No code may stand twice; a test checks. */

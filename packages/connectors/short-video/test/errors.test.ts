@@ -14,7 +14,7 @@ const rows: Row[] = [
   [[40064], "permanent", "window_closed", "recipient"],
   [[40100], "retryable", "provider_error", "channel", 300_000],
   [[40908], "permanent", "unsupported_by_channel", "message"],
-  [[51065], "unknown", "provider_error", "message"],
+  [[51065], "retryable", "provider_error", "message", 120_000],
 ];
 
 const NOON = Date.UTC(2026, 10, 18, 12);
@@ -48,8 +48,11 @@ test("every code has its class, code, scope and wait, whatever the HTTP status a
   }
 });
 
-test("after one of the fifty thousands nobody knows what the platform did, any other code is final", () => {
-  for (const code of [50_000, 50_002, 51_305, 59_999]) assert.equal(classify(200, { code }, NOON).class, "unknown", String(code));
+test("the fifty thousands are tried again when an echo has had its time to come, any other code is final", () => {
+  for (const code of [50_000, 50_002, 51_305, 59_999]) {
+    const { class: errorClass, scope, retryAfterMs } = classify(200, { code }, NOON);
+    assert.deepEqual([errorClass, scope, retryAfterMs], ["retryable", "message", 120_000], String(code));
+  }
   for (const code of [1, -1, 40_003, 40_999, 49_999, 60_000]) assert.equal(classify(200, { code }, NOON).class, "permanent", String(code));
 });
 

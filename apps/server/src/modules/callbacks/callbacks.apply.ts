@@ -49,13 +49,18 @@ export async function applyRest(
     case "referral":
       return applyReferral(tx, channelId, channel, event);
     case "reaction":
+      // What was taken back stays as an entry without an emoji, which is not shown: an older reaction that comes later does not count.
       return changeMessage(tx, {
         name: "message_react",
         text: `update messages m set reactions = (
                  select coalesce(jsonb_agg(r), '[]') from (
                    select r from jsonb_array_elements(m.reactions) r where r->>'from' is distinct from $4::text
-                   union all select jsonb_build_object('from', $4::text, 'emoji', $5::text, 'at', $6::text) where $5::text is not null) x(r))
-                where m.tenant_id = $1 and m.channel_id = $2 and m.external_id = $3 returning 1`,
+                   union all select jsonb_build_object('from', $4::text, 'at', $6::text)
+                     || case when $5::text is null then '{}'::jsonb else jsonb_build_object('emoji', $5::text) end) x(r))
+                where m.tenant_id = $1 and m.channel_id = $2 and m.external_id = $3
+                  and not exists (select from jsonb_array_elements(m.reactions) r where r->>'from' is not distinct from $4::text
+                                     and (r->>'at')::timestamptz > $6::text::timestamptz)
+               returning 1`,
         values: [
           tx.tenantId,
           channelId,
@@ -69,7 +74,7 @@ export async function applyRest(
       return changeMessage(tx, {
         name: "message_edit",
         text: withPreview(`update messages m set text = $4, content = coalesce($5::jsonb, m.content), edited_at = $6
-                where m.tenant_id = $1 and m.channel_id = $2 and m.external_id = $3 and (m.edited_at is null or m.edited_at <= $6)`),
+                where m.tenant_id = $1 and m.channel_id = $2 and m.external_id = $3 and m.deleted_at is null and (m.edited_at is null or m.edited_at <= $6)`),
         values: [
           tx.tenantId,
           channelId,
@@ -112,7 +117,7 @@ export async function applyRest(
 const markedMax = 500;
 
 /**
- * Everything sent to the person at or before the mark is read. False: the person, or the message it names, is not known (yet),
+ * Everything sent to the person at or before the mark's bound is read: a time of the platform's, else the message that it names. False: the person, or the message it names, is not known (yet),
  * or of a message whose call began before it nobody knows yet whether and when it was sent.
  */
 async function applyReadMark(
@@ -125,6 +130,9 @@ async function applyReadMark(
 ): Promise<boolean> {
   const identity = await findIdentity(tx, channel, event.person);
   if (identity === undefined) return false;
+  const named = event.externalId === undefined ? null : await sentAt(tx, channelId, event.externalId);
+  const upTo = event.upTo ?? named;
+  if (upTo === null) return false;
   const rows = await tx.query<{ id: string; external_id: string }>({
     name: "messages_marked_read",
     text: `select m.id, m.external_id from conversations c
@@ -135,7 +143,7 @@ async function applyReadMark(
                   and (coalesce(m.sent_at, m.occurred_at) <= $4 or m.external_id = $5)
                 order by m.occurred_at desc, m.id desc limit ${markedMax}) m on true
             where c.tenant_id = $1 and c.channel_id = $2 and c.identity_id = $3`,
-    values: [tx.tenantId, channelId, identity.id, event.upTo, event.externalId ?? null],
+    values: [tx.tenantId, channelId, identity.id, upTo, event.externalId ?? null],
   });
   if (rows.length > 0) {
     await applyStatuses(
@@ -153,8 +161,19 @@ async function applyReadMark(
       })),
     );
   }
-  if (event.externalId !== undefined && !(await isKnown(tx, channelId, event.externalId))) return false;
-  return !(await isUndecided(tx, channelId, identity.id, event.upTo));
+  if (event.externalId !== undefined && named === null) return false;
+  return !(await isUndecided(tx, channelId, identity.id, upTo));
+}
+
+/** In the database's own words, which are more exact than a Date. null: the message is not known. */
+async function sentAt(tx: Tx, channelId: string, externalId: string): Promise<string | null> {
+  const [row] = await tx.query<{ at: string }>({
+    name: "message_sent_at",
+    text: `select coalesce(m.sent_at, m.occurred_at)::text as at from messages m
+            where m.tenant_id = $1 and m.channel_id = $2 and m.external_id = $3`,
+    values: [tx.tenantId, channelId, externalId],
+  });
+  return row?.at ?? null;
 }
 
 /** An unknown message is settled soon after its call, or by nothing at all. */

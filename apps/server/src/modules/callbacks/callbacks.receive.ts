@@ -84,7 +84,13 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
     if (map.size > 50_000) map.clear();
     const found = read();
     map.set(key, { readAt: now, found });
-    found.catch(() => map.delete(key));
+    const forget = () => {
+      if (map.get(key)?.found === found) map.delete(key);
+    };
+    // What is not there may be there in the next moment: only what was found is kept.
+    found.then((value) => {
+      if (value === null || (Array.isArray(value) && value.length === 0)) forget();
+    }, forget);
     return found;
   }
 

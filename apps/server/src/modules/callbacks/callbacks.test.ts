@@ -227,6 +227,35 @@ describe("callbacks", () => {
     await deliver({ messages: [message("rv1", from, { type: "revoke", revoke: { original_message_id: "wamid.base" } })] });
     assert.equal((await read()).text, null);
     assert.notEqual((await read()).deletedAt, null);
+    await deliver({
+      messages: [
+        message("ed2", from, {
+          type: "edit",
+          edit: { original_message_id: "wamid.base", message: { type: "text", text: { body: "back again" } } },
+        }),
+      ],
+    });
+    assert.equal((await read()).text, null, "an edit that comes after the deletion brings nothing back");
+  });
+
+  it("of one person's reactions the newest counts, in whatever order they come", async () => {
+    const from = "447700900016";
+    const at = (seconds: number) => String(Math.floor(t.clock.now().getTime() / 1000) - 60 + seconds);
+    const react = (id: string, emoji: string, seconds: number) =>
+      deliver({
+        messages: [message(id, from, { timestamp: at(seconds), type: "reaction", reaction: { message_id: "wamid.newest", emoji } })],
+      });
+    await deliver({ messages: [message("newest", from, { type: "text", text: { body: "original" } })] });
+    const shown = async () =>
+      (await tenant.api.get("/api/v1/messages?limit=200")).body.data
+        .find((m: { externalId: string }) => m.externalId === "wamid.newest")
+        .reactions.map((r: { emoji: string }) => r.emoji);
+    await react("n3", "", 3);
+    await react("n2", "👍", 2);
+    assert.deepEqual(await shown(), [], "it was taken back after it was set");
+    await react("n5", "🔥", 5);
+    await react("n4", "👍", 4);
+    assert.deepEqual(await shown(), ["🔥"]);
   });
 
   it("the preview of a conversation follows its last message's edit and deletion", async () => {

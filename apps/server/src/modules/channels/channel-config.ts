@@ -21,6 +21,9 @@ export function tokensDiffer(description: ConnectorDescription, before: SplitCon
   );
 }
 
+/** Credentials travel in headers, which take nothing else; white space around them comes from copying. */
+const printable = /^[\x20-\x7e]*$/;
+
 /**
  * Checks a channel's settings against its connector's description and parts the secret ones from the rest. On an update,
  * fields left out keep their value and null removes an optional one. Unknown fields are ignored. `optional` says which required fields may be missing all the same.
@@ -40,6 +43,8 @@ export function splitConfig(
     const before = field.secret ? known?.secret[field.name] : known?.open[field.name];
     let value: unknown = Object.hasOwn(given, field.name) ? given[field.name] : before;
     if (value === null) value = undefined;
+    const credential = field.secret && field.credential !== false && Object.hasOwn(given, field.name);
+    if (credential && typeof value === "string") value = value.trim();
     if (value === undefined) {
       if (field.required && !optional(field.name)) details.push({ field: path, issue: "required" });
       continue;
@@ -50,6 +55,7 @@ export function splitConfig(
     } else if (typeof value !== "string") details.push({ field: path, issue: "invalid_type" });
     else if (value === "") details.push({ field: path, issue: "too_short" });
     else if (value.length > (field.maxLength ?? 4_096)) details.push({ field: path, issue: "too_long" });
+    else if (credential && !printable.test(value)) details.push({ field: path, issue: "invalid_format" });
     if (field.secret) secret[field.name] = String(value);
     else open[field.name] = value;
   }

@@ -257,6 +257,8 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
         })),
       ]);
       deps.wake.hint("routes");
+      // Another channel may have waited for what this one held.
+      deps.wake.hint("channels");
       return { id: wire, deleted: true };
     },
   };

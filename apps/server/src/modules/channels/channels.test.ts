@@ -50,6 +50,20 @@ describe("channels", () => {
     assert.equal((await tenant.api.get(`/api/v1/channels/${made.body.id}`)).status, 404);
   });
 
+  it("credentials that no header takes are refused; white space around them, from copying, is taken off", async () => {
+    const id = "100200344";
+    const connect = (accessToken: string) =>
+      tenant.api.post("/api/v1/channels", { kind: "chat_app", name: "Pasted", config: { ...config(id), accessToken } });
+    for (const accessToken of ["token\nbroken", "token-\u200b", "tökén"]) {
+      const { status, body } = await connect(accessToken);
+      assert.deepEqual([status, body.error.details], [400, [{ field: "config.accessToken", issue: "invalid_format" }]], accessToken);
+    }
+    const made = await connect(" token-pasted \n");
+    assert.equal(made.status, 200, made.text);
+    const refused = await tenant.api.patch(`/api/v1/channels/${made.body.id}`, { config: { accessToken: "a\tb" } });
+    assert.equal(refused.status, 400);
+  });
+
   const bad: [string, object, number, string, unknown][] = [
     [
       "an unknown kind",

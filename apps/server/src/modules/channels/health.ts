@@ -10,6 +10,7 @@ import { type ChannelFacts, channelFacts, waitingCounted } from "./health.querie
 import type { ChannelHealth } from "./health.schema.ts";
 import { endWords } from "./notices.ts";
 import { issuedBy, refreshAppFor } from "./provider-app.ts";
+import { isRouteHeld } from "./shared-routes.queries.ts";
 
 const lateMs = 5 * 60_000;
 
@@ -39,7 +40,15 @@ export function createChannelHealth(deps: { database: Database; store: ChannelSt
     }
     const now = deps.clock.now();
     const ownAddress = config[connector.description.signingSecretField] === undefined ? null : store.callbackPathOf(row);
-    const findings = [...ownFindings(row, facts, ownAddress, now), ...routeFindings(row, facts, ownAddress), ...platform];
+    const elsewhere = {
+      channel:
+        facts.shared_channel === null && (await isRouteHeld(deps.database, row.kind, { by: "channel", externalId: row.external_id })),
+      account:
+        facts.shared_account === null &&
+        row.account_id !== null &&
+        (await isRouteHeld(deps.database, row.kind, { by: "account", externalId: row.account_id })),
+    };
+    const findings = [...ownFindings(row, facts, ownAddress, now), ...routeFindings(row, facts, ownAddress, elsewhere), ...platform];
     return {
       channelId: wire,
       status: row.status as ChannelHealth["status"],
@@ -155,22 +164,30 @@ function heardOf(facts: ChannelFacts, now: Date): HealthFinding[] {
   ];
 }
 
+interface HeldElsewhere {
+  channel: boolean;
+  account: boolean;
+}
+
 /** `ownAddress`: where callbacks of a provider app of the tenant's own come; null: there is no such app. */
-function routeFindings(row: ChannelRow, facts: ChannelFacts, ownAddress: string | null): HealthFinding[] {
-  const findings = [callbackAddress(row, facts, ownAddress)];
-  if (row.account_id !== null && facts.shared_account === null && ownAddress === null)
+function routeFindings(row: ChannelRow, facts: ChannelFacts, ownAddress: string | null, elsewhere: HeldElsewhere): HealthFinding[] {
+  const findings = [callbackAddress(row, facts, ownAddress, elsewhere.channel)];
+  if (row.account_id !== null && facts.shared_account === null && ownAddress === null) {
+    const what = `What the platform says of the account ${row.account_id} as a whole (templates, quality, restrictions)`;
     findings.push({
       check: "account_callbacks",
       ok: false,
-      message: `What the platform says of the account ${row.account_id} as a whole (templates, quality, restrictions) goes to another tenant.`,
-      remedy: proveIt,
+      message: elsewhere.account ? `${what} goes to another tenant.` : `${what} goes to nobody for the moment.`,
+      remedy: elsewhere.account ? proveIt : itComes,
     });
+  }
   return findings;
 }
 
 const proveIt = "Connect the channel again by signing in at the platform: it proves that the account is yours.";
+const itComes = "Nothing has to be done: what nobody holds is given to the oldest channel that names it, within seconds.";
 
-function callbackAddress(row: ChannelRow, facts: ChannelFacts, ownAddress: string | null): HealthFinding {
+function callbackAddress(row: ChannelRow, facts: ChannelFacts, ownAddress: string | null, elsewhere: boolean): HealthFinding {
   const check = "callback_address";
   if (facts.shared_channel === "named") {
     const why = row.ownership_error === null ? "" : ` (${row.ownership_error})`;
@@ -179,9 +196,11 @@ function callbackAddress(row: ChannelRow, facts: ChannelFacts, ownAddress: strin
   }
   if (facts.shared_channel !== null) return { check, ok: true, message: "Callbacks of the shared provider app reach this channel." };
   if (ownAddress !== null) {
-    const message = `Callbacks reach this channel at ${ownAddress} only, from a provider app of your own: those of the shared one go to another tenant, who proved or named the account.`;
+    const rest = elsewhere ? "go to another tenant, who proved or named the account" : "go to nobody for the moment";
+    const message = `Callbacks reach this channel at ${ownAddress} only, from a provider app of your own: those of the shared one ${rest}.`;
     return { check, ok: true, message };
   }
+  if (!elsewhere) return { check, ok: false, message: "Callbacks for this account go to nobody for the moment.", remedy: itComes };
   return { check, ok: false, message: "Callbacks for this account go to another tenant's channel.", remedy: proveIt };
 }
 

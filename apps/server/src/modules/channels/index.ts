@@ -51,6 +51,6 @@ export function createChannelsModule(deps: ChannelsModuleDeps) {
       ...authorizationRoutes(authorizations, store),
     ],
     events: channelEvents,
-    loops: [upkeep.loop, ownership.loop, sharedRoutes.loop, notices.loop],
+    loops: [upkeep.loop, ownership.loop, ...sharedRoutes.loops, notices.loop],
   };
 }

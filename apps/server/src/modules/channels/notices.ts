@@ -9,6 +9,7 @@ import type { ChannelsService } from "./channels.service.ts";
 import { nextWarning } from "./credentials.ts";
 import { dueWarnings, noteWarning } from "./notices.queries.ts";
 import { channelsWithLosses, type RoutedChannel, takeLosses } from "./shared-routes.queries.ts";
+import { planUpkeep } from "./upkeep.queries.ts";
 
 const atOnceMax = 50;
 
@@ -36,6 +37,8 @@ export function createNotices(deps: {
     const notice = lossWords(whole, own ? store.callbackPathOf(row) : null);
     // Without an app of its own the channel hears nothing any more: to go on sending would be to write without reading.
     const deaf = whole && !own && (row.status === "Connected" || row.status === "Pending");
+    // A set-up that is still to be done would take it for its own failure, and call the channel connected.
+    if (deaf && row.upkeep === "activate") await planUpkeep(tx, channelId, { upkeep: null, at: null, error: null });
     await deps.channels.applyPlatformWord(tx, deps.clock.now(), channelId, deaf ? { status: "Error", notice } : { notice });
   }
 

@@ -14,7 +14,9 @@ export async function planOwnershipCheck(tx: Tx, id: string, at: Date | null): P
 export function dueOwnershipChecks(database: Database, now: Date, max: number): Promise<{ tenant_id: string; id: string }[]> {
   return database.worker({
     name: "channels_ownership_due",
-    text: `select tenant_id, id from channels where ownership_check_at <= $1 and deleted_at is null order by ownership_check_at limit $2`,
+    text: `select tenant_id, id from channels
+            where ownership_check_at <= $1 and deleted_at is null and status in ('Pending', 'Connected', 'Error')
+            order by ownership_check_at limit $2`,
     values: [now, max],
   });
 }
@@ -25,6 +27,7 @@ export async function claimOwnershipCheck(tx: Tx, now: Date, id: string, again: 
     name: "channel_claim_ownership",
     text: `update channels c set ownership_check_at = $4, ownership_attempts = c.ownership_attempts + 1
             where c.tenant_id = $1 and c.id = $2 and c.ownership_check_at <= $3 and c.deleted_at is null
+              and c.status in ('Pending', 'Connected', 'Error')
            returning ${channelColumns}, c.ownership_attempts as attempts`,
     values: [tx.tenantId, id, now, again],
   });

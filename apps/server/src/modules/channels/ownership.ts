@@ -1,4 +1,4 @@
-import { type Ownership, providerErrorOf } from "@parley/connector-kit";
+import { type Ownership, type ProviderError, providerErrorOf } from "@parley/connector-kit";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
@@ -16,6 +16,18 @@ const atOnceMax = 20;
 /** Some hours, with growing gaps: a number may be registered, or a permission given, after the channel was entered. */
 const attemptsMax = 8;
 
+const nothing: Ownership = { channel: false, account: false };
+
+interface Answer {
+  owned: Ownership;
+  /** What is not proved, and why; null when everything that the channel names is. */
+  words: string | null;
+  /** How long the platform wants to be left alone. */
+  retryAfterMs?: number | undefined;
+}
+
+const wordsOf = ({ message, providerCode, retryAfterMs }: ProviderError) => ({ words: `${message} (${providerCode})`, retryAfterMs });
+
 /**
  * Asks the platform whose the credentials of a channel are that was entered or changed by hand. The channel works meanwhile, by
  * its name; what the platform confirms becomes a claim on the shared routes. A refusal changes nothing about the channel's
@@ -32,36 +44,37 @@ export function createOwnershipChecks(deps: { database: Database; store: Channel
     });
     if (claimed === null) return false;
     const { row, secrets } = claimed;
-    const { owned, words } = await ask(row, { ...row.config, ...secrets });
+    const { owned, words, retryAfterMs } = await ask(row, { ...row.config, ...secrets });
     await database.withTenant(tenantId, async (tx) => {
       const current = await findChannel(tx, channelId, true);
       // Others were given meanwhile, with a check of their own.
       if (current?.credentials_version !== row.credentials_version || current.account_id !== row.account_id) return;
       const keys = routeKeys(row.external_id, row.account_id).filter((key) => owned[key.by]);
       await claimRoutes(tx, channelId, keys, "credentials");
-      const again = words === null || row.attempts >= attemptsMax ? null : retryDue(deps.clock.now(), row.attempts, undefined);
+      const again = words === null || row.attempts >= attemptsMax ? null : retryDue(deps.clock.now(), row.attempts, retryAfterMs);
       await endOwnershipCheck(tx, channelId, again, words);
     });
     if (owned.channel || owned.account) deps.wake.hint("channels");
     return true;
   }
 
-  /** `words`: what is not proved, and why; null when everything that the channel names is. */
-  async function ask(row: ChannelRow, config: Record<string, unknown>): Promise<{ owned: Ownership; words: string | null }> {
+  async function ask(row: ChannelRow, config: Record<string, unknown>): Promise<Answer> {
     const installed = store.installedOf(row.kind);
+    // There is no shared callback address, so nothing hangs on it.
+    if (installed.sharedSecret === undefined) return { owned: nothing, words: null };
     const app = refreshAppFor(installed, config, issuedBy(row));
     try {
       const access = { externalId: row.external_id, config, ...(app === null ? {} : { app }) };
-      const owned = (await installed.connector.checkOwnership?.(access, installed.http)) ?? { channel: false, account: false };
+      const owned = (await installed.connector.checkOwnership?.(access, installed.http)) ?? nothing;
       if (!owned.channel) return { owned, words: "The platform does not say that these credentials belong to the account." };
+      if (owned.failure !== undefined) return { owned, ...wordsOf(owned.failure) };
       const whole = row.account_id === null || owned.account;
       return { owned, words: whole ? null : `The platform does not say that ${row.account_id} is the account behind it.` };
     } catch (error) {
       const known = providerErrorOf(error);
       if (known === undefined)
         deps.log.error({ err: error, kind: row.kind }, "the owner of a channel could not be asked for, inside of us");
-      const words = known === undefined ? "An error of this server; see its log." : `${known.message} (${known.providerCode})`;
-      return { owned: { channel: false, account: false }, words };
+      return { owned: nothing, ...(known === undefined ? { words: "An error of this server; see its log." } : wordsOf(known)) };
     }
   }
 

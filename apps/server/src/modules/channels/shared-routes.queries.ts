@@ -42,7 +42,7 @@ export async function nameRoutes(tx: Tx, now: Date, channel: { id: string; kind:
   });
 }
 
-/** Of a channel that is removed. What was proved stays this tenant's. */
+/** Of a channel that is removed. What was proved stays this tenant's until somebody else names it, see `freedRoutes`. */
 export async function dropRoutes(tx: Tx, channel: { id: string; kind: string }): Promise<void> {
   await forgetNames(tx, channel, []);
   await tx.query({
@@ -154,6 +154,76 @@ export function settleClaims(database: Database, now: Date, tenantId: string, ch
       });
     }
   });
+}
+
+interface FreedRoute {
+  kind: string;
+  route_by: RouteKey["by"];
+  external_id: string;
+}
+
+/**
+ * What channels name and nobody hears: there is no row, or its tenant has no channel with the id any more. Found by what is
+ * there, not by a mark, so that nothing is lost between the removal of a channel and this.
+ */
+export function freedRoutes(database: Database, max: number): Promise<FreedRoute[]> {
+  return database.worker({
+    name: "shared_routes_freed",
+    text: `select distinct r.kind, r.route_by, r.external_id from channel_routes r
+             left join shared_routes s on s.kind = r.kind and s.route_by = r.route_by and s.external_id = r.external_id
+            where s.tenant_id is distinct from r.tenant_id
+              and not exists (select from channel_routes u where u.tenant_id = s.tenant_id and u.kind = r.kind and u.route_by = r.route_by
+                                 and u.external_id = r.external_id)
+            order by 1, 2, 3 limit $1`,
+    values: [max],
+  });
+}
+
+/**
+ * Gives a freed route to the oldest channel that names it, as a name; and has the platform asked anew about all of them,
+ * because a proof that was refused while somebody else held the route counts now.
+ */
+export function passOnRoute(database: Database, now: Date, route: FreedRoute): Promise<void> {
+  return database.workerTransaction(async (query) => {
+    const key = [route.kind, route.route_by, route.external_id];
+    const [row] = await query<{ in_use: boolean }>({
+      name: "shared_routes_lock_freed",
+      text: `select exists (select from channel_routes r where r.tenant_id = s.tenant_id and r.kind = s.kind
+                 and r.route_by = s.route_by and r.external_id = s.external_id) as in_use
+               from shared_routes s where s.kind = $1 and s.route_by = $2 and s.external_id = $3 for update of s`,
+      values: key,
+    });
+    if (row?.in_use === true) return;
+    await query({
+      name: "shared_routes_pass_on",
+      text: `insert into shared_routes (tenant_id, kind, route_by, external_id, proof, held_at)
+             select r.tenant_id, r.kind, r.route_by, r.external_id, 'named', $4 from channel_routes r
+               join channels c on c.tenant_id = r.tenant_id and c.id = r.channel_id
+              where r.kind = $1 and r.route_by = $2 and r.external_id = $3 and c.deleted_at is null order by c.created_at, c.id limit 1
+             on conflict (kind, route_by, external_id)
+               do update set tenant_id = excluded.tenant_id, proof = excluded.proof, held_at = excluded.held_at`,
+      values: [...key, now],
+    });
+    await query({
+      name: "channels_ask_owner_again",
+      text: `update channels c set ownership_check_at = $4, ownership_attempts = 0 from channel_routes r
+              where r.kind = $1 and r.route_by = $2 and r.external_id = $3 and c.tenant_id = r.tenant_id and c.id = r.channel_id
+                and c.deleted_at is null`,
+      values: [...key, now],
+    });
+  });
+}
+
+/** Cross-tenant: whether any tenant holds the shared route of a channel, and uses it. */
+export async function isRouteHeld(database: Database, kind: string, key: RouteKey): Promise<boolean> {
+  const rows = await database.worker({
+    name: "shared_route_held",
+    text: `select 1 from shared_routes s where s.kind = $1 and s.route_by = $2 and s.external_id = $3
+              and exists (select from channel_routes r where r.tenant_id = s.tenant_id and r.kind = s.kind and r.route_by = s.route_by
+                             and r.external_id = s.external_id)`,
+    values: [kind, key.by, key.externalId],
+  });
+  return rows.length > 0;
 }
 
 /** Cross-tenant: whose routes were lost is what it finds out; they are told inside each tenant. */

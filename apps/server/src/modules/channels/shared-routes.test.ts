@@ -154,21 +154,27 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.equal((await thief.api.get("/api/v1/events?after=")).text.includes("launch"), false);
   });
 
-  it("what was proved stays its tenant's after the channel is gone: who names it then gets nothing, the tenant's next channel does", async () => {
+  it("what was proved stays its tenant's after the channel is gone, until somebody else names it; a proof takes it from that one", async () => {
     const [owner, thief] = [await t.tenant(), await t.tenant()];
     const theirs = atPlatform();
     const first = await byHand(owner, theirs);
     await t.drain();
     await owner.api.delete(`/api/v1/channels/${first.id}`);
+    const again = await byHand(owner, theirs);
+    await callBack(aboutNumber(theirs, "at once"));
+    assert.deepEqual(await texts(owner), ["at once"]);
+    await owner.api.delete(`/api/v1/channels/${again.id}`);
     const named = await byHand(thief, theirs, { accessToken: "made up" });
     await t.drain();
-    await callBack(aboutNumber(theirs, "for nobody"));
-    await callBack(aboutAccount(theirs, "for_nobody"));
-    assert.deepEqual([await texts(thief), await templates(thief, named.id)], [[], []]);
-    assert.match((await finding(thief, named.id, "callback_address")).message, /go to another tenant/);
+    await callBack(aboutNumber(theirs, "to the name"));
+    assert.deepEqual(await texts(thief), ["to the name"]);
     const next = await byHand(owner, theirs);
+    await t.drain();
     await callBack(aboutNumber(theirs, "back again"));
-    assert.deepEqual(await texts(owner), ["back again"]);
+    await callBack(aboutAccount(theirs, "back_again"));
+    assert.deepEqual([await texts(owner), await texts(thief)], [["back again", "at once"], ["to the name"]]);
+    assert.deepEqual(await templates(thief, named.id), []);
+    assert.match((await finding(thief, named.id, "callback_address")).message, /go to another tenant/);
     // A tenant that only named an id leaves nothing behind.
     const [before, then] = [await t.tenant(), await t.tenant()];
     const free = atPlatform();
@@ -182,7 +188,33 @@ describe("whose account it is, on the callback address that all tenants share", 
     await thief.api.patch(`/api/v1/channels/${named.id}`, { config: { accessToken: theirs.token } });
     await t.drain();
     await callBack(aboutNumber(theirs, "sold"));
-    assert.deepEqual(await texts(thief), ["sold"]);
+    assert.deepEqual(await texts(thief), ["sold", "to the name"]);
+  });
+
+  it("what a removed channel held goes to the channel that waited for it: by its credentials, else to the oldest name", async () => {
+    for (const proved of [true, false]) {
+      const [first, waits, later] = [await t.tenant(), await t.tenant(), await t.tenant()];
+      const shared = atPlatform();
+      const token = proved ? {} : { accessToken: "made up" };
+      const held = await byHand(first, shared, token);
+      await t.drain();
+      const older = await byHand(proved ? later : waits, shared, { accessToken: "made up, too" });
+      t.clock.advance(1_000);
+      const newer = await byHand(proved ? waits : later, shared, token);
+      const waiting = proved ? newer : older;
+      await t.drain();
+      await callBack(aboutNumber(shared, "to the first"));
+      assert.deepEqual([await texts(first), await texts(waits), await texts(later)], [["to the first"], [], []]);
+
+      await first.api.delete(`/api/v1/channels/${held.id}`);
+      assert.match((await finding(waits, waiting.id, "callback_address")).message, /reach this channel|go to nobody for the moment/);
+      await t.drain();
+      await callBack(aboutNumber(shared, "to who waited"));
+      await callBack(aboutAccount(shared, "to_who_waited"));
+      assert.deepEqual([await texts(waits), await texts(later)], [["to who waited"], []], `proved: ${proved}`);
+      assert.deepEqual(await templates(waits, waiting.id), ["to_who_waited"]);
+      assert.match((await finding(waits, waiting.id, "callback_address")).message, proved ? /this channel\.$/ : /nor have you/);
+    }
   });
 
   it("credentials take nothing from a tenant that has proved the account and uses it; signing in does, and the loser is told", async () => {
@@ -228,6 +260,24 @@ describe("whose account it is, on the callback address that all tenants share", 
     await t.drain();
     await callBack(aboutNumber(shared, "still the first's"));
     assert.deepEqual(await texts(third), []);
+  });
+
+  it("a set-up that is still to be done does not bring a channel back that hears nothing any more", async () => {
+    const [loser, winner] = [await t.tenant(), await t.tenant()];
+    const shared = atPlatform();
+    // Its accounts and their numbers are still read; then nothing goes for a while.
+    for (let call = 0; call < 2; call += 1) t.simulator.faults.nextManagement({ kind: "slow", delayMs: 0 });
+    t.simulator.faults.nextManagement({ kind: "error", code: 2 });
+    const id = await signIn(loser, shared);
+    const state = async () => (await loser.api.get(`/api/v1/channels/${id}`)).body;
+    assert.equal((await state()).status, "Pending");
+    await signIn(winner, shared);
+    await t.drain();
+    assert.equal((await state()).status, "Error");
+    t.clock.advance(61_000);
+    await t.drain();
+    assert.equal((await state()).status, "Error");
+    assert.match((await state()).statusReason, /Another tenant has proved/);
   });
 
   it("somebody has the route at every moment: until a sign-in is settled the one before, then the new one, also after a crash", async () => {

@@ -3,7 +3,7 @@ import type { Database } from "#platform/db/database.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import { settleClaims, unsettledChannels } from "./shared-routes.queries.ts";
+import { freedRoutes, passOnRoute, settleClaims, unsettledChannels } from "./shared-routes.queries.ts";
 
 const atOnceMax = 50;
 
@@ -39,7 +39,29 @@ export function createSharedRoutes(deps: { database: Database; clock: Clock; wak
     },
   });
 
-  return { settle, loop };
+  /** Seldom by itself, because it looks through all routes: the removal of a channel wakes it. */
+  const freed: Loop = createLoop({
+    name: "freed routes",
+    wake: deps.wake,
+    topics: ["channels"],
+    pollMs: 5_000,
+    log: deps.log,
+    async run() {
+      let passedOn = false;
+      for (const route of await freedRoutes(deps.database, atOnceMax)) {
+        try {
+          await passOnRoute(deps.database, deps.clock.now(), route);
+          passedOn = true;
+        } catch (error) {
+          deps.log.error({ err: error }, "a freed route could not be passed on; it is tried again");
+        }
+      }
+      if (passedOn) for (const topic of ["routes", "channels"] as const) deps.wake.hint(topic);
+      return passedOn;
+    },
+  });
+
+  return { settle, loops: [loop, freed] };
 }
 
 export type SharedRoutes = ReturnType<typeof createSharedRoutes>;

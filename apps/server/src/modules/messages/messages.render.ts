@@ -19,7 +19,8 @@ export function renderMessage(row: MessageRow): Message {
     // What was stored before media had rows of its own are references of the platform's, which nobody can follow.
     media: row.media.filter((media): media is MessageMedia => media["status"] !== undefined),
     replyToId: row.reply_to_id === null ? null : wireId("msg", row.reply_to_id),
-    reactions: row.reactions,
+    // Without an emoji: taken back.
+    reactions: row.reactions.filter((reaction) => typeof reaction["emoji"] === "string"),
     status: row.status as Message["status"],
     statusAt: {
       sent: time(row.sent_at),

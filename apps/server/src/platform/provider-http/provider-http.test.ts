@@ -56,3 +56,17 @@ test("a host that does not answer may answer later", async () => {
   assert.deepEqual([failure.reason, failure.reached], ["network", false]);
   assert.equal(classifyFailure(failure).class, "retryable");
 });
+
+test("what the client itself does not take was never sent", async () => {
+  const outbound = createOutboundClient({ guard: createOutboundGuard({ allow: "" }) });
+  outbounds.push(outbound);
+  const http = createProviderHttp(origin, { outbound });
+  try {
+    await assert.rejects(
+      http.request({ method: "POST", path: "/x", headers: { authorization: "Bearer a\nb" } }),
+      (failure: HttpFailure) => failure.httpFailure && !failure.reached,
+    );
+  } finally {
+    await http.close();
+  }
+});

@@ -91,13 +91,13 @@ export function createProviderHttp(
 
 class AnswerTooLarge extends Error {}
 
-/** Refused connections and unknown names surely sent nothing; whatever else went wrong may have reached the platform. */
+/** Refused connections, unknown names and what the client itself does not take surely sent nothing; whatever else went wrong may have reached the platform. */
 function describeFailure(cause: unknown): HttpFailure {
   const code = (cause as { code?: unknown }).code;
   const neverSent =
     (cause instanceof OutboundError && !cause.sent) ||
     cause instanceof errors.ConnectTimeoutError ||
-    ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"].includes(String(code));
+    ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_INVALID_ARG"].includes(String(code));
   const timeout =
     cause instanceof errors.HeadersTimeoutError ||
     cause instanceof errors.BodyTimeoutError ||

@@ -46,5 +46,6 @@ export const readEvents: Reader = (read) => {
   if (directionOf(read) === "echo") return ignored("the business itself has read");
   const externalId = idAt(objectAt(read.item.element, "read"), "mid");
   const at = occurredAt(read);
-  return [{ kind: "read_mark", person: customerOf(read), ...(externalId === undefined ? {} : { externalId }), upTo: at, occurredAt: at }];
+  const bound = externalId === undefined ? { upTo: at } : { externalId };
+  return [{ kind: "read_mark", person: customerOf(read), ...bound, occurredAt: at }];
 };
