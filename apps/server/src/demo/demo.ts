@@ -8,7 +8,7 @@ import { DemoClock } from "./demo-clock.ts";
 import { type DemoState, readDemoState, writeDemoState } from "./demo-state.ts";
 import { describeDemo } from "./describe.ts";
 import { type DemoAccount, type DemoKind, demoKinds } from "./kinds/index.ts";
-import { registerPhone } from "./phone/routes.ts";
+import { isLocalUrl, registerPhone } from "./phone/routes.ts";
 import { runProof } from "./proof.ts";
 import { type Simulator, startSimulators } from "./simulators.ts";
 
@@ -57,6 +57,7 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
         registerPhone(server, {
           simulators: new Map(running.map(({ kind, simulator }) => [kind.kind, simulator.url])),
           clock,
+          local: config.publicUrl === undefined || isLocalUrl(config.publicUrl),
           async advanced() {
             state.clockOffsetMs = clock.offsetMs;
             await writeDemoState(config.dataDir, state);

@@ -5,6 +5,7 @@ import { AppError, notFound } from "../../platform/errors/app-error.ts";
 import type { Log } from "../../platform/log/log.ts";
 
 const root = "/_simulator/phone";
+const clockPath = /^\/_simulator\/phone\/+clock\b/i;
 /** Shown by the page as they are; anything else is offered as a file to keep, so that it never runs as a page of ours. */
 const shown = /^(application\/json|text\/event-stream|image\/(png|jpeg|gif|webp)|video\/|audio\/)/;
 
@@ -36,6 +37,11 @@ export function createForwarder(log: Log) {
       const target = new URL(simulatorUrl + root + path);
       // Dots in the path lead elsewhere: to control addresses that are none of the phone's.
       if (target.pathname !== root && !target.pathname.startsWith(`${root}/`)) throw notFound();
+      // Clocks go together, by a route of this server.
+      if (
+        clockPath.test(target.pathname.replace(/%[0-9a-f]{2}/gi, (escaped) => String.fromCharCode(Number.parseInt(escaped.slice(1), 16))))
+      )
+        throw notFound();
       const abort = new AbortController();
       const answer = await request(target, {
         dispatcher: agent,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { request } from "node:http";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { startTestApp } from "../../../test/harness.ts";
@@ -11,6 +12,7 @@ import {
   withoutBrowser,
   write,
 } from "../../../test/phone-page.ts";
+import { isLocalUrl } from "./routes.ts";
 import { eventually } from "../../../test/eventually.ts";
 
 const amina = "447700900123";
@@ -248,6 +250,25 @@ describe("the phone", { skip: withoutBrowser }, () => {
     assert.equal((await clock({ "content-type": "application/json", "sec-fetch-site": "cross-site" })).status, 403);
     for (const body of ["{}", '{"advanceMs":-1}', '{"advanceMs":99999999999}', "no"]) {
       assert.equal((await clock({ "content-type": "application/json" }, body)).status, 400);
+    }
+    for (const name of ["forwarded", "x-forwarded-for", "x-forwarded-host"])
+      assert.equal((await clock({ "content-type": "application/json", [name]: "for=192.0.2.1" })).status, 403, name);
+    assert.deepEqual(["http://localhost:3000", "http://[::1]:1", "https://crm.example.com"].map(isLocalUrl), [true, true, false]);
+    // As they are written: fetch would take the dots away.
+    for (const path of ["%2e/clock", "x/%2e%2e/clock", "cloc%6b", "/clock"]) {
+      const status = await new Promise((resolve, reject) => {
+        const { hostname, port } = new URL(pages.url);
+        const call = request({
+          hostname,
+          port,
+          method: "POST",
+          path: `/phone/api/chat-app/${path}`,
+          headers: { "content-type": "application/json" },
+        });
+        call.on("response", (answer) => resolve(answer.resume().statusCode)).on("error", reject);
+        call.end('{"offsetMs":1}');
+      });
+      assert.equal(status, 404, path);
     }
     // Control addresses of the simulator that are none of the phone's stay out of reach.
     for (const path of ["clock", "%2e%2e/calls", "x/%2e%2e/%2e%2e/numbers", "nothing"]) {

@@ -9,6 +9,8 @@ export interface PhoneDeps {
   /** Kind, as in addresses, to the address of its simulator. */
   simulators: ReadonlyMap<string, string>;
   clock: DemoClock;
+  /** The server is for this machine alone; false: its public address names another host. */
+  local: boolean;
   /** The clock went forward: keep it, tell the simulators. */
   advanced(): Promise<void>;
   log: Log;
@@ -63,6 +65,9 @@ export async function registerPhone(app: FastifyInstance, deps: PhoneDeps): Prom
         // point here (DNS rebinding).
         if (!isLoopback(request.socket.remoteAddress ?? "") || !localHosts.has(hostOf(request.headers.host)))
           throw new AppError("forbidden");
+        // A reverse proxy on this machine speaks for others.
+        if (!deps.local || Object.keys(request.headers).some((name) => name === "forwarded" || name.startsWith("x-forwarded-")))
+          throw new AppError("forbidden");
         const site = request.headers["sec-fetch-site"];
         if (site !== undefined && site !== "same-origin" && site !== "none") throw new AppError("forbidden");
       });
@@ -88,8 +93,7 @@ export async function registerPhone(app: FastifyInstance, deps: PhoneDeps): Prom
       const forward = async (kind: string, request: { method: string; url: string; body: unknown }, reply: FastifyReply) => {
         const simulator = deps.simulators.get(kind);
         const path = request.url.slice(request.url.indexOf(`/api/${kind}`) + `/api/${kind}`.length);
-        // Clocks go together, by the route above.
-        if (simulator === undefined || /^\/clock\b/.test(path)) throw notFound();
+        if (simulator === undefined) throw notFound();
         return forwarder.forward(simulator, path, request.method, request.body as Buffer | undefined, reply);
       };
       scope.get<{ Params: { kind: string } }>("/:kind", (request, reply) => forward(request.params.kind, request, reply));
@@ -108,6 +112,7 @@ export async function registerPhone(app: FastifyInstance, deps: PhoneDeps): Prom
 
 const localHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const isLoopback = (address: string) => /^(::ffff:)?127\./.test(address) || address === "::1";
+export const isLocalUrl = (url: string) => localHosts.has(new URL(url).hostname);
 const hostOf = (host: string | undefined) => (host ?? "").replace(/:\d+$/, "").toLowerCase();
 
 const clockOf = (clock: DemoClock) => ({ now: Date.now() + clock.offsetMs, offsetMs: clock.offsetMs });
