@@ -113,6 +113,24 @@ describe("a short-video channel through the whole app", () => {
     assert.equal((await messagesOf(conversationId)).length, 3, "the echoes of our own sends made no message");
   });
 
+  it("a read mark with the message's own time counts, however late the answer to its call was", async () => {
+    await conversationWith("usrUnq-late", "Hello");
+    // No echo tells the platform's time of it.
+    platform.configure({ echoes: false });
+    platform.faults.next({ kind: "slow", delayMs: 3_000 });
+    const { id } = (await send("usrUnq-late", "Answered late")).body;
+    const at = t.clock.now().getTime();
+    const draining = t.drain();
+    while ((await messageOf(id)).status !== "sending");
+    t.clock.advance(2_000);
+    await draining;
+    platform.configure({ echoes: true });
+    assert.equal((await messageOf(id)).status, "sent");
+    await platform.customer("usrUnq-late").markRead(business, at);
+    await t.drain();
+    assert.equal((await messageOf(id)).status, "read");
+  });
+
   it("an echo before the answer makes no second message; what was written on the phone is one", async () => {
     const conversationId = await conversationWith("usrUnq-three", "Hello");
     platform.faults.next({ kind: "echo_before_answer" });

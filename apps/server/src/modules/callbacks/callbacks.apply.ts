@@ -117,7 +117,8 @@ export async function applyRest(
 const markedMax = 500;
 
 /**
- * Everything sent to the person at or before the mark's bound is read: a time of the platform's, else the message that it names. False: the person, or the message it names, is not known (yet),
+ * Everything sent to the person at or before the mark's bound is read, by when its call began: the answer comes after the
+ * platform's own time of the message, which is what a mark may carry. The bound: a time of the platform's, else the message that it names. False: the person, or the message it names, is not known (yet),
  * or of a message whose call began before it nobody knows yet whether and when it was sent.
  */
 async function applyReadMark(
@@ -140,7 +141,7 @@ async function applyReadMark(
                select m.id, m.external_id, m.occurred_at from messages m
                 where m.tenant_id = $1 and m.conversation_id = c.id and m.direction = 'outbound'
                   and m.status in ('sent', 'delivered') and m.external_id is not null
-                  and (coalesce(m.sent_at, m.occurred_at) <= $4 or m.external_id = $5)
+                  and (least(m.attempted_at, coalesce(m.sent_at, m.occurred_at)) <= $4 or m.external_id = $5)
                 order by m.occurred_at desc, m.id desc limit ${markedMax}) m on true
             where c.tenant_id = $1 and c.channel_id = $2 and c.identity_id = $3`,
     values: [tx.tenantId, channelId, identity.id, upTo, event.externalId ?? null],
