@@ -70,3 +70,24 @@ export function contactEvents(t: TestApp, tenant: TestTenant, id: string, type?:
     values: [tenant.id, id, type ?? null],
   });
 }
+
+/** The chat-app platform's word that a person wants to hear no more (`stop`), or wants to again (`resume`), as a callback's body. */
+export function preferenceCallback(
+  phoneNumberId: string,
+  wish: { wa_id: string; user_id?: string; value: "stop" | "resume"; timestamp: number },
+): string {
+  return JSON.stringify({
+    object: "whatsapp_business_account",
+    entry: [
+      {
+        id: "x",
+        changes: [
+          {
+            field: "user_preferences",
+            value: { metadata: { phone_number_id: phoneNumberId }, user_preferences: [{ category: "marketing_messages", ...wish }] },
+          },
+        ],
+      },
+    ],
+  });
+}

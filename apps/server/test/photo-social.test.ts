@@ -225,6 +225,34 @@ describe("photo-social through the whole app", () => {
     assert.equal((await byExternalId(messageId)).status, "read");
   });
 
+  it("marks that come together are applied each to its own person; what two of them cover is read by the first", async () => {
+    const [ann, ben] = [await newcomer(), await newcomer()];
+    const [first, second, other] = [await send(ann.id, "one"), await send(ann.id, "two"), await send(ben.id, "three")];
+    await settle();
+    const state = async (of: typeof first) => (await tenant.api.get(`/api/v1/messages/${of.body.id}`)).body;
+    clock.advance(1_000);
+    const seenAt = clock.now().toISOString();
+    await ann.customer.see(account.accountId);
+    clock.advance(1_000);
+    await ann.customer.see(account.accountId);
+    await ben.customer.see(account.accountId, "mid.NOBODY.SENT.IT");
+    await ben.customer.see(account.accountId);
+    await t.drain();
+    const rows = await Promise.all([first, second, other].map(state));
+    assert.deepEqual(
+      rows.map((m) => m.status),
+      ["read", "read", "read"],
+    );
+    assert.deepEqual(
+      rows.map((m) => m.statusAt.read === seenAt),
+      [true, true, false],
+    );
+    for (const { id } of rows) {
+      const reads = (await eventsAbout(id)).filter((e: { data: { status?: string } }) => e.data.status === "read");
+      assert.equal(reads.length, 1, "a message is read once");
+    }
+  });
+
   it("what a person types in the platform's own app is an outbound message by `platform` and takes the conversation over", async () => {
     const { id, messageId } = await newcomer();
     const typed = await platform.typeInApp(account.accountId, id, { kind: "text", text: "I am here myself" });

@@ -1,12 +1,4 @@
-import type {
-  ConnectorDescription,
-  IdentityChangedEvent,
-  NormalizedEvent,
-  PersonRef,
-  PreferenceEvent,
-  ReadMarkEvent,
-  ReferralEvent,
-} from "@parley/connector-kit";
+import type { IdentityChangedEvent, NormalizedEvent, PersonRef, PreferenceEvent, ReferralEvent } from "@parley/connector-kit";
 import type { ChannelsService } from "#modules/channels/index.ts";
 import { recordOptIn } from "#modules/contacts/index.ts";
 import type { TemplatesService } from "#modules/templates/index.ts";
@@ -14,13 +6,7 @@ import { removeMediaOfMessage } from "#modules/media/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { accountOf, personKey } from "#platform/phone/address-key.ts";
-import { applyStatuses } from "./callbacks.queries.ts";
-
-/** The channel that an event came by. */
-interface KnownChannel {
-  externalId: string;
-  description: ConnectorDescription;
-}
+import type { ChannelOfEvent } from "./callbacks.queries.ts";
 
 interface ApplyDeps {
   ids: IdSource;
@@ -28,24 +14,23 @@ interface ApplyDeps {
   templates: TemplatesService;
 }
 
-/** Applies what is neither a message, a status nor a changed identity. False: the message it speaks of is not here (yet). Safe to run twice. */
+/** Applies what is neither a message, a status, a read mark nor a changed identity. False: the message it speaks of is not here (yet). Safe to run twice. */
 export async function applyRest(
   tx: Tx,
   deps: ApplyDeps,
   now: Date,
   channelId: string,
-  channel: KnownChannel,
+  channel: ChannelOfEvent,
   event: NormalizedEvent,
 ): Promise<boolean> {
   switch (event.kind) {
     case "message":
     case "status":
     case "identity_changed":
+    case "read_mark":
       throw new Error(`a ${event.kind} is applied before the rest`);
     case "ignored":
       return true;
-    case "read_mark":
-      return applyReadMark(tx, deps, now, channelId, channel, event);
     case "referral":
       return applyReferral(tx, channelId, channel, event);
     case "reaction":
@@ -113,84 +98,6 @@ export async function applyRest(
   }
 }
 
-/** Newest first: a mark that comes again finds nothing left. */
-const markedMax = 500;
-
-/**
- * Everything sent to the person at or before the mark's bound is read, by when its call began: the answer comes after the
- * platform's own time of the message, which is what a mark may carry. The bound: a time of the platform's, else the message that it names. False: the person, or the message it names, is not known (yet),
- * or of a message whose call began before it nobody knows yet whether and when it was sent.
- */
-async function applyReadMark(
-  tx: Tx,
-  deps: ApplyDeps,
-  now: Date,
-  channelId: string,
-  channel: KnownChannel,
-  event: ReadMarkEvent,
-): Promise<boolean> {
-  const identity = await findIdentity(tx, channel, event.person);
-  if (identity === undefined) return false;
-  const named = event.externalId === undefined ? null : await sentAt(tx, channelId, event.externalId);
-  const upTo = event.upTo ?? named;
-  if (upTo === null) return false;
-  const rows = await tx.query<{ id: string; external_id: string }>({
-    name: "messages_marked_read",
-    text: `select m.id, m.external_id from conversations c
-             join lateral (
-               select m.id, m.external_id, m.occurred_at from messages m
-                where m.tenant_id = $1 and m.conversation_id = c.id and m.direction = 'outbound'
-                  and m.status in ('sent', 'delivered') and m.external_id is not null
-                  and (least(m.attempted_at, coalesce(m.sent_at, m.occurred_at)) <= $4 or m.external_id = $5)
-                order by m.occurred_at desc, m.id desc limit ${markedMax}) m on true
-            where c.tenant_id = $1 and c.channel_id = $2 and c.identity_id = $3`,
-    values: [tx.tenantId, channelId, identity.id, upTo, event.externalId ?? null],
-  });
-  if (rows.length > 0) {
-    await applyStatuses(
-      tx,
-      now,
-      rows.map((row, n) => ({
-        n,
-        chan: channelId,
-        ext: row.external_id,
-        ref: null,
-        st: "read",
-        at: event.occurredAt,
-        ev: deps.ids.uuid(),
-        err: null,
-      })),
-    );
-  }
-  if (event.externalId !== undefined && named === null) return false;
-  return !(await isUndecided(tx, channelId, identity.id, upTo));
-}
-
-/** In the database's own words, which are more exact than a Date. null: the message is not known. */
-async function sentAt(tx: Tx, channelId: string, externalId: string): Promise<string | null> {
-  const [row] = await tx.query<{ at: string }>({
-    name: "message_sent_at",
-    text: `select coalesce(m.sent_at, m.occurred_at)::text as at from messages m
-            where m.tenant_id = $1 and m.channel_id = $2 and m.external_id = $3`,
-    values: [tx.tenantId, channelId, externalId],
-  });
-  return row?.at ?? null;
-}
-
-/** An unknown message is settled soon after its call, or by nothing at all. */
-async function isUndecided(tx: Tx, channelId: string, identityId: string, upTo: string): Promise<boolean> {
-  const rows = await tx.query({
-    name: "messages_undecided_at_mark",
-    text: `select 1 from conversations c
-             join messages m on m.tenant_id = $1 and m.conversation_id = c.id
-            where c.tenant_id = $1 and c.channel_id = $2 and c.identity_id = $3 and m.direction = 'outbound'
-              and m.attempted_at <= $4 and (m.status = 'sending'
-                or (m.status = 'unknown' and m.attempted_at > $4::timestamptz - interval '10 minutes')) limit 1`,
-    values: [tx.tenantId, channelId, identityId, upTo],
-  });
-  return rows.length > 0;
-}
-
 async function isKnown(tx: Tx, channelId: string, externalId: string): Promise<boolean> {
   const known = await tx.query({
     name: "message_known",
@@ -204,7 +111,7 @@ async function isKnown(tx: Tx, channelId: string, externalId: string): Promise<b
  * What led the customer here is written on the message of theirs that is nearest in time. False: that message is not here
  * (yet); a click that nobody followed with words is dropped in the end.
  */
-async function applyReferral(tx: Tx, channelId: string, channel: KnownChannel, event: ReferralEvent): Promise<boolean> {
+async function applyReferral(tx: Tx, channelId: string, channel: ChannelOfEvent, event: ReferralEvent): Promise<boolean> {
   const identity = await findIdentity(tx, channel, event.person);
   if (identity === undefined) return false;
   const changed = await tx.query({
@@ -251,7 +158,7 @@ async function changeMessage(tx: Tx, statement: { name: string; text: string; va
 
 async function findIdentity(
   tx: Tx,
-  { description, externalId }: KnownChannel,
+  { description, externalId }: ChannelOfEvent,
   person: PersonRef,
 ): Promise<{ id: string; contact_id: string } | undefined> {
   const [row] = await tx.query<{ id: string; contact_id: string }>({
@@ -276,7 +183,7 @@ export async function changeIdentity(
   tx: Tx,
   deps: ApplyDeps,
   now: Date,
-  channel: KnownChannel,
+  channel: ChannelOfEvent,
   event: IdentityChangedEvent,
 ): Promise<void> {
   const identity = await findIdentity(tx, channel, event.from);
@@ -300,7 +207,7 @@ export async function changeIdentity(
   });
 }
 
-async function changePreference(tx: Tx, deps: ApplyDeps, now: Date, channel: KnownChannel, event: PreferenceEvent): Promise<void> {
+async function changePreference(tx: Tx, deps: ApplyDeps, now: Date, channel: ChannelOfEvent, event: PreferenceEvent): Promise<void> {
   const identity = await findIdentity(tx, channel, event.person);
   if (identity === undefined) return;
   await recordOptIn(tx, deps.ids, now, { contactId: identity.contact_id, optIn: event.optIn, at: event.occurredAt, reason: "platform" });

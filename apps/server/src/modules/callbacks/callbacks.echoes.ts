@@ -1,14 +1,15 @@
-import type { ConnectorDescription, InboundMessageEvent, NormalizedEvent } from "@parley/connector-kit";
+import type { InboundMessageEvent, NormalizedEvent } from "@parley/connector-kit";
 import type { Tx } from "#platform/db/database.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { type EchoCandidate, echoCandidates } from "./callbacks.queries.ts";
+import type { ChannelOfEvent } from "./callbacks.queries.ts";
+import { type EchoCandidate, echoCandidates } from "./callbacks.targets.queries.ts";
 
 /** Most calls end before. The answer of one that does not finds its echo stored, and takes it in (absorb_echo, migration 0006). */
 const holdMs = 90_000;
 
 interface EchoItem {
   row: { channel_id: string; received_at: Date };
-  channel: { externalId: string; description: ConnectorDescription };
+  channel: ChannelOfEvent;
   events: NormalizedEvent[];
 }
 
@@ -19,18 +20,23 @@ interface EchoItem {
  * message, and would hold the id that the answer brings.
  */
 export async function settleOwnEchoes<P extends EchoItem>(tx: Tx, now: Date, parsed: P[]): Promise<Set<P>> {
+  const echoes = parsed.flatMap((p) =>
+    p.events.flatMap((e, i) => (e.kind === "message" && e.ours === true ? [{ p, i, e, candidates: [] as EchoCandidate[] }] : [])),
+  );
   const waiting = new Set<P>();
-  for (const p of parsed) {
-    for (const [i, e] of p.events.entries()) {
-      if (e.kind !== "message" || e.ours !== true) continue;
-      const candidates = await echoCandidates(tx, p.row.channel_id, p.channel, e);
-      // What the platform wrote by itself is none of ours, whatever it says and whatever is under way.
-      const found = judgeEcho(e.automatic === true ? candidates.filter(({ exact }) => exact) : candidates);
-      if (found === "wait" && now.getTime() - p.row.received_at.getTime() < holdMs) waiting.add(p);
-      else if (found !== null && found !== "wait") p.events[i] = settled(e, found);
-    }
-    if (waiting.has(p)) p.events = [];
+  if (echoes.length === 0) return waiting;
+  const candidates = await echoCandidates(
+    tx,
+    echoes.map(({ p, e }) => ({ channelId: p.row.channel_id, channel: p.channel, echo: e })),
+  );
+  for (const candidate of candidates) echoes[candidate.n]?.candidates.push(candidate);
+  for (const { p, i, e, candidates: all } of echoes) {
+    // What the platform wrote by itself is none of ours, whatever it says and whatever is under way.
+    const found = judgeEcho(e.automatic === true ? all.filter(({ exact }) => exact) : all);
+    if (found === "wait" && now.getTime() - p.row.received_at.getTime() < holdMs) waiting.add(p);
+    else if (found !== null && found !== "wait") p.events[i] = settled(e, found);
   }
+  for (const p of waiting) p.events = [];
   return waiting;
 }
 
@@ -39,7 +45,7 @@ function settled(echo: InboundMessageEvent, messageId: string): NormalizedEvent 
 }
 
 /** The message that an echo repeats; null when the business wrote it elsewhere. Only one that cannot be another is taken. */
-export function judgeEcho(candidates: EchoCandidate[]): string | null | "wait" {
+export function judgeEcho(candidates: Omit<EchoCandidate, "n">[]): string | null | "wait" {
   const exact = candidates.find((candidate) => candidate.exact);
   if (exact !== undefined) return exact.id;
   const same = candidates.filter((candidate) => candidate.same);

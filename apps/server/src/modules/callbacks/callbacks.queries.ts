@@ -1,7 +1,6 @@
-import type { ConnectorDescription, InboundMessageEvent } from "@parley/connector-kit";
+import type { ConnectorDescription } from "@parley/connector-kit";
 import { reopenWindowHoursDefault } from "#modules/tenants/index.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
-import { accountOf, personKey } from "#platform/phone/address-key.ts";
 
 export interface Route {
   tenant_id: string;
@@ -152,54 +151,8 @@ export async function readInboundSettings(tx: Tx): Promise<{ reopenWindowHours: 
   return { ...row?.settings, reopenWindowHours: row?.settings.reopenWindowHours ?? reopenWindowHoursDefault };
 }
 
-export interface EchoCandidate {
-  id: string;
-  /** It has the echo's own id. */
-  exact: boolean;
-  /** It says the same. */
-  same: boolean;
-  /** The call that sends it is under way. */
-  sending: boolean;
-}
-
-/**
- * Outbound messages that an echo may repeat: the one with its id; else those to the same person that are being sent, or whose
- * last call began not long before it and that wait for another attempt, or of which nobody knows. How long a message waited for
- * its call says nothing. Oldest first.
- */
-export function echoCandidates(
-  tx: Tx,
-  channelId: string,
-  { externalId, description }: { externalId: string; description: ConnectorDescription },
-  echo: InboundMessageEvent,
-): Promise<EchoCandidate[]> {
-  const { person } = echo;
-  return tx.query<EchoCandidate>({
-    name: "messages_of_echo",
-    // An interactive message may be repeated as the text it shows.
-    text: `select m.id, true as exact, true as same, false as sending from messages m
-            where m.tenant_id = $1 and m.channel_id = $2 and m.external_id = $3 and m.direction = 'outbound'
-           union all
-           (select m.id, false, m.text is not distinct from $8 and m.type in ($7, 'interactive'), m.status = 'sending'
-              from contact_identities ci
-              join conversations c on c.tenant_id = $1 and c.channel_id = $2 and c.identity_id = ci.id
-              join messages m on m.tenant_id = $1 and m.conversation_id = c.id
-             where ci.tenant_id = $1 and ci.kind = $4 and ci.account = $10 and (ci.provider_user_id = $5 or (ci.address_key = $6 and (ci.provider_user_id is null or $5::text is null)))
-               and m.external_id is null
-               and (m.status = 'sending'
-                    or (m.status in ('queued', 'unknown') and m.attempted_at > $9::timestamptz - interval '10 minutes'))
-             order by m.occurred_at, m.id limit 50)`,
-    values: [
-      tx.tenantId,
-      channelId,
-      echo.externalId,
-      description.kind,
-      person.providerUserId ?? null,
-      personKey(description, person),
-      echo.type,
-      echo.text,
-      echo.occurredAt,
-      accountOf(description, externalId),
-    ],
-  });
+/** The channel that an event came by. */
+export interface ChannelOfEvent {
+  externalId: string;
+  description: ConnectorDescription;
 }

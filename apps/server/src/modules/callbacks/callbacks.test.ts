@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { after, before, describe, it } from "node:test";
+import { preferenceCallback } from "../../../test/contacts.ts";
 import { appSecret, signCallback, startTestApp, type TestApp, type TestTenant, unknownId, verifyToken } from "../../../test/harness.ts";
 
 const fixtures = fileURLToPath(new URL("../../../../../packages/connectors/chat-app/fixtures/", import.meta.url));
@@ -360,30 +361,12 @@ describe("callbacks", () => {
   it("a customer who stops marketing is opted out, and in again", async () => {
     const from = "447700900009";
     await deliver({ messages: [message("pref", from, { type: "text", text: { body: "hi" } })] });
-    const preference = (value: string) =>
-      JSON.stringify({
-        object: "whatsapp_business_account",
-        entry: [
-          {
-            id: "x",
-            changes: [
-              {
-                field: "user_preferences",
-                value: {
-                  metadata: { phone_number_id: channel.externalId },
-                  user_preferences: [{ wa_id: from, category: "marketing_messages", value, timestamp: Number(at()) }],
-                },
-              },
-            ],
-          },
-        ],
-      });
     for (const [value, optIn] of [
       ["stop", "opted_out"],
       ["resume", "opted_in"],
     ] as const) {
       t.clock.advance(1_000);
-      const body = preference(value);
+      const body = preferenceCallback(channel.externalId, { wa_id: from, value, timestamp: Number(at()) });
       assert.equal((await post("/callbacks/chat-app", body, signCallback(body))).status, 200);
       await t.drain();
       assert.equal((await tenant.api.get(`/api/v1/contacts?q=${from}`)).body.data[0].optIn, optIn);

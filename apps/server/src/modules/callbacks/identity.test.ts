@@ -1,7 +1,7 @@
 /** Who a message is from: numbers that go to somebody else, people who change name or number, national variants. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { startContacts } from "../../../test/contacts.ts";
+import { preferenceCallback, startContacts } from "../../../test/contacts.ts";
 import { signCallback } from "../../../test/harness.ts";
 
 const { t, tenant, channel, number, contact, ...set } = await startContacts("44770091");
@@ -156,23 +156,7 @@ describe("who a message is from", () => {
   it("what the platform says of who has the number now is not said of who had it", async () => {
     const address = number();
     await write({ address, user: "GB.old4" }, "p old");
-    const body = JSON.stringify({
-      object: "whatsapp_business_account",
-      entry: [
-        {
-          id: "x",
-          changes: [
-            {
-              field: "user_preferences",
-              value: {
-                metadata: { phone_number_id: channel.externalId },
-                user_preferences: [{ wa_id: address, user_id: "GB.new4", category: "marketing_messages", value: "stop", timestamp: at() }],
-              },
-            },
-          ],
-        },
-      ],
-    });
+    const body = preferenceCallback(channel.externalId, { wa_id: address, user_id: "GB.new4", value: "stop", timestamp: Number(at()) });
     assert.equal((await t.api(null).request("POST", "/callbacks/chat-app", { body, headers: signCallback(body) })).status, 200);
     await t.drain();
     assert.equal((await contact(await authorOf("p old"))).optIn, "unknown");

@@ -1,7 +1,7 @@
 /** What reaches a contact while it is being merged belongs to the one that lives, whichever of the two is written first. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { startContacts } from "../../../test/contacts.ts";
+import { preferenceCallback, startContacts } from "../../../test/contacts.ts";
 import { signCallback } from "../../../test/harness.ts";
 import { openTransaction, patientDatabase, untilProcessed, untilWaiting } from "../../../test/locks.ts";
 import { parseWireId } from "../../platform/ids/ids.ts";
@@ -22,24 +22,8 @@ async function hold(id: string) {
 }
 
 async function preference(address: string, value: "stop" | "resume") {
-  const at = Math.floor(t.clock.now().getTime() / 1000);
-  const body = JSON.stringify({
-    object: "whatsapp_business_account",
-    entry: [
-      {
-        id: "x",
-        changes: [
-          {
-            field: "user_preferences",
-            value: {
-              metadata: { phone_number_id: channel.externalId },
-              user_preferences: [{ wa_id: address, category: "marketing_messages", value, timestamp: at }],
-            },
-          },
-        ],
-      },
-    ],
-  });
+  const timestamp = Math.floor(t.clock.now().getTime() / 1000);
+  const body = preferenceCallback(channel.externalId, { wa_id: address, value, timestamp });
   assert.equal((await t.api(null).request("POST", "/callbacks/chat-app", { body, headers: signCallback(body) })).status, 200);
 }
 

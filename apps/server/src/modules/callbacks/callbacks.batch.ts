@@ -1,0 +1,265 @@
+import type {
+  ChannelConnector,
+  ConnectorDescription,
+  InboundMessageEvent,
+  MessageStatusEvent,
+  NormalizedEvent,
+} from "@parley/connector-kit";
+import type { ChannelsService, ConnectorRegistry } from "#modules/channels/index.ts";
+import { showReactions } from "#modules/messages/index.ts";
+import { enqueueProfiles, readOptWord, recordOptIn } from "#modules/contacts/index.ts";
+import type { TemplatesService } from "#modules/templates/index.ts";
+import { announceMedia, writePendingMedia } from "#modules/media/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import { accountOf, personKey } from "#platform/phone/address-key.ts";
+import { applyRest, changeIdentity } from "./callbacks.apply.ts";
+import { settleOwnEchoes } from "./callbacks.echoes.ts";
+import { applyReadMarks } from "./callbacks.marks.ts";
+import { applyStatuses, type InboundRow, readInboundSettings, receiveMessages, type Verdict } from "./callbacks.queries.ts";
+import { close, isOrphaned, tryLater, waitForTarget } from "./callbacks.verdicts.ts";
+
+export interface BatchDeps {
+  registry: ConnectorRegistry;
+  channels: ChannelsService;
+  templates: TemplatesService;
+  ids: IdSource;
+  wake: Wake;
+  log: Log;
+  random?: () => number;
+}
+
+/** Written, or the title of a button. */
+const mayOptOut: ReadonlySet<string> = new Set(["text", "interactive"]);
+
+/** All others are applied one by one. */
+const appliedTogether: ReadonlySet<NormalizedEvent["kind"]> = new Set(["message", "status", "identity_changed", "read_mark"]);
+
+interface ChannelFacts {
+  externalId: string;
+  connector: ChannelConnector;
+  description: ConnectorDescription;
+}
+interface Parsed {
+  row: InboundRow;
+  channel: ChannelFacts;
+  events: NormalizedEvent[];
+}
+export interface AppliedBatch {
+  verdicts: Verdict[];
+  /** The channels on which customers wrote. */
+  heard: Set<string>;
+  /** Media was announced that waits to be fetched. */
+  mediaWaits: boolean;
+}
+
+/** Applies stored inbound events of one tenant: every kind together, in the order in which they build on each other. */
+export function createInboundBatch(deps: BatchDeps) {
+  const random = deps.random ?? Math.random;
+  const facts = new Map<string, { readAt: number; found: ChannelFacts | null }>();
+  deps.wake.on("routes", () => facts.clear());
+
+  async function factsOf(tx: Tx, channelId: string): Promise<ChannelFacts | null> {
+    const known = facts.get(channelId);
+    if (known !== undefined && performance.now() - known.readAt < 5_000) return known.found;
+    const [row] = await tx.query<{ kind: string; external_id: string }>({
+      name: "inbound_channel_facts",
+      text: "select kind, external_id from channels where tenant_id = $1 and id = $2 and deleted_at is null",
+      values: [tx.tenantId, channelId],
+    });
+    const connector = row === undefined ? undefined : deps.registry.byKind(row.kind)?.connector;
+    const found =
+      row === undefined || connector === undefined ? null : { externalId: row.external_id, connector, description: connector.description };
+    if (facts.size > 20_000) facts.clear();
+    facts.set(channelId, { readAt: performance.now(), found });
+    return found;
+  }
+
+  /** May be run again after a rollback. */
+  async function apply(tx: Tx, rows: InboundRow[], now: Date): Promise<AppliedBatch> {
+    const heard = new Set<string>();
+    const verdicts = new Map<InboundRow, Verdict>();
+    const parsed: Parsed[] = [];
+    const ordered = [...rows].sort((a, b) => a.rank - b.rank || (a.seq < b.seq ? -1 : 1));
+    for (const row of ordered) {
+      const channel = await factsOf(tx, row.channel_id);
+      if (channel === null) {
+        verdicts.set(row, close(row, now, "ignored", "the channel is gone"));
+        continue;
+      }
+      try {
+        parsed.push({ row, channel, events: channel.connector.normalize(JSON.parse(row.payload), row.received_at) });
+      } catch (error) {
+        deps.log.warn({ err: error, kind: channel.description.kind }, "an inbound event could not be understood");
+        verdicts.set(row, tryLater(row, now, "could not be understood", random));
+      }
+    }
+    const waiting = await settleOwnEchoes(tx, now, parsed);
+    for (const p of parsed) if (isOrphaned(p.row, now)) p.events = p.events.flatMap(withOriginal);
+    const mediaWaits = await receiveInOrder(tx, now, parsed);
+    for (const p of parsed) if (p.events.some((e) => e.kind === "message" && e.direction === "inbound")) heard.add(p.row.channel_id);
+    const orphans = await applyAllStatuses(tx, now, parsed);
+    for (const p of waiting) orphans.add(p);
+    for (const p of await applyReadMarks(tx, deps.ids, now, parsed)) orphans.add(p);
+    for (const p of parsed) {
+      for (const event of p.events) {
+        if (!appliedTogether.has(event.kind) && !(await applyRest(tx, deps, now, p.row.channel_id, p.channel, event))) orphans.add(p);
+      }
+      const only = p.events.length === 1 ? p.events[0] : undefined;
+      if (orphans.has(p)) verdicts.set(p.row, waitForTarget(p.row, now));
+      else if (only?.kind === "ignored") verdicts.set(p.row, close(p.row, now, "ignored", only.reason.slice(0, 500)));
+      else verdicts.set(p.row, close(p.row, now, "processed"));
+    }
+    return { verdicts: [...verdicts.values()], heard, mediaWaits };
+  }
+
+  /** Messages before a person's change of number or id are of the person as known before it, those after it as known since. True when media waits to be fetched. */
+  async function receiveInOrder(tx: Tx, now: Date, parsed: Parsed[]): Promise<boolean> {
+    let done = 0;
+    let mediaWaits = false;
+    for (const [i, p] of parsed.entries()) {
+      const changes = p.events.filter((e) => e.kind === "identity_changed");
+      if (changes.length === 0) continue;
+      if (await receiveAll(tx, now, parsed.slice(done, i))) mediaWaits = true;
+      for (const event of changes) await changeIdentity(tx, deps, now, p.channel, event);
+      done = i;
+    }
+    return (await receiveAll(tx, now, parsed.slice(done))) || mediaWaits;
+  }
+
+  /** True when media waits to be fetched. */
+  async function receiveAll(tx: Tx, now: Date, parsed: Parsed[]): Promise<boolean> {
+    const items = parsed.flatMap((p) =>
+      p.events
+        .filter((e): e is InboundMessageEvent => e.kind === "message")
+        .map((e) => ({ p, e, media: announceMedia(deps.ids, e.media) })),
+    );
+    if (items.length === 0) return false;
+    const settings = await readInboundSettings(tx);
+    const reopenMs = settings.reopenWindowHours * 3_600_000;
+    const results = await receiveMessages(
+      tx,
+      now,
+      items.map(({ p, e, media }, n) => ({
+        n,
+        chan: p.row.channel_id,
+        kind: p.channel.description.kind,
+        acct: accountOf(p.channel.description, p.channel.externalId),
+        addr: e.person.address ?? null,
+        akey: personKey(p.channel.description, e.person),
+        puid: e.person.providerUserId ?? null,
+        name: e.person.name ?? null,
+        uname: e.person.username ?? null,
+        ext: e.externalId,
+        at: precise(e.occurredAt, p.row.received_at),
+        dir: e.direction,
+        type: e.type,
+        text: e.text,
+        content: e.content,
+        media: media.map(({ shown }) => shown),
+        repx: e.replyToExternalId ?? null,
+        opens: e.opensWindow,
+        auto: e.automatic === true,
+        ours: p.channel.externalId,
+        wms: p.channel.description.window.durationMs,
+        reopen: reopenMs,
+        msg: deps.ids.uuid(),
+        cnt: deps.ids.uuid(),
+        cid: deps.ids.uuid(),
+        conv: deps.ids.uuid(),
+        // The log orders by id within a transaction: contacts, conversation, message.
+        e4: deps.ids.uuid(),
+        e3: deps.ids.uuid(),
+        e5: deps.ids.uuid(),
+        e2: deps.ids.uuid(),
+        e1: deps.ids.uuid(),
+      })),
+    );
+    for (const { n, outcome, contact_id: contactId } of results.toSorted((a, b) => a.n - b.n)) {
+      const { p, e } = items[n] as { p: Parsed; e: InboundMessageEvent };
+      if (outcome !== "stored" || contactId === null || e.direction !== "inbound" || e.text === null) continue;
+      const optIn = mayOptOut.has(e.type) ? readOptWord(e.text, settings) : null;
+      if (optIn === null) continue;
+      const reason = optIn === "opted_out" ? "stop_word" : "start_word";
+      await recordOptIn(tx, deps.ids, now, { contactId, optIn, at: precise(e.occurredAt, p.row.received_at), reason });
+    }
+    // Where messages do not say what their author is called.
+    const nameless = results.flatMap(({ n, outcome, conversation_id: id }) => {
+      const { p, e } = items[n] as (typeof items)[number];
+      return outcome === "stored" && id !== null && e.direction === "inbound" && p.channel.connector.fetchProfile !== undefined ? [id] : [];
+    });
+    if (nameless.length > 0) await enqueueProfiles(tx, now, nameless);
+    const withMedia = results.flatMap(({ n, outcome, message_id: id }) => {
+      const { p, e, media } = items[n] as (typeof items)[number];
+      if (outcome !== "stored" || id === null || media.length === 0) return [];
+      return [{ id, channelId: p.row.channel_id, externalId: e.externalId, person: e.person, media }];
+    });
+    if (withMedia.length > 0) await writePendingMedia(tx, now, withMedia);
+    return withMedia.length > 0;
+  }
+
+  /** Statuses of one message are applied one after the other, in rounds; those of different messages together. */
+  async function applyAllStatuses(tx: Tx, now: Date, parsed: Parsed[]): Promise<Set<Parsed>> {
+    const orphans = new Set<Parsed>();
+    const rounds: { p: Parsed; e: MessageStatusEvent }[][] = [];
+    const depth = new Map<string, number>();
+    for (const p of parsed) {
+      for (const e of p.events) {
+        if (e.kind !== "status") continue;
+        const key = `${p.row.channel_id}/${e.externalId}`;
+        const round = depth.get(key) ?? 0;
+        depth.set(key, round + 1);
+        (rounds[round] ??= []).push({ p, e });
+      }
+    }
+    for (const round of rounds) {
+      const results = await applyStatuses(
+        tx,
+        now,
+        round.map(({ p, e }, n) => ({
+          n,
+          chan: p.row.channel_id,
+          ext: e.externalId,
+          ref: e.reference === undefined ? null : parseWireId("msg", e.reference),
+          st: e.status,
+          at: e.occurredAt,
+          ev: deps.ids.uuid(),
+          err:
+            e.error === undefined
+              ? null
+              : {
+                  code: e.error.code,
+                  providerCode: e.error.providerCode,
+                  message: e.error.message,
+                  retryable: e.error.class === "retryable",
+                },
+        })),
+      );
+      // A reaction whose answer is not here yet, or never came: the platform's word shows it. Others are left alone.
+      const left = results.filter(({ n, outcome }) => outcome === "applied" && round[n]?.e.status !== "failed").map((r) => r.message_id);
+      if (left.length > 0) await showReactions(tx, left);
+      for (const result of results) {
+        if (result.outcome === "missing") orphans.add((round[result.n] as { p: Parsed }).p);
+      }
+    }
+    return orphans;
+  }
+
+  return { apply };
+}
+
+/** An edit whose message never came brings it along: the edited text is better than none. */
+function withOriginal(event: NormalizedEvent): NormalizedEvent[] {
+  return event.kind === "edited" && event.original !== undefined ? [event.original, event] : [event];
+}
+
+/**
+ * Platforms tell whole seconds. A message received within that second counts from its receipt, else it would sort before an
+ * answer of ours that was there first.
+ */
+function precise(occurredAt: string, receivedAt: Date): string {
+  const behindMs = receivedAt.getTime() - Date.parse(occurredAt);
+  return behindMs > 0 && behindMs < 1_000 && occurredAt.endsWith(".000Z") ? receivedAt.toISOString() : occurredAt;
+}

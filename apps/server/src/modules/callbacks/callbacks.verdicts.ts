@@ -1,0 +1,43 @@
+import { backoffMs } from "#platform/retry/schedule.ts";
+import type { InboundRow, Verdict } from "./callbacks.queries.ts";
+
+const attemptsMax = 8;
+/** How long an event waits for the message it speaks of (channels.md 1.5: some minutes). */
+const orphanMs = 10 * 60_000;
+
+/** What becomes of a row that could not be processed: tried again with growing gaps, then shown as failed. */
+export function tryLater(row: InboundRow, now: Date, reason: string, random: () => number): Verdict {
+  const final = row.attempts >= attemptsMax;
+  const waitMs = backoffMs(row.attempts, { baseMs: 1_000, maxMs: 300_000, random });
+  return {
+    ...keyOf(row),
+    state: final ? "failed" : "ready",
+    run_at: new Date(now.getTime() + waitMs).toISOString(),
+    last_error: reason.slice(0, 500),
+  };
+}
+
+export function close(row: InboundRow, now: Date, state: "processed" | "ignored", reason: string | null = null): Verdict {
+  return { ...keyOf(row), state, run_at: now.toISOString(), last_error: reason };
+}
+
+/** What becomes of a row whose message is not here (yet). */
+export function waitForTarget(row: InboundRow, now: Date): Verdict {
+  const ageMs = now.getTime() - row.received_at.getTime();
+  if (isOrphaned(row, now)) return close(row, now, "ignored", "the message it speaks of never came");
+  return {
+    ...keyOf(row),
+    state: "ready",
+    run_at: new Date(now.getTime() + Math.min(30_000, Math.max(500, ageMs))).toISOString(),
+    last_error: null,
+  };
+}
+
+/** The message that it speaks of will not come any more. */
+export function isOrphaned(row: InboundRow, now: Date): boolean {
+  return now.getTime() - row.received_at.getTime() > orphanMs;
+}
+
+function keyOf(row: InboundRow) {
+  return { channel_id: row.channel_id, provider_event_id: row.provider_event_id };
+}
