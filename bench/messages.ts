@@ -257,9 +257,10 @@ async function pause(signal: (name: NodeJS.Signals) => void, database: BenchData
 function statement(tenantId: string, channel: BenchChannel, person: string): string {
   const spare = "00000000-0000-7000-8000-000000000000";
   const address = `'44' || ${7701} || lpad((${person})::text, 6, '0')`;
-  return `select n, outcome, conversation_id, contact_id from accept_outbound(
+  // Anything but an accepted message is an error: a ceiling of refusals would be a cheap one.
+  return `select n, 1 / (outcome = 'accepted')::int, conversation_id, contact_id from accept_outbound(
     set_config('app.tenant_id', '${tenantId}', true)::uuid, now(),
-    ('[{"n": 0,"msg":"' || uuidv7()::text || '","chan":"${channel.id}","kind":"chat_app","addr":"' || ${address} || '","akey":"' || ${address}
+    ('[{"n": 0,"msg":"' || uuidv7()::text || '","chan":"${channel.id}","kind":"chat_app","acct":"","addr":"' || ${address} || '","akey":"' || ${address}
       || '","puid": null,"cnt":"${spare}","cid":"${spare}","conv":"${spare}","type":"text","text":"${text}","content": null,"akind":"api",'
       || '"aid":"key_00000000000070008000000000000000","cref": null,"rep": null,"prio": 5,"win": true,"wms": 86400000,"hms": null,"ha": false,"cba": null,"cas": null,"idem": null,"fp": null,"e3":"${spare}",'
       || '"e2":"${spare}","e1":"' || uuidv7()::text || '","pair": 6000,"burst": 45,"frm":"${channel.phoneNumberId}"}]')::jsonb)`;

@@ -225,31 +225,47 @@ describe("photo-social through the whole app", () => {
     assert.equal((await byExternalId(messageId)).status, "read");
   });
 
-  it("marks that come together are applied each to its own person; what two of them cover is read by the first", async () => {
+  it("marks and echoes in one callback are applied each to its own person; what two marks cover is read by the first", async () => {
     const [ann, ben] = [await newcomer(), await newcomer()];
-    const [first, second, other] = [await send(ann.id, "one"), await send(ann.id, "two"), await send(ben.id, "three")];
+    const answers = [await send(ann.id, "one"), await send(ann.id, "two"), await send(ben.id, "three")];
     await settle();
-    const state = async (of: typeof first) => (await tenant.api.get(`/api/v1/messages/${of.body.id}`)).body;
-    clock.advance(1_000);
-    const seenAt = clock.now().toISOString();
-    await ann.customer.see(account.accountId);
-    clock.advance(1_000);
-    await ann.customer.see(account.accountId);
-    await ben.customer.see(account.accountId, "mid.NOBODY.SENT.IT");
-    await ben.customer.see(account.accountId);
+    const rows = () => Promise.all(answers.map(async ({ body }) => (await tenant.api.get(`/api/v1/messages/${body.id}`)).body));
+    const [, two, three] = await rows();
+    clock.advance(5_000);
+    const at = (ms: number) => clock.now().getTime() - 3_000 + ms;
+    const mark = (person: string, mid: string, ms: number) => ({
+      sender: { id: person },
+      recipient: { id: account.accountId },
+      timestamp: at(ms),
+      read: { mid },
+    });
+    await platform.postCallback(
+      callbackOf(account.accountId, [
+        mark(ann.id, two.externalId, 0),
+        mark(ann.id, two.externalId, 1_000),
+        mark(ben.id, "mid.NOBODY.SENT.IT", 1_500),
+        mark(ben.id, three.externalId, 2_000),
+        ...[ann, ben].map(({ id }) => echoElement(account.accountId, id, `mid.typed.${id}`, `typed to ${id}`)),
+      ]),
+      { url: `${t.url}/callbacks/photo-social` },
+    );
     await t.drain();
-    const rows = await Promise.all([first, second, other].map(state));
+    const read = await rows();
     assert.deepEqual(
-      rows.map((m) => m.status),
-      ["read", "read", "read"],
+      read.map((m) => [m.status, Date.parse(m.statusAt.read)]),
+      [
+        ["read", at(0)],
+        ["read", at(0)],
+        ["read", at(2_000)],
+      ],
     );
-    assert.deepEqual(
-      rows.map((m) => m.statusAt.read === seenAt),
-      [true, true, false],
-    );
-    for (const { id } of rows) {
-      const reads = (await eventsAbout(id)).filter((e: { data: { status?: string } }) => e.data.status === "read");
-      assert.equal(reads.length, 1, "a message is read once");
+    for (const { id } of read) {
+      const told = (await eventsAbout(id)).filter((e: { data: { status?: string } }) => e.data.status === "read");
+      assert.equal(told.length, 1, "a message is read once");
+    }
+    for (const { id } of [ann, ben]) {
+      const typed = await byExternalId(`mid.typed.${id}`);
+      assert.deepEqual([typed.to, typed.text, typed.author.kind], [id, `typed to ${id}`, "platform"]);
     }
   });
 
@@ -461,6 +477,13 @@ describe("photo-social through the whole app", () => {
 });
 
 function echoOf(accountId: string, person: string, mid: string, text: string) {
-  const element = { sender: { id: accountId }, recipient: { id: person }, timestamp: Date.now(), message: { mid, text, is_echo: true } };
-  return { object: "instagram", entry: [{ id: accountId, time: Date.now(), messaging: [element] }] };
+  return callbackOf(accountId, [echoElement(accountId, person, mid, text)]);
+}
+
+function echoElement(accountId: string, person: string, mid: string, text: string) {
+  return { sender: { id: accountId }, recipient: { id: person }, timestamp: Date.now(), message: { mid, text, is_echo: true } };
+}
+
+function callbackOf(accountId: string, messaging: object[]) {
+  return { object: "instagram", entry: [{ id: accountId, time: Date.now(), messaging }] };
 }

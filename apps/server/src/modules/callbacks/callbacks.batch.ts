@@ -55,7 +55,10 @@ export interface AppliedBatch {
   mediaWaits: boolean;
 }
 
-/** Applies stored inbound events of one tenant: every kind together, in the order in which they build on each other. */
+/**
+ * Applies stored inbound events of one tenant, in the order in which they build on each other: echoes of our own, messages, statuses and
+ * read marks, each kind together; then the rest, one by one.
+ */
 export function createInboundBatch(deps: BatchDeps) {
   const random = deps.random ?? Math.random;
   const facts = new Map<string, { readAt: number; found: ChannelFacts | null }>();

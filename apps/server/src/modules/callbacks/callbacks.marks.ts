@@ -2,7 +2,7 @@ import type { ReadMarkEvent } from "@parley/connector-kit";
 import type { Tx } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { applyStatuses, type ChannelOfEvent } from "./callbacks.queries.ts";
-import { messagesMarked } from "./callbacks.targets.queries.ts";
+import { markedMax, messagesMarked } from "./callbacks.targets.queries.ts";
 
 interface MarkItem {
   row: { channel_id: string };
@@ -12,7 +12,7 @@ interface MarkItem {
 
 /**
  * Read marks of one batch, together: a message that several cover is read by the first. Given back: the items whose mark came
- * before what it speaks of, which is a person or a message that is not known (yet), or one of whose call nobody knows the outcome.
+ * before what it speaks of, which is a person or a message that is not known (yet), or one of whose call nobody knows the outcome, or that covers more than is read at once.
  */
 export async function applyReadMarks<P extends MarkItem>(tx: Tx, ids: IdSource, now: Date, parsed: P[]): Promise<Set<P>> {
   const marks = parsed.flatMap((p) =>
@@ -28,15 +28,12 @@ export async function applyReadMarks<P extends MarkItem>(tx: Tx, ids: IdSource, 
       const key = `${channelId}/${ext}`;
       if (!read.has(key)) read.set(key, { chan: channelId, ext, at: mark.occurredAt });
     }
-    if (stranger || unnamed || undecided) waiting.add(p);
+    // What is beyond the limit is read when the mark comes again.
+    if (stranger || unnamed || undecided || unread.length >= markedMax) waiting.add(p);
   }
-  if (read.size > 0) {
-    await applyStatuses(
-      tx,
-      now,
-      [...read.values()].map((item, n) => ({ n, ...item, ref: null, st: "read", ev: ids.uuid(), err: null })),
-    );
-  }
+  const items = [...read.values()].map((item, n) => ({ n, ...item, ref: null, st: "read", ev: ids.uuid(), err: null }));
+  // apply_statuses() compares each with each.
+  for (let from = 0; from < items.length; from += markedMax) await applyStatuses(tx, now, items.slice(from, from + markedMax));
   return waiting;
 }
 

@@ -43,6 +43,8 @@ export function createInboundProcessor(deps: ProcessDeps) {
   const working = new Map<string, Promise<void>>();
   const lastBatchAt = new Map<string, number>();
   let queued = 0;
+  /** Media was announced in a transaction that may be committed by now. */
+  let mediaWaits = false;
   const batches = createInboundBatch(deps);
 
   async function process(tenantId: string, rows: InboundRow[]): Promise<void> {
@@ -52,12 +54,16 @@ export function createInboundProcessor(deps: ProcessDeps) {
         deps.database.withTenant(tenantId, async (tx) => {
           const reached = await batches.apply(tx, rows, now);
           await finishInbound(tx, now, reached.verdicts);
+          mediaWaits ||= reached.mediaWaits;
           return reached;
         }),
       );
       for (const v of applied.verdicts) deps.metrics.inboundProcessed.inc({ kind: "all", outcome: v.state });
       deps.wake.hint("events");
-      if (applied.mediaWaits) deps.wake.hint("media");
+      if (mediaWaits) {
+        mediaWaits = false;
+        deps.wake.hint("media");
+      }
       await deps.activity.note(
         "inbound",
         [...applied.heard].map((channelId) => ({ tenantId, channelId })),

@@ -75,8 +75,8 @@ export interface MarkedMessages {
   undecided: boolean;
 }
 
-/** Newest first: a mark that comes again finds nothing left. */
-const markedMax = 500;
+/** Of one mark and conversation at once, the newest first. */
+export const markedMax = 500;
 
 /**
  * What read marks cover: all that was sent to the person at or before the mark's bound, by when its call began: the answer comes
