@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { ClientConfig } from "pg";
 import type { FastifyInstance } from "fastify";
+import { apiTags } from "./api-tags.ts";
 import type { Config } from "./config.ts";
 import { createInstalledConnectors } from "./installed-connectors.ts";
 import { createApiKeysModule } from "#modules/api-keys/index.ts";
@@ -162,7 +163,7 @@ export async function createApp(deps: AppDeps) {
 
   const routes = modules.flatMap((module) => module.routes ?? []);
   const loops = modules.flatMap((module) => module.loops ?? []);
-  const openapi = buildOpenApi(routes, [...eventTypes, ...webhooks.events]);
+  const openapi = buildOpenApi(routes, [...eventTypes, ...webhooks.events], apiTags);
   const idle = () => Promise.all(modules.map((module) => module.idle?.()));
   const scheduler = createScheduler({ connection: deps.connections.worker, jobs: modules.flatMap((module) => module.jobs ?? []), log });
   const processes = createProcessRegistry({

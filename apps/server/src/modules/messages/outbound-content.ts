@@ -121,7 +121,13 @@ export function knownContent(type: string, content: Record<string, unknown> | un
 }
 
 function needs(required: string[], absent: string[] = [], properties: Record<string, TSchema> = {}): object {
-  return { type: "object", required, properties: { ...properties, ...Object.fromEntries(absent.map((name) => [name, Type.Never()])) } };
+  // A field that is required here is described where the whole object is; tools want it named all the same.
+  const named = Object.fromEntries(required.map((name) => [name, Type.Unknown()]));
+  return {
+    type: "object",
+    required,
+    properties: { ...named, ...properties, ...Object.fromEntries(absent.map((name) => [name, Type.Never()])) },
+  };
 }
 
 /** A rule for objects whose `field` has `value`. */

@@ -17,9 +17,9 @@ const common: ErrorCode[] = [
 
 /**
  * openapi.json, made from the same route table and schemas that validate and serialise. Schemas with a `title` become
- * components of that name. Paths are those of the stable prefix /api/v1; each is also served under /api.
+ * components of that name; `tags` says what each tag is about. Paths are those of the stable prefix /api/v1; each is also served under /api.
  */
-export function buildOpenApi(routes: AnyRoute[], events: EventType[]): Json {
+export function buildOpenApi(routes: AnyRoute[], events: EventType[], tags: Readonly<Record<string, string>>): Json {
   const components: Record<string, Json> = {};
   const schema = (s: TSchema | Json) => hoist(s as Json, components);
   const paths: Record<string, Record<string, Json>> = {};
@@ -39,7 +39,11 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[]): Json {
     },
     servers: [{ url: "/", description: "This server" }],
     security: [{ bearer: [] }, { apiKey: [] }],
-    tags: [...new Set(["System", ...routes.map((r) => r.tag)])].map((name) => ({ name })),
+    tags: [...new Set(["System", ...routes.map((r) => r.tag)])].map((name) => {
+      const description = tags[name];
+      if (description === undefined) throw new Error(`the tag ${name} has no description`);
+      return { name, description };
+    }),
     paths: { "/": { get: serviceMetadata }, ...paths },
     webhooks: Object.fromEntries(events.map((event) => [event.type, { post: webhook(event, schema) }])),
     components: {
@@ -84,6 +88,7 @@ const serviceMetadata: Json = {
         },
       },
     },
+    405: { description: "Only GET and HEAD", content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } },
   },
 };
 
