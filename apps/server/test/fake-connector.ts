@@ -112,19 +112,7 @@ export function fakePlatform(kind: string, change: Partial<ConnectorDescription>
       }
       const word = (direction: "inbound" | "echo") => async (person: string, text: string, more: object) => {
         const externalId = `in-${++events}`;
-        await tell({
-          kind: "message",
-          direction,
-          externalId,
-          person: { providerUserId: person },
-          occurredAt: t.clock.now().toISOString(),
-          type: "text",
-          text,
-          content: null,
-          media: [],
-          opensWindow: direction === "inbound",
-          ...more,
-        });
+        await tell(messageEvent(direction, person, text, { externalId, occurredAt: t.clock.now().toISOString(), ...more }));
         await t.app.drain();
       };
       const [inbound, echo] = [word("inbound"), word("echo")];
@@ -137,4 +125,24 @@ export function fakePlatform(kind: string, change: Partial<ConnectorDescription>
     },
   };
   return platform;
+}
+
+/** A text as a connector gives it: a customer's, or one that the business wrote elsewhere. */
+export function messageEvent(
+  direction: "inbound" | "echo",
+  providerUserId: string,
+  text: string,
+  more: { externalId: string; occurredAt: string } & Record<string, unknown>,
+) {
+  return {
+    kind: "message",
+    direction,
+    person: { providerUserId },
+    type: "text",
+    text,
+    content: null,
+    media: [],
+    opensWindow: direction === "inbound",
+    ...more,
+  };
 }

@@ -5,7 +5,7 @@ import { after, afterEach, before, describe, it } from "node:test";
 import { type OutboundMessage, type ProviderError, providerFailure, type SendOutcome } from "@parley/connector-kit";
 import { withClient } from "@parley/database";
 import pg from "pg";
-import { fakePlatform } from "../../../test/fake-connector.ts";
+import { fakePlatform, messageEvent } from "../../../test/fake-connector.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../../../test/harness.ts";
 import { parseWireId } from "../../platform/ids/ids.ts";
 
@@ -85,20 +85,8 @@ describe("messages on their way out", () => {
       await t.drain();
     }
   }
-  const echo = (person: string, externalId: string, text: string, more: object = {}) => ({
-    kind: "message",
-    direction: "echo",
-    ours: true,
-    externalId,
-    person: { providerUserId: person },
-    occurredAt: t.clock.now().toISOString(),
-    type: "text",
-    text,
-    content: null,
-    media: [],
-    opensWindow: false,
-    ...more,
-  });
+  const echo = (person: string, externalId: string, text: string, more: object = {}) =>
+    messageEvent("echo", person, text, { ours: true, externalId, occurredAt: t.clock.now().toISOString(), ...more });
   const readMark = (person: string) => ({
     kind: "read_mark",
     person: { providerUserId: person },
