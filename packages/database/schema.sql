@@ -48,6 +48,14 @@ create table audit_entries (
   constraint audit_entries_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
 );
 
+create table auth_attempts (
+  subject bytea not null,
+  attempts integer not null,
+  forget_at timestamp with time zone not null,
+  blocked_until timestamp with time zone,
+  constraint auth_attempts_pkey PRIMARY KEY (subject)
+);
+
 create table channel_activity (
   tenant_id uuid not null,
   channel_id uuid not null,
@@ -346,6 +354,48 @@ create table installation (
   constraint installation_pkey PRIMARY KEY (name)
 );
 
+create table invitations (
+  tenant_id uuid not null,
+  id uuid not null,
+  email text not null,
+  name text,
+  role text not null,
+  state text not null,
+  token_hash bytea,
+  invited_by text not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint invitations_pkey PRIMARY KEY (tenant_id, id),
+  constraint invitations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint invitations_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 320)))),
+  constraint invitations_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'supervisor'::text, 'agent'::text, 'viewer'::text]))),
+  constraint invitations_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'accepted'::text, 'revoked'::text])))
+);
+
+create table mails (
+  tenant_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  recipient text not null,
+  about_id uuid not null,
+  state text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  lease_until timestamp with time zone,
+  give_up_at timestamp with time zone not null,
+  error text,
+  content jsonb,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint mails_pkey PRIMARY KEY (tenant_id, id),
+  constraint mails_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'password_reset'::text, 'password_changed'::text]))),
+  constraint mails_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'sent'::text, 'failed'::text, 'dropped'::text])))
+);
+
 create table media (
   tenant_id uuid not null,
   id uuid not null,
@@ -410,10 +460,13 @@ create table members (
   email text not null,
   role text not null,
   created_at timestamp with time zone not null,
+  status text default 'active'::text not null,
+  updated_at timestamp with time zone,
   constraint members_pkey PRIMARY KEY (tenant_id, user_id),
   constraint members_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'supervisor'::text, 'agent'::text, 'viewer'::text])))
+  constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'supervisor'::text, 'agent'::text, 'viewer'::text]))),
+  constraint members_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'removed'::text])))
 );
 
 create table messages (
@@ -475,6 +528,21 @@ create table outbound_dispatches (
   constraint outbound_dispatches_tenant_id_message_id_fkey FOREIGN KEY (tenant_id, message_id) REFERENCES messages(tenant_id, id),
   constraint outbound_dispatches_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'sending'::text])))
 ) with (autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.02, fillfactor=70);
+
+create table password_reset_requests (
+  id uuid not null,
+  email text not null,
+  created_at timestamp with time zone not null,
+  constraint password_reset_requests_pkey PRIMARY KEY (id)
+);
+
+create table password_reset_tokens (
+  token_hash bytea not null,
+  user_id uuid not null,
+  expires_at timestamp with time zone not null,
+  constraint password_reset_tokens_pkey PRIMARY KEY (token_hash),
+  constraint password_reset_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 
 create table profile_fetches (
   tenant_id uuid not null,
@@ -571,6 +639,37 @@ create table tenants (
   constraint tenants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
 );
 
+create table user_backup_codes (
+  user_id uuid not null,
+  code_hash bytea not null,
+  constraint user_backup_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint user_backup_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table user_second_factors (
+  user_id uuid not null,
+  secret bytea not null,
+  enabled_at timestamp with time zone,
+  last_step bigint default 0 not null,
+  created_at timestamp with time zone not null,
+  constraint user_second_factors_pkey PRIMARY KEY (user_id),
+  constraint user_second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table user_sessions (
+  id uuid not null,
+  user_id uuid not null,
+  token_hash bytea not null,
+  current_tenant_id uuid not null,
+  address text,
+  user_agent text,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint user_sessions_pkey PRIMARY KEY (id),
+  constraint user_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table users (
   id uuid not null,
   email text not null,
@@ -663,6 +762,7 @@ create table webhook_replays (
 );
 
 
+CREATE INDEX auth_attempts_age ON public.auth_attempts USING btree (forget_at);
 CREATE INDEX channel_authorizations_age ON public.channel_authorizations USING btree (expires_at);
 CREATE INDEX channel_routes_channel ON public.channel_routes USING btree (channel_id);
 CREATE INDEX channel_routes_claims ON public.channel_routes USING btree (tenant_id, channel_id) WHERE (claim IS NOT NULL);
@@ -706,6 +806,13 @@ CREATE INDEX inbound_events_age ON public.inbound_events USING btree (received_a
 CREATE INDEX inbound_events_failed ON public.inbound_events USING btree (tenant_id, received_at) WHERE (state = 'failed'::text);
 CREATE INDEX inbound_events_leased ON public.inbound_events USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX inbound_events_ready ON public.inbound_events USING btree (tenant_id, channel_id, run_at, rank, seq) WHERE (state = 'ready'::text);
+CREATE INDEX invitations_by_token ON public.invitations USING btree (token_hash) WHERE ((state = 'pending'::text) AND (token_hash IS NOT NULL));
+CREATE INDEX invitations_list ON public.invitations USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX invitations_pending ON public.invitations USING btree (tenant_id, email) WHERE (state = 'pending'::text);
+CREATE INDEX mails_about ON public.mails USING btree (tenant_id, about_id, id DESC);
+CREATE INDEX mails_age ON public.mails USING btree (created_at);
+CREATE INDEX mails_leased ON public.mails USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX mails_ready ON public.mails USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX media_content ON public.media USING btree (tenant_id, content_id) WHERE (content_id IS NOT NULL);
 CREATE INDEX media_expiring ON public.media USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX media_message ON public.media USING btree (tenant_id, message_id) WHERE (message_id IS NOT NULL);
@@ -714,6 +821,7 @@ CREATE UNIQUE INDEX media_contents_hash ON public.media_contents USING btree (te
 CREATE INDEX media_contents_unused ON public.media_contents USING btree (unused_since) WHERE (unused_since IS NOT NULL);
 CREATE INDEX media_fetches_leased ON public.media_fetches USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX media_fetches_ready ON public.media_fetches USING btree (tenant_id, run_at, media_id) WHERE (state = 'ready'::text);
+CREATE INDEX members_by_user ON public.members USING btree (user_id, created_at);
 CREATE INDEX messages_client_reference ON public.messages USING btree (tenant_id, client_reference) WHERE (client_reference IS NOT NULL);
 CREATE INDEX messages_conversation ON public.messages USING btree (tenant_id, conversation_id, occurred_at DESC, id DESC);
 CREATE UNIQUE INDEX messages_external_id ON public.messages USING btree (tenant_id, channel_id, external_id) WHERE (external_id IS NOT NULL);
@@ -722,10 +830,15 @@ CREATE INDEX messages_reply_to ON public.messages USING btree (tenant_id, reply_
 CREATE INDEX messages_with_error ON public.messages USING btree (tenant_id, occurred_at DESC, id DESC) WHERE (error IS NOT NULL);
 CREATE INDEX outbound_dispatches_leased ON public.outbound_dispatches USING btree (lease_until) WHERE (state = 'sending'::text);
 CREATE INDEX outbound_dispatches_ready ON public.outbound_dispatches USING btree (tenant_id, channel_id, priority, run_at, message_id) WHERE (state = 'ready'::text);
+CREATE INDEX password_reset_tokens_age ON public.password_reset_tokens USING btree (expires_at);
+CREATE INDEX password_reset_tokens_of ON public.password_reset_tokens USING btree (user_id);
 CREATE INDEX profile_fetches_leased ON public.profile_fetches USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX profile_fetches_ready ON public.profile_fetches USING btree (tenant_id, channel_id, run_at, identity_id) WHERE (state = 'ready'::text);
 CREATE UNIQUE INDEX shared_routes_holder ON public.shared_routes USING btree (kind, route_by, external_id);
 CREATE UNIQUE INDEX templates_name ON public.templates USING btree (tenant_id, channel_id, name, language);
+CREATE INDEX user_sessions_age ON public.user_sessions USING btree (expires_at);
+CREATE INDEX user_sessions_of ON public.user_sessions USING btree (user_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX user_sessions_token ON public.user_sessions USING btree (token_hash);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (email);
 CREATE INDEX webhook_attempts_delivery ON public.webhook_attempts USING btree (tenant_id, delivery_id, attempt);
 CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (created_at);
@@ -756,6 +869,8 @@ alter table conversations force row level security;
 alter table event_log force row level security;
 alter table idempotency_keys force row level security;
 alter table inbound_events force row level security;
+alter table invitations force row level security;
+alter table mails force row level security;
 alter table media force row level security;
 alter table media_contents force row level security;
 alter table media_fetches force row level security;
@@ -807,6 +922,10 @@ create policy cross_tenant on idempotency_keys as permissive for all to parley_w
 create policy tenant_isolation on idempotency_keys as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on inbound_events as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on inbound_events as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on invitations as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on invitations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on mails as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on mails as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on media as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on media as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on media_contents as permissive for all to parley_worker using (true) with check (true);
@@ -2138,6 +2257,7 @@ grant insert, select, update on api_keys to parley_app;
 grant insert, select, update on api_keys to parley_worker;
 grant insert, select on audit_entries to parley_app;
 grant insert, select on audit_entries to parley_worker;
+grant delete, insert, select, update on auth_attempts to parley_worker;
 grant select on channel_activity to parley_app;
 grant insert, select, update on channel_activity to parley_worker;
 grant insert, select, update on channel_authorizations to parley_app;
@@ -2166,10 +2286,14 @@ grant delete, insert, select, update on event_cursors to parley_worker;
 grant insert, select on event_log to parley_app;
 grant delete, select on event_log to parley_worker;
 grant delete, insert, select, update on idempotency_keys to parley_app;
-grant delete, select on idempotency_keys to parley_worker;
+grant delete, insert, select, update on idempotency_keys to parley_worker;
 grant insert, select, update on inbound_events to parley_app;
 grant delete, insert, select, update on inbound_events to parley_worker;
 grant insert, select, update on installation to parley_worker;
+grant insert, select, update on invitations to parley_app;
+grant select, update on invitations to parley_worker;
+grant insert, select on mails to parley_app;
+grant delete, insert, select, update on mails to parley_worker;
 grant delete, insert, select, update on media to parley_app;
 grant select on media to parley_worker;
 grant delete, insert, select, update on media_contents to parley_app;
@@ -2182,6 +2306,8 @@ grant delete, insert, select, update on messages to parley_app;
 grant select on messages to parley_worker;
 grant delete, insert, select, update on outbound_dispatches to parley_app;
 grant delete, insert, select, update on outbound_dispatches to parley_worker;
+grant delete, insert, select, update on password_reset_requests to parley_worker;
+grant delete, insert, select, update on password_reset_tokens to parley_worker;
 grant delete, insert, select, update on profile_fetches to parley_app;
 grant select, update on profile_fetches to parley_worker;
 grant insert, select, update on rate_limits to parley_app;
@@ -2196,6 +2322,9 @@ grant insert, select on tenant_keys to parley_app;
 grant insert, select, update on tenant_keys to parley_worker;
 grant select on tenants to parley_app;
 grant insert, select, update on tenants to parley_worker;
+grant delete, insert, select, update on user_backup_codes to parley_worker;
+grant delete, insert, select, update on user_second_factors to parley_worker;
+grant delete, insert, select, update on user_sessions to parley_worker;
 grant insert, select, update on users to parley_worker;
 grant delete, insert, select on webhook_attempts to parley_app;
 grant delete, insert, select on webhook_attempts to parley_worker;
@@ -2209,6 +2338,10 @@ grant update on channel_routes (claim) to parley_worker;
 grant update on channel_routes (loss_untold) to parley_worker;
 grant update on channels (ownership_attempts) to parley_worker;
 grant update on channels (ownership_check_at) to parley_worker;
+grant update on members (name) to parley_app;
+grant update on members (role) to parley_app;
+grant update on members (status) to parley_app;
+grant update on members (updated_at) to parley_app;
 grant update on messages (attempted_at) to parley_worker;
 grant update on messages (status) to parley_worker;
 grant insert on shared_routes (external_id) to parley_app;

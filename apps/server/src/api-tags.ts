@@ -2,6 +2,9 @@
 export const apiTags: Readonly<Record<string, string>> = {
   System: "What this server is.",
   Organization: "The tenant of the credential: who it is and how it is set up.",
+  "Sign-in": "How a person gets a session: password, second factor, invitation, reset. Open to everybody, limited per address and account.",
+  "Own account": "What a signed-in person changes of themselves: sessions, password, second factor, the tenant they work in.",
+  Members: "The people of the tenant, their roles, and who was invited.",
   "API keys": "Keys of integrations: shown once, bound to one tenant, with scopes and a request budget of their own.",
   Channels: "Connected numbers and accounts: how they are connected, whether they are well, what they can send.",
   Templates: "Messages that a platform approved beforehand: the only kind it lets out when the customer service window is closed.",

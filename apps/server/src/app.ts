@@ -5,20 +5,25 @@ import { apiTags } from "./api-tags.ts";
 import type { Config } from "./config.ts";
 import { createInstalledConnectors } from "./installed-connectors.ts";
 import { createApiKeysModule } from "#modules/api-keys/index.ts";
+import { createAuthModule } from "#modules/auth/index.ts";
 import { createCallbacksModule } from "#modules/callbacks/index.ts";
 import { createChannelDirectory, createChannelsModule, createConnectorRegistry, type InstalledConnector } from "#modules/channels/index.ts";
 import { createContactsModule } from "#modules/contacts/index.ts";
 import { createConversationsModule } from "#modules/conversations/index.ts";
 import { createEventsModule } from "#modules/events/index.ts";
+import { createInvitationsModule } from "#modules/invitations/index.ts";
+import { createMailModule, createSmtpTransport } from "#modules/mail/index.ts";
 import { createMaintenanceModule } from "#modules/maintenance/index.ts";
 import { createMediaModule } from "#modules/media/index.ts";
+import { createMembersModule } from "#modules/members/index.ts";
 import { createMessagesModule } from "#modules/messages/index.ts";
 import { createTemplatesModule } from "#modules/templates/index.ts";
 import { createTenantsModule } from "#modules/tenants/index.ts";
 import { createWebhooksModule } from "#modules/webhooks/index.ts";
-import { createKeyVerifier } from "#platform/auth/verifier.ts";
+import { createVerifier } from "#platform/auth/verifier.ts";
 import { type Clock, createSyncedClock } from "#platform/clock/clock.ts";
 import { createKeyring } from "#platform/crypto/envelope.ts";
+import { createInstallationSecrets } from "#platform/crypto/installation-secrets.ts";
 import { createTenantSecrets } from "#platform/crypto/tenant-secrets.ts";
 import { createDatabase } from "#platform/db/database.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -43,6 +48,11 @@ import { createRequestLimiter } from "#platform/rate-limit/limiter.ts";
 import { openStorage } from "#platform/storage/open.ts";
 import { createStaging } from "#platform/storage/staging.ts";
 
+/** What a demo's own pages show of the app. */
+export interface DemoShown {
+  mails: ReturnType<typeof createMailModule>["kept"];
+}
+
 export interface AppDeps {
   config: Config;
   /** Log-ins of the two roles; the app never sees the owner's. */
@@ -54,7 +64,7 @@ export interface AppDeps {
   /** Connectors beside the installed ones: a channel of one's own, or of a test. */
   connectors?: InstalledConnector[];
   /** What a demo adds (src/demo): a clock that can be moved, routes of its own, and where to find them. */
-  demo?: { clock(clock: Clock): Clock; routes(server: FastifyInstance): Promise<void>; links: Record<string, string> };
+  demo?: { clock(clock: Clock): Clock; routes(server: FastifyInstance, shown: DemoShown): Promise<void>; links: Record<string, string> };
   /** Background work runs only by `drain` (tests). */
   idle?: boolean;
   /**
@@ -91,7 +101,8 @@ export async function createApp(deps: AppDeps) {
   const pager = createPager(keyring.deriveKey("cursors"));
   const idempotency = createIdempotency(database, secrets);
   const claims = createClaims(database);
-  const verifier = createKeyVerifier({ database, clock, wake });
+  const sessionIdleMs = config.sessionIdleMinutes * 60_000;
+  const verifier = createVerifier({ database, clock, wake, sessionIdleMs });
   const limiter = createRequestLimiter({ database, perMinuteDefault: config.rateLimitPerMinute });
   const guard = createOutboundGuard({ allow: config.outboundAllow });
   const outbound = createOutboundClient({ guard, connectionsPerOriginMax: 500 });
@@ -142,6 +153,28 @@ export async function createApp(deps: AppDeps) {
     directory,
     channels: channels.service,
     conversationExists: conversations.exists,
+    repliedTo: conversations.assignments.repliedTo,
+  });
+  const auth = createAuthModule({
+    ...shared,
+    installationSecrets: createInstallationSecrets(keyring),
+    sessionIdleMs,
+    sessionLifeMs: config.sessionLifeHours * 3_600_000,
+  });
+  const members = createMembersModule({ ...shared, releaseAssignments: conversations.assignments.release });
+  const invitations = createInvitationsModule({ ...shared, attempts: auth.attempts });
+  const mail = createMailModule({
+    ...shared,
+    claims,
+    composers: { ...auth.mails, ...invitations.mails },
+    // A demo shows its mails on a page of its own: nobody has to have a mail server to try it.
+    transport:
+      config.smtpUrl !== undefined && config.mailFrom !== undefined
+        ? createSmtpTransport(config.smtpUrl, config.mailFrom)
+        : deps.demo === undefined
+          ? null
+          : "keep",
+    publicUrl,
   });
   const callbacks = createCallbacksModule({
     ...shared,
@@ -154,7 +187,20 @@ export async function createApp(deps: AppDeps) {
     processHere: runsWorker,
   });
   const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
-  const resources: Module[] = [tenants, apiKeys, channels, templates, contacts, conversations, messages, media, callbacks, maintenance];
+  const people: Module[] = [auth, members, invitations, mail];
+  const resources: Module[] = [
+    tenants,
+    apiKeys,
+    ...people,
+    channels,
+    templates,
+    contacts,
+    conversations,
+    messages,
+    media,
+    callbacks,
+    maintenance,
+  ];
   // These two tell the others' events, so they are made last.
   const eventTypes = resources.flatMap((module) => module.events ?? []);
   const events = createEventsModule({ ...shared, eventTypes, settleMsMax: deps.eventsSettleMsMax });
@@ -209,7 +255,7 @@ export async function createApp(deps: AppDeps) {
         docs: "/docs",
         ...deps.demo?.links,
       }));
-      await deps.demo?.routes(app);
+      await deps.demo?.routes(app, { mails: mail.kept });
       await registerDocs(app, openapi);
       await callbacks.receiver.register(app);
       await channels.connectCallback.register(app);
@@ -219,7 +265,11 @@ export async function createApp(deps: AppDeps) {
         verifier,
         limiter,
         idempotency,
-        afterWrite: () => wake.hint("events"),
+        afterWrite(topics) {
+          wake.hint("events");
+          for (const topic of topics) wake.hint(topic);
+        },
+        publicUrl: config.publicUrl,
       });
     }
     return app;
@@ -249,7 +299,15 @@ export async function createApp(deps: AppDeps) {
     /** A verb on behalf of whoever operates the installation (command line, demo), in one transaction of the tenant. */
     asOperator<T>(tenantId: string, verb: (ctx: TxContext) => Promise<T>): Promise<T> {
       return database.withTenant(tenantId, (tx) =>
-        verb({ tenantId, actor: { kind: "system", id: "operator" }, scopes: new Set(), requestId: "", now: clock.now(), tx }),
+        verb({
+          tenantId,
+          actor: { kind: "system", id: "operator" },
+          scopes: new Set(),
+          session: null,
+          requestId: "",
+          now: clock.now(),
+          tx,
+        }),
       );
     },
 
@@ -262,7 +320,7 @@ export async function createApp(deps: AppDeps) {
       await processes.start();
       timers.push(
         setInterval(
-          () => void verifier.flushUsage().catch((error: unknown) => log.warn({ err: error }, "last use of keys not stored")),
+          () => void verifier.flushUsage().catch((error: unknown) => log.warn({ err: error }, "last use of credentials not stored")),
           60_000,
         ),
       );
@@ -325,6 +383,7 @@ export async function createApp(deps: AppDeps) {
         }
       };
       await Promise.race([deadline, run()]);
+      mail.close();
       await Promise.race([deadline, Promise.all([storage.close(), outbound.close(), installed.close(), database.close()])]).catch(
         () => undefined,
       );

@@ -36,6 +36,19 @@ const address = (value: string) => {
   return value.replace(/\/+$/, "");
 };
 
+const smtpAddress = (value: string) => {
+  const url = URL.parse(value);
+  if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === "") throw new ConfigError("must be an smtp or smtps address");
+  return value;
+};
+
+const sender = (value: string) => {
+  // One address, perhaps with a name before it; nothing that could begin another header.
+  if (!/^(?:[^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value))
+    throw new ConfigError("must be an address, or Name <address>");
+  return value;
+};
+
 const version = (value: string) => {
   if (!/^\d+\.\d+$/.test(value)) throw new ConfigError("must be a version like 25.0");
   return value;
@@ -201,6 +214,16 @@ const settings = {
     true,
   ),
   photoSocialVerifyToken: setting("PHOTO_SOCIAL_VERIFY_TOKEN", undefined, "Verify token of its callback address", text, true),
+  sessionIdleMinutes: setting("SESSION_IDLE_MINUTES", "480", "Minutes after which a session that nobody uses ends", integer(5, 43_200)),
+  sessionLifeHours: setting("SESSION_LIFE_HOURS", "24", "Hours after which a session ends however much it is used", integer(1, 8_760)),
+  smtpUrl: setting(
+    "SMTP_URL",
+    undefined,
+    "Mail server for invitations and password resets: smtp://user:password@host:587, smtps:// for TLS from the start; unset: no mail leaves",
+    smtpAddress,
+    true,
+  ),
+  mailFrom: setting("MAIL_FROM", undefined, "Sender of these mails, such as Parley <parley@example.com>; required with SMTP_URL", sender),
   outboundAllow: setting(
     "OUTBOUND_ALLOW",
     "",
@@ -243,6 +266,8 @@ type Optional =
   | "databaseAppUrl"
   | "databaseWorkerUrl"
   | "encryptionKey"
+  | "smtpUrl"
+  | "mailFrom"
   | "chatAppAppSecret"
   | "chatAppVerifyToken"
   | "chatAppAppId"
@@ -278,6 +303,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if ((values["s3AccessKeyId"] === undefined) !== (values["s3SecretAccessKey"] === undefined)) {
     problems.push("S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together");
   }
+  if ((values["smtpUrl"] === undefined) !== (values["mailFrom"] === undefined)) problems.push("SMTP_URL and MAIL_FROM belong together");
   if (problems.length > 0) throw new ConfigError(problems.join("\n"));
   return values as Config;
 }

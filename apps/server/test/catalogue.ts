@@ -7,6 +7,12 @@ import type pg from "pg";
 /** Tables without tenant_id. */
 const tenantless: Record<string, string> = {
   users: "people, who may be members of several tenants; the application role cannot read them",
+  user_sessions: "of people, who go from tenant to tenant in one session; the application role cannot read them",
+  user_second_factors: "of people, as their passwords are",
+  user_backup_codes: "of people, as their passwords are",
+  password_reset_requests: "before anybody knows whose the address is; the application role cannot read them",
+  password_reset_tokens: "of people, as their passwords are",
+  auth_attempts: "counts tries before anybody is known, by hashes of what was tried",
   server_processes: "the processes that serve this database; nothing of a tenant",
   installation: "facts of the installation; the application role cannot read them",
   event_cursors: "how far each consumer has read the log of all tenants",
@@ -38,6 +44,7 @@ const loose: Record<string, string> = {
   "inbound_events.channel_id": "written before anything of the channel is locked; a lane's name, kept after the channel is gone",
   "media_fetches.channel_id": "a lane's name, as of inbound_events",
   "profile_fetches.channel_id": "a lane's name, as of inbound_events",
+  "mails.about_id": "an invitation or a user, by kind; a mail outlives what it is about",
   "outbound_dispatches.channel_id": "repeats the message's: the lane of the queue",
   "webhook_deliveries.replay_id": "which replay made it; the replay may be gone before the delivery",
   "contact_moves.after_id": "a position in a conversation, whose messages may be gone",
@@ -153,6 +160,8 @@ async function checkKeys(rows: Rows, problems: Problems): Promise<void> {
       join pg_attribute b on b.attrelid = k.confrelid and b.attnum = k.confkey[1]
      where k.contype = 'f'`);
   for (const key of foreign) {
+    // Between two tables without tenants there is none to lead with.
+    if (tenantless[key.table] !== undefined && tenantless[key.target] !== undefined) continue;
     if ((key.first !== "tenant_id" || key.target_first !== "tenant_id") && globalForeignKeys[key.name] === undefined) {
       problems.add(`foreign key ${key.name} of ${key.table} to ${key.target} is not led by tenant_id`);
     }

@@ -23,6 +23,7 @@ export interface Resources {
   replay: { webhook: string; id: string };
   event: string;
   member: string;
+  invitation: string;
   media: string;
   organization: string;
 }
@@ -158,6 +159,9 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     return wireId("usr", made.userId) as string;
   };
 
+  const invitation = async () =>
+    (await expectOk("invitation", api.post("/api/v1/invitations", { email: `${word()}@example.com`, role: "agent" }))).id as string;
+
   const mainChannel = await channel();
   const first = await conversation(mainChannel);
   const sendText = async (to: string) =>
@@ -184,6 +188,7 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     replay: async () => replay(await webhook()),
     event: async () => (await expectOk("events", api.get("/api/v1/events?after="))).data[0].id,
     member,
+    invitation,
     media: async () => (await expectOk("media", api.post("/api/v1/media", { url: `${t.url}/health/live`, filename: `${word()}.txt` }))).id,
     organization: async () => wireId("org", tenant.id),
   };
@@ -203,6 +208,7 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     replay: await replay(firstWebhook),
     event: await make.event(),
     member: await member(),
+    invitation: await invitation(),
     media: await make.media(),
     organization: wireId("org", tenant.id),
   };

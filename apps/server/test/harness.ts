@@ -11,6 +11,7 @@ import { type ChatAppSimulator, startChatAppSimulator } from "@parley/simulators
 import { type App, createApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import type { InstalledConnector } from "../src/modules/channels/index.ts";
+import type { MemberRole } from "../src/platform/auth/roles.ts";
 import { allScopes } from "../src/platform/auth/scopes.ts";
 import { createManualClock, type ManualClock } from "../src/platform/clock/clock.ts";
 import { wireId } from "../src/platform/ids/ids.ts";
@@ -42,6 +43,18 @@ export interface TestTenant {
   api: Api;
 }
 
+/** Somebody signed in. Ids are as on the wire. */
+export interface TestPerson {
+  userId: string;
+  agentId: string;
+  email: string;
+  password: string;
+  /** The Cookie header. */
+  cookie: string;
+  /** With the cookie, as a browser on a page of ours sends it. */
+  api: Api;
+}
+
 export interface TestApp {
   url: string;
   app: App;
@@ -57,6 +70,8 @@ export interface TestApp {
   /** Another key of a tenant. */
   key(tenantId: string, options?: { scopes?: readonly string[]; rateLimitPerMinute?: number }): Promise<string>;
   api(key: string | null): Api;
+  /** A new person with a role in a tenant, signed in. `tenantId` is a uuid. */
+  person(tenantId: string, options?: { role?: MemberRole; platformAdmin?: boolean; name?: string }): Promise<TestPerson>;
   /** A connected chat-app channel on the simulator. `external` is its phone number id. */
   channel(
     tenant: TestTenant,
@@ -148,6 +163,20 @@ export async function startTestApp(
     simulator,
     logged: () => lines.join(""),
     api: (key) => createApi(url, key),
+    async person(tenantId, given = {}) {
+      const email = `${randomBytes(6).toString("hex")}@people.test`;
+      const password = `correct horse ${randomBytes(3).toString("hex")}`;
+      const { userId } = await app.tenants.createUser({
+        email,
+        password,
+        tenantId,
+        role: given.role ?? "owner",
+        platformAdmin: given.platformAdmin === true,
+        ...(given.name === undefined ? {} : { name: given.name }),
+      });
+      const cookie = await signIn(url, email, password);
+      return { userId: wireId("usr", userId), agentId: wireId("agt", userId), email, password, cookie, api: sessionApi(url, cookie) };
+    },
     async tenant(given = {}) {
       const { id } = await app.tenants.createTenant({ name: `Tenant ${randomBytes(3).toString("hex")}`, kind: given.kind ?? "business" });
       const key = await testApp.key(id);
@@ -209,7 +238,7 @@ export async function startTestApp(
   return testApp;
 }
 
-export function createApi(url: string, key: string | null): Api {
+export function createApi(url: string, key: string | null, always: Record<string, string> = {}): Api {
   async function request(
     method: string,
     path: string,
@@ -220,6 +249,7 @@ export function createApi(url: string, key: string | null): Api {
       headers: {
         ...(key === null ? {} : { authorization: `Bearer ${key}` }),
         ...(options.body === undefined ? {} : { "content-type": "application/json" }),
+        ...always,
         ...options.headers,
       },
       ...(options.body === undefined ? {} : { body: options.body as string }),
@@ -239,6 +269,23 @@ export function createApi(url: string, key: string | null): Api {
     delete: ((path: string, headers?: Record<string, string>) =>
       request("DELETE", path, headers === undefined ? {} : { headers })) as Api["delete"],
   };
+}
+
+/** Signs in and gives the Cookie header. Every sign-in of the tests comes from one address, so none of them may fail. */
+export async function signIn(url: string, email: string, password: string): Promise<string> {
+  const answer = await createApi(url, null).post("/api/v1/auth/sign-in", { email, password });
+  if (answer.status !== 200) throw new Error(`sign-in: ${answer.status} ${answer.text}`);
+  return cookieOf(answer) as string;
+}
+
+/** The Cookie header that an answer leads to; undefined where it sets none. */
+export function cookieOf(answer: { headers: Headers }): string | undefined {
+  return answer.headers.get("set-cookie")?.split(";", 1)[0];
+}
+
+/** As a browser on a page of ours asks. */
+export function sessionApi(url: string, cookie: string): Api {
+  return createApi(url, null, { cookie, origin: url });
 }
 
 /** The signature header of a callback, as the platform makes it. */

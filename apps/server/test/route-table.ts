@@ -16,6 +16,8 @@ export interface Operation {
   /** Below the prefix: `/contacts/{id}`. */
   path: string;
   scope: string | null;
+  /** Who may ask: anybody with a credential; a session alone; everybody. */
+  access: "credential" | "session" | "public";
   pathNames: string[];
   query: { name: string; schema: Schema }[];
   /** With references resolved. */
@@ -37,7 +39,12 @@ export type Place =
   | { in: "query"; name: string; kind: Kind | "cursor" }
   | { in: "body"; path: string[]; kind: Kind };
 
+/** The operations that an API key may ask for. Those of people alone are tested in modules/auth and modules/invitations. */
 export function operationsOf(openapi: object): Operation[] {
+  return allOperationsOf(openapi).filter(({ access }) => access === "credential");
+}
+
+export function allOperationsOf(openapi: object): Operation[] {
   const document = openapi as Schema;
   const resolve = (schema: Schema): Schema =>
     schema["$ref"] === undefined ? schema : document["components"].schemas[schema["$ref"].split("/").at(-1)];
@@ -65,6 +72,7 @@ export function operationsOf(openapi: object): Operation[] {
         method: method.toUpperCase(),
         path: path.replace("/api/v1", ""),
         scope: raw["x-scope"] ?? null,
+        access: raw.security === undefined ? "credential" : raw.security.length === 0 ? "public" : "session",
         pathNames: [...path.matchAll(/\{([A-Za-z]+)\}/g)].map((m) => m[1] as string),
         query: parameters.filter((p) => p.in === "query"),
         body: body === undefined ? undefined : deep(body.schema),
@@ -86,6 +94,8 @@ const collections: Record<string, Kind> = {
   "api-keys": "apiKey",
   channels: "channel",
   contacts: "contact",
+  invitations: "invitation",
+  members: "member",
   conversations: "conversation",
   media: "media",
   messages: "message",
@@ -268,6 +278,8 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   updateConversation: () => ({ subject: `Subject ${word()}` }),
   createWebhook: () => ({ url: "http://127.0.0.1:9/hook", events: ["*"] }),
   updateWebhook: () => ({ description: `Webhook ${word()}` }),
+  createInvitation: () => ({ email: `${word()}@example.com`, role: "agent" }),
+  updateMember: () => ({ name: `Member ${word()}` }),
   updateApiKey: () => ({ name: `Key ${word()}` }),
   replayWebhook: () => ({ since: new Date(Date.now() - 3_600_000).toISOString() }),
 };

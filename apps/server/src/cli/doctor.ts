@@ -3,6 +3,7 @@ import { type OpenedDatabase, pendingMigrations, withClient } from "@parley/data
 import type pg from "pg";
 import type { Config } from "../config.ts";
 import { createServer } from "node:net";
+import { createSmtpTransport } from "#modules/mail/index.ts";
 import { join } from "node:path";
 import { createKeyring } from "../platform/crypto/envelope.ts";
 import { openStorage } from "../platform/storage/open.ts";
@@ -66,6 +67,17 @@ async function checkInstallation(config: Config, check: Runner): Promise<void> {
       return ["ok", await storage.check()];
     } finally {
       storage.close();
+    }
+  });
+  await check("mail", async () => {
+    if (config.smtpUrl === undefined || config.mailFrom === undefined)
+      return ["warn", "no mail leaves, so nobody can be invited or choose a new password: set SMTP_URL and MAIL_FROM"];
+    const transport = createSmtpTransport(config.smtpUrl, config.mailFrom);
+    try {
+      await transport.verify();
+      return ["ok", `sends as ${config.mailFrom}`];
+    } finally {
+      transport.close();
     }
   });
   let opened: OpenedDatabase | undefined;

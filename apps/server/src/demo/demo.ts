@@ -8,7 +8,9 @@ import { DemoClock } from "./demo-clock.ts";
 import { type DemoState, readDemoState, writeDemoState } from "./demo-state.ts";
 import { describeDemo } from "./describe.ts";
 import { type DemoAccount, type DemoKind, demoKinds } from "./kinds/index.ts";
-import { isLocalUrl, registerPhone } from "./phone/routes.ts";
+import { isLocalUrl } from "./local-only.ts";
+import { registerMails } from "./mails.ts";
+import { registerPhone } from "./phone/routes.ts";
 import { runProof } from "./proof.ts";
 import { type Simulator, startSimulators } from "./simulators.ts";
 
@@ -49,23 +51,28 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
     await kind.introduce(simulator, account, url, config);
   };
 
+  const local = config.publicUrl === undefined || isLocalUrl(config.publicUrl);
+  const keepsMails = config.smtpUrl === undefined;
+
   return {
     config: running.reduce((made, { kind, account, simulator }) => kind.configure(made, account, simulator.url), config),
     app: {
       clock: (real) => clock.around(real),
-      routes: (server) =>
-        registerPhone(server, {
+      async routes(server, { mails }) {
+        if (keepsMails) registerMails(server, { mails, local });
+        await registerPhone(server, {
           simulators: new Map(running.map(({ kind, simulator }) => [kind.kind, simulator.url])),
           clock,
-          local: config.publicUrl === undefined || isLocalUrl(config.publicUrl),
+          local,
           async advanced() {
             state.clockOffsetMs = clock.offsetMs;
             await writeDemoState(config.dataDir, state);
             await Promise.all(running.map(({ simulator }) => setClock(simulator)));
           },
           log,
-        }),
-      links: running.length > 0 ? { phone: "/phone" } : {},
+        });
+      },
+      links: { ...(running.length > 0 ? { phone: "/phone" } : {}), ...(keepsMails ? { mails: "/demo/mails" } : {}) },
     },
     async present(app, url, startedAt) {
       // demo.json outlives a database that was removed, and a key may have been revoked.
@@ -103,6 +110,8 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
               ? null
               : { simulatorUrl: proving.simulator.url, phoneNumberId: proving.account["phoneNumberId"] as string, channelId },
           hasPhone: running.length > 0,
+          keepsMails,
+          loginWorks: await loginWorks(url, tenant),
           proof,
           readyMs: performance.now() - startedAt,
         }),
@@ -123,6 +132,20 @@ async function createTenant(app: App): Promise<NonNullable<DemoState["tenant"]>>
 
 async function keyWorks(url: string, key: string): Promise<boolean> {
   return (await fetch(`${url}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status !== 401;
+}
+
+/** Signs in as anybody would, and out again. False when the password was changed since it was made. */
+async function loginWorks(url: string, { email, password }: { email: string; password: string }): Promise<boolean> {
+  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+    fetch(`${url}/api/v1/auth/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+  const answer = await post("sign-in", { email, password });
+  const cookie = answer.headers.get("set-cookie")?.split(";", 1)[0];
+  if (cookie !== undefined) await post("sign-out", {}, { cookie });
+  return answer.status === 200;
 }
 
 /** Through the public API, with the tenant's key, as anybody would. */

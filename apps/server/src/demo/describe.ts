@@ -7,6 +7,9 @@ export function describeDemo(input: {
   /** The simulated number that the commands below speak of. */
   example: { simulatorUrl: string; phoneNumberId: string; channelId: string } | null;
   hasPhone: boolean;
+  keepsMails: boolean;
+  /** The password is still the one that was made. */
+  loginWorks: boolean;
   proof: number | null;
   readyMs: number;
 }): string {
@@ -18,11 +21,19 @@ export function describeDemo(input: {
     "",
     `  URL        ${url}`,
     ...(input.hasPhone ? [`  Phone      ${url}/phone  (be the customer: write, react, let time pass, make things fail)`] : []),
+    ...(input.keepsMails ? [`  Mails      ${url}/demo/mails  (invitations and new passwords: a demo sends none)`] : []),
     `  Reference  ${url}/docs`,
-    `  Login      ${tenant.email} / ${tenant.password}  (for the dashboard, which is not part of this release)`,
+    `  Login      ${tenant.email} / ${input.loginWorks ? tenant.password : "(the password was changed)"}`,
     `  API key    ${tenant.key}`,
     ...Object.entries(tenant.channels).map(([kind, id], at) => `  ${at === 0 ? "Channel " : "        "}   ${id}  (${kind})`),
     "",
+    ...(input.loginWorks
+      ? [
+          "Sign in as a person (the session is in a cookie):",
+          `  curl -s -c cookies.txt -H 'content-type: application/json' ${url}/api/v1/auth/sign-in -d '{"email":"${tenant.email}","password":"${tenant.password}"}'`,
+          `  curl -s -b cookies.txt ${url}/api/v1/me`,
+        ]
+      : []),
     "Read the inbox:",
     `  curl -s -H "Authorization: Bearer ${tenant.key}" ${url}/api/v1/conversations`,
     ...(example === null

@@ -12,7 +12,7 @@ import {
   withoutBrowser,
   write,
 } from "../../../test/phone-page.ts";
-import { isLocalUrl } from "./routes.ts";
+import { isLocalUrl } from "../local-only.ts";
 import { eventually } from "../../../test/eventually.ts";
 
 const amina = "447700900123";

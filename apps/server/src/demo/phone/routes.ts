@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { AppError, invalidField, notFound } from "../../platform/errors/app-error.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { DemoClock } from "../demo-clock.ts";
+import { refuseOthers } from "../local-only.ts";
 import { createForwarder } from "./forward.ts";
 import { readPage } from "./page-files.ts";
 
@@ -61,15 +62,7 @@ export async function registerPhone(app: FastifyInstance, deps: PhoneDeps): Prom
   await app.register(
     async (scope) => {
       scope.addHook("onRequest", async (request) => {
-        // A demo is for the machine it runs on: nobody else plays customers or moves its time, nor a name that was made to
-        // point here (DNS rebinding).
-        if (!isLoopback(request.socket.remoteAddress ?? "") || !localHosts.has(hostOf(request.headers.host)))
-          throw new AppError("forbidden");
-        // A reverse proxy on this machine speaks for others.
-        if (!deps.local || Object.keys(request.headers).some((name) => name === "forwarded" || name.startsWith("x-forwarded-")))
-          throw new AppError("forbidden");
-        const site = request.headers["sec-fetch-site"];
-        if (site !== undefined && site !== "same-origin" && site !== "none") throw new AppError("forbidden");
+        refuseOthers(request, deps.local);
       });
       scope.removeAllContentTypeParsers();
       // A type that another site's page cannot send without asking first.
@@ -109,11 +102,6 @@ export async function registerPhone(app: FastifyInstance, deps: PhoneDeps): Prom
     { prefix: "/phone/api" },
   );
 }
-
-const localHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
-const isLoopback = (address: string) => /^(::ffff:)?127\./.test(address) || address === "::1";
-export const isLocalUrl = (url: string) => localHosts.has(new URL(url).hostname);
-const hostOf = (host: string | undefined) => (host ?? "").replace(/:\d+$/, "").toLowerCase();
 
 const clockOf = (clock: DemoClock) => ({ now: Date.now() + clock.offsetMs, offsetMs: clock.offsetMs });
 

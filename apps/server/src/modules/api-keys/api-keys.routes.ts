@@ -36,7 +36,8 @@ export function apiKeyRoutes(service: ApiKeysService, pager: Pager): AnyRoute[] 
       secretAnswer: true,
       tag,
       summary: "Create an API key; the key is shown once",
-      description: "A key can only give scopes it has itself, and no higher rate limit than its own.",
+      description:
+        "Nobody gives a key scopes they lack, and a key no higher rate limit than its own. By session it takes an owner or an admin.",
       scope: "organization:write",
       body: CreateApiKey,
       response: CreatedApiKey,

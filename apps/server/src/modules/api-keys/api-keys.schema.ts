@@ -9,7 +9,7 @@ const fields = {
   lastFour: Type.String({ description: "The last four characters of the key" }),
   scopes: Type.Array(Words(allScopes)),
   rateLimitPerMinute: Nullable(Type.Integer({ description: "null: the installation's default" })),
-  createdBy: NullableText({ description: "The key that made it; null for the command line" }),
+  createdBy: NullableText({ description: "The key or agent that made it; null for the command line" }),
   createdAt: Timestamp,
   expiresAt: NullableTimestamp(),
   revokedAt: NullableTimestamp(),
@@ -31,10 +31,14 @@ export type CreatedApiKey = Static<typeof CreatedApiKey>;
 export const CreateApiKey = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),
-    scopes: Type.Array(Words(allScopes), { minItems: 1, maxItems: 100, description: "Only scopes that the calling key has" }),
+    scopes: Type.Array(Words(allScopes), { minItems: 1, maxItems: 100, description: "Only scopes that the caller has" }),
     environment: Type.Optional(Words(["live", "test"], { default: "live" })),
     rateLimitPerMinute: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 10_000_000, description: "At most that of the calling key, which is also the default" }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 10_000_000,
+        description: "At most that of the calling key, which is also the default; by session at most the installation's default",
+      }),
     ),
     expiresAt: Type.Optional(Nullable(Type.String({ format: "date-time" }))),
   },

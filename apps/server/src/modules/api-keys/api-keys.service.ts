@@ -42,6 +42,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
       tenantId: tx.tenantId,
       actor: { kind: "system", id: "operator" },
       scopes: new Set(),
+      session: null,
       requestId: "",
       now: deps.clock.now(),
       tx,
@@ -59,16 +60,16 @@ export function createApiKeysService(deps: ApiKeysDeps) {
       const lacking = [...new Set(input.scopes)].filter((scope) => !ctx.scopes.has(scope));
       if (lacking.length > 0) {
         throw new AppError("insufficient_scope", {
-          message: `A key cannot give what it lacks: ${lacking.join(", ")}.`,
+          message: `Nobody can give a key what they lack: ${lacking.join(", ")}.`,
           details: lacking.map((scope) => ({ field: scope, issue: "missing_scope" })),
         });
       }
       const expiresAt = input.expiresAt == null ? null : new Date(input.expiresAt);
       if (expiresAt !== null && !(expiresAt > ctx.now)) throw invalidField("expiresAt", "out_of_range", "expiresAt must be in the future.");
       // Otherwise a limited key could make itself an unlimited one.
-      const own = await queries.getRateLimit(ctx.tx, ctx.actor.id);
+      const own = ctx.session === null ? await queries.getRateLimit(ctx.tx, ctx.actor.id) : null;
       if (input.rateLimitPerMinute !== undefined && input.rateLimitPerMinute > (own ?? deps.rateLimitPerMinute)) {
-        throw invalidField("rateLimitPerMinute", "out_of_range", "A key cannot give a higher rate limit than its own.");
+        throw invalidField("rateLimitPerMinute", "out_of_range", "Nobody can give a higher rate limit than their own.");
       }
       const minted = mintApiKey(input.environment ?? "live");
       const row = await queries.insertApiKey(ctx.tx, ctx.now, minted, {

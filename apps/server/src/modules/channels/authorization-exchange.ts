@@ -97,6 +97,7 @@ export function createAuthorizationExchange(deps: ExchangeDeps & { sealing: Auth
       tenantId: tx.tenantId,
       actor: { kind: row.actor_kind, id: row.actor_id },
       scopes: new Set(),
+      session: null,
       requestId: "",
       now,
       tx,

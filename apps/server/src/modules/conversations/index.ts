@@ -1,4 +1,5 @@
 import type { Pager } from "#platform/pagination/page.ts";
+import { createAssignments } from "./assignments.ts";
 import { conversationEvents } from "./conversations.events.ts";
 import { createSnoozeLoop, type SnoozeLoopDeps } from "./conversations.jobs.ts";
 import { conversationRoutes } from "./conversations.routes.ts";
@@ -13,6 +14,7 @@ export function createConversationsModule(deps: ConversationsDeps & SnoozeLoopDe
   return {
     service,
     exists: service.exists,
+    assignments: createAssignments(service),
     routes: conversationRoutes(service, deps.pager),
     events: conversationEvents,
     loops: [createSnoozeLoop(deps, service)],

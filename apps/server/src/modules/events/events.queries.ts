@@ -1,3 +1,4 @@
+import { memberRoles, roleScopes } from "#platform/auth/roles.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { type LoggedEvent, type LogPosition, logStart } from "#platform/events/tail.ts";
@@ -99,7 +100,7 @@ export async function hasEventsBeyond(database: Pick<Database, "worker">, positi
 /** Which of these keys may not read events (any more). Cross-tenant: one question for all streams of the process. */
 export function withdrawnKeys(
   database: Pick<Database, "worker">,
-  keys: { tenantId: string; keyId: string }[],
+  keys: { tenantId: string; id: string }[],
   now: Date,
 ): Promise<{ id: string }[]> {
   return database.worker<{ id: string }>({
@@ -107,6 +108,25 @@ export function withdrawnKeys(
     text: `select k.id from unnest($1::uuid[], $2::uuid[]) as s(tenant_id, id)
              join api_keys k on k.tenant_id = s.tenant_id and k.id = s.id
             where k.revoked_at is not null or k.expires_at <= $3 or not ('webhooks:read' = any(k.scopes))`,
-    values: [keys.map((k) => k.tenantId), keys.map((k) => k.keyId), now],
+    values: [keys.map((k) => k.tenantId), keys.map((k) => k.id), now],
+  });
+}
+
+/**
+ * Those of these sessions that may still read events of these tenants. As the worker: sessions belong to people, and are asked for all
+ * tenants' streams at once. A stream is use, so idleness does not end it; roles without `webhooks:read` do.
+ */
+export function liveSessions(
+  database: Pick<Database, "worker">,
+  sessions: { tenantId: string; id: string }[],
+  now: Date,
+): Promise<{ id: string }[]> {
+  const roles = memberRoles.filter((role) => roleScopes[role].has("webhooks:read"));
+  return database.worker<{ id: string }>({
+    name: "stream_sessions_live",
+    text: `select s.id from unnest($1::uuid[], $2::uuid[]) as x(tenant_id, id)
+             join user_sessions s on s.id = x.id and s.current_tenant_id = x.tenant_id and s.expires_at > $3
+             join members m on m.tenant_id = x.tenant_id and m.user_id = s.user_id and m.status = 'active' and m.role = any($4)`,
+    values: [sessions.map((s) => s.tenantId), sessions.map((s) => s.id), now, roles],
   });
 }

@@ -50,14 +50,15 @@ export function eventRoutes(streams: EventStreams, pager: Pager, types: readonly
       description:
         "Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: first what was missed, in order, then live. " +
         "`event: reset` tells that events between are gone or that you stopped reading: fetch what you show anew. The comment `: ready` marks the point from which everything is delivered live. " +
-        "A stream ends after 15 minutes at the latest, when its key is revoked, and when the server stops; reconnect with Last-Event-ID.",
+        "A stream ends after 15 minutes at the latest, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID.",
       scope: "webhooks:read",
       query: streamEventsQuery(types),
       response: EventEnvelope,
       open: (ctx, { query, lastEventId }, sink, credential) => {
         // An empty header is a client that has no id yet.
         const after = lastEventId !== undefined && lastEventId !== "" ? lastEventId : query.after === "" ? undefined : query.after;
-        return streams.open({ tenantId: ctx.tenantId, keyId: credential.id, filter: readFilter(query), after }, sink);
+        const holder = { kind: credential.kind, id: credential.kind === "key" ? credential.id : credential.sessionId };
+        return streams.open({ tenantId: ctx.tenantId, credential: holder, filter: readFilter(query), after }, sink);
       },
     }),
   ];

@@ -249,7 +249,7 @@ describe("the event log as a stream", () => {
       await streams.open(
         {
           tenantId: tenant.id,
-          keyId: t.app.ids.uuid(),
+          credential: { kind: "key", id: t.app.ids.uuid() },
           filter: { types: null, channelId: null, conversationId: null },
           after: undefined,
         },

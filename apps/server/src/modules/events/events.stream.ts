@@ -8,7 +8,7 @@ import { createLoop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { type EventFilter, matches } from "./events.filter.ts";
-import { findEventPosition, hasEventsBeyond, lastEventUpTo, listEvents, withdrawnKeys } from "./events.queries.ts";
+import { findEventPosition, hasEventsBeyond, lastEventUpTo, listEvents, liveSessions, withdrawnKeys } from "./events.queries.ts";
 import { comparePositions, renderEvent } from "./events.render.ts";
 
 /**
@@ -27,10 +27,17 @@ export interface EventStreams {
 
 export interface StreamRequest {
   tenantId: string;
-  keyId: string;
+  /** Of the API key, or of the session: the credential that must stay good. */
+  credential: StreamCredential;
   filter: EventFilter;
   /** `evt_…` of the last event the client has; undefined: live from now. */
   after: string | undefined;
+}
+
+/** The id is a uuid. */
+export interface StreamCredential {
+  kind: "key" | "session";
+  id: string;
 }
 
 export interface StreamLimits {
@@ -62,7 +69,7 @@ const restMs = 10;
 
 interface Subscriber {
   readonly tenantId: string;
-  readonly keyId: string;
+  readonly credential: StreamCredential;
   readonly filter: EventFilter;
   readonly sink: StreamSink;
   /** Everything up to here has been shown or does not concern this stream. */
@@ -86,7 +93,7 @@ export function createEventStreams(
   let position: LogPosition | null = null;
   let starting: Promise<void> | undefined;
   let keyTimer: NodeJS.Timeout | undefined;
-  let unsubscribeKeys: (() => void) | undefined;
+  let unsubscribe: (() => void)[] | undefined;
   let catchUps = 0;
   const catchUpQueue: (() => void)[] = [];
 
@@ -187,7 +194,7 @@ export function createEventStreams(
     count += 1;
     tail.start();
     keyTimer ??= setInterval(() => void checkKeys(), limits.keyCheckMs).unref();
-    unsubscribeKeys ??= deps.wake.on("keys", () => void checkKeys());
+    unsubscribe ??= [deps.wake.on("keys", () => void checkKeys()), deps.wake.on("sessions", () => void checkKeys())];
   }
 
   function leave(subscriber: Subscriber): void {
@@ -201,29 +208,27 @@ export function createEventStreams(
     position = null;
     clearInterval(keyTimer);
     keyTimer = undefined;
-    unsubscribeKeys?.();
-    unsubscribeKeys = undefined;
+    for (const off of unsubscribe ?? []) off();
+    unsubscribe = undefined;
   }
 
-  /** A revoked key must not go on reading until its stream's life is over. */
+  /** What was revoked must not go on reading until its stream's life is over. */
   async function checkKeys(): Promise<void> {
-    const keys = new Map<string, string>();
-    for (const set of byTenant.values()) for (const s of set) keys.set(s.keyId, s.tenantId);
-    if (keys.size === 0) return;
+    const open = [...byTenant.values()].flatMap((set) => [...set]);
+    const of = (kind: StreamCredential["kind"]) => open.filter((s) => s.credential.kind === kind);
+    const ids = (kind: StreamCredential["kind"]) => [...new Map(of(kind).map((s) => [`${s.tenantId}/${s.credential.id}`, s])).values()];
+    const ask = (found: Subscriber[]) => found.map(({ tenantId, credential }) => ({ tenantId, id: credential.id }));
+    const [keys, sessions] = [ask(ids("key")), ask(ids("session"))];
+    const now = deps.clock.now();
     try {
-      const gone = new Set(
-        (
-          await withdrawnKeys(
-            deps.database,
-            [...keys].map(([keyId, tenantId]) => ({ keyId, tenantId })),
-            deps.clock.now(),
-          )
-        ).map((k) => k.id),
-      );
-      if (gone.size === 0) return;
-      for (const subscriber of [...byTenant.values()].flatMap((set) => [...set])) if (gone.has(subscriber.keyId)) end(subscriber);
+      const gone = new Set(keys.length === 0 ? [] : (await withdrawnKeys(deps.database, keys, now)).map((k) => k.id));
+      const live = new Set(sessions.length === 0 ? [] : (await liveSessions(deps.database, sessions, now)).map((s) => s.id));
+      for (const subscriber of open) {
+        const { kind, id } = subscriber.credential;
+        if (kind === "key" ? gone.has(id) : !live.has(id)) end(subscriber);
+      }
     } catch (error) {
-      deps.log.warn({ err: error }, "the keys of event streams could not be checked; next time");
+      deps.log.warn({ err: error }, "the credentials of event streams could not be checked; next time");
     }
   }
 
@@ -314,9 +319,9 @@ export function createEventStreams(
   }
 
   return {
-    async open({ tenantId, keyId, filter, after }, sink) {
+    async open({ tenantId, credential, filter, after }, sink) {
       if (closed) return sink.end();
-      const subscriber: Subscriber = { tenantId, keyId, filter, sink, position: null, pending: [], overflowed: false, ended: false };
+      const subscriber: Subscriber = { tenantId, credential, filter, sink, position: null, pending: [], overflowed: false, ended: false };
       sink.onClose(() => leave(subscriber));
       join(subscriber);
       // Not awaited: catching up may take longer than a request may.

@@ -8,6 +8,8 @@ const batch = 5_000;
 const idempotencyHours = 72;
 /** How long one can still be looked at after its time. */
 const authorizationHours = 1;
+/** How long a mail is remembered: what it said is not in it. */
+const mailDays = 30;
 /** Platforms repeat a callback for up to 7 days. */
 const inboundDays = 8;
 
@@ -62,6 +64,27 @@ export function createMaintenanceModule(deps: { database: Database; clock: Clock
       `delete from channel_authorizations where (tenant_id, id) in (
       select tenant_id, id from channel_authorizations where expires_at < $1 limit $2) returning 1`,
       before(authorizationHours),
+    );
+    await purge(
+      "user_sessions",
+      "delete from user_sessions where id in (select id from user_sessions where expires_at < $1 limit $2) returning 1",
+      before(0),
+    );
+    await purge(
+      "password_reset_tokens",
+      "delete from password_reset_tokens where token_hash in (select token_hash from password_reset_tokens where expires_at < $1 limit $2) returning 1",
+      before(0),
+    );
+    await purge(
+      "auth_attempts",
+      "delete from auth_attempts where subject in (select subject from auth_attempts where forget_at < $1 limit $2) returning 1",
+      before(0),
+    );
+    await purge(
+      "mails",
+      `delete from mails where (tenant_id, id) in (
+      select tenant_id, id from mails where created_at < $1 and state not in ('ready', 'leased') limit $2) returning 1`,
+      before(mailDays * 24),
     );
     // An event that still waits for a delivery is kept until the delivery is done.
     await purge(

@@ -27,12 +27,16 @@ export interface MessagesDeps {
   idempotency: Idempotency;
   ids: IdSource;
   wake: Wake;
+  /** What follows when people have answered; in the transaction of their messages. */
+  repliedTo(tx: Tx, now: Date, replies: { conversationId: string; userId: string }[]): Promise<void>;
 }
 
 /** An item of a batch: what accept_outbound takes (migrations/0004), and what the answer shows. */
 interface Item {
   row: Record<string, unknown> & { idem: string | null };
   media: MessageMedia[];
+  /** The member whose answer to the customer it is; null for keys, and for what answers nothing (a reaction). */
+  repliedBy: string | null;
   answer: (conversationId: string, contactId: string) => Message;
 }
 
@@ -60,17 +64,20 @@ export function createMessagesService(deps: MessagesDeps) {
       const answered: { key: string; body: string }[] = [];
       const refused: string[] = [];
       const withMedia: { id: string; media: MessageMedia[] }[] = [];
+      const replies: { conversationId: string; userId: string }[] = [];
       for (const result of results) {
         const item = items[result.n] as Item;
         const accepted = result.outcome === "accepted";
         const body = accepted ? JSON.stringify(item.answer(result.conversation_id, result.contact_id)) : "";
         outcomes[result.n] = { outcome: result.outcome, body };
         if (accepted && item.media.length > 0) withMedia.push({ id: String(item.row["msg"]), media: item.media });
+        if (accepted && item.repliedBy !== null) replies.push({ conversationId: result.conversation_id, userId: item.repliedBy });
         if (item.row.idem === null || result.outcome === "replay") continue;
         if (accepted) answered.push({ key: item.row.idem, body });
         else refused.push(item.row.idem);
       }
       await attachMedia(tx, withMedia);
+      if (replies.length > 0) await deps.repliedTo(tx, now, replies);
       // Two requests with one key in one batch: the refused first must not free the key that the second waits for.
       await settleIdempotency(tx, answered, refused);
       return outcomes;
@@ -126,6 +133,7 @@ export function createMessagesService(deps: MessagesDeps) {
         frm: channel.externalId,
       },
       media,
+      repliedBy: ctx.actor.kind === "member" && input.type !== "reaction" ? ctx.actor.id : null,
       answer: (conversationId, contactId) => ({
         id: wireId("msg", id),
         conversationId: wireId("conv", conversationId),

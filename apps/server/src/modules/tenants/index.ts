@@ -1,8 +1,11 @@
 import { tenantRoutes } from "./tenants.routes.ts";
 import { createTenantsService, type TenantsDeps } from "./tenants.service.ts";
 
+export { readEmail } from "./email.ts";
 export { getMember, type Member } from "./members.ts";
-export { checkPasswordLength, hashPassword, verifyPassword } from "./password.ts";
+export { checkPasswordLength, hashPassword, passwordLength, verifyPasswordOf } from "./password.ts";
+export { findUserByEmail, insertMember, insertUser, type WorkerQuery } from "./tenants.queries.ts";
+export { Memberships, membershipsOf } from "./memberships.ts";
 export { reopenWindowHoursDefault, type TenantKind, tenantKinds } from "./tenants.schema.ts";
 export type { TenantsService } from "./tenants.service.ts";
 

@@ -10,7 +10,7 @@ export interface Member {
   role: MemberRole;
 }
 
-/** A member of the tenant by `agt_…` or `usr_…`, which name the same person. Throws not_found, also for a malformed id. */
+/** An active member of the tenant by `agt_…` or `usr_…`, which name the same person. Throws not_found, also for a malformed id. */
 export async function getMember(tx: Tx, wire: string): Promise<Member> {
   const userId = parseWireId("agt", wire) ?? parseWireId("usr", wire);
   const [member] =
@@ -18,7 +18,7 @@ export async function getMember(tx: Tx, wire: string): Promise<Member> {
       ? []
       : await tx.query<Member>({
           name: "member_by_id",
-          text: `select user_id as "userId", name, email, role from members where tenant_id = $1 and user_id = $2`,
+          text: `select user_id as "userId", name, email, role from members where tenant_id = $1 and user_id = $2 and status = 'active'`,
           values: [tx.tenantId, userId],
         });
   if (member === undefined) throw notFound();

@@ -1,8 +1,30 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
-import { invalidField } from "#platform/errors/app-error.ts";
+import { AppError, invalidField } from "#platform/errors/app-error.ts";
 
-const derive = promisify(argon2);
+const deriveNow = promisify(argon2);
+
+/** A flood of sign-ins must leave the other cores, and the memory, to those who are signed in. */
+const atOnceMax = Math.max(1, Math.floor(availableParallelism() / 2));
+const waitingMax = 200;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Throws service_unavailable when too many wait already. */
+async function derive(algorithm: "argon2id", parameters: Parameters<typeof argon2>[1]): Promise<Buffer> {
+  if (running >= atOnceMax) {
+    if (waiting.length >= waitingMax) throw new AppError("service_unavailable", { retryAfterSeconds: 2 });
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else running += 1;
+  try {
+    return await deriveNow(algorithm, parameters);
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
+}
 
 /** OWASP Password Storage Cheat Sheet, first choice for argon2id (read 2026-11-20): 19 MiB, 2 passes, 1 lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -42,6 +64,16 @@ export async function verifyPassword(password: string, stored: string): Promise<
     tagLength: expected.length,
   });
   return timingSafeEqual(actual, expected);
+}
+
+/** What the verification of somebody unknown is made with: it takes as long as that of somebody known. */
+let nobodys: Promise<string> | undefined;
+
+/** As verifyPassword; null for somebody who does not exist, which takes as long and is false. */
+export async function verifyPasswordOf(password: string, stored: string | null): Promise<boolean> {
+  nobodys ??= hashPassword(randomBytes(16).toString("hex"));
+  const right = await verifyPassword(password, stored ?? (await nobodys));
+  return right && stored !== null;
 }
 
 /** NFKC: the same password typed on two keyboards is the same bytes (NIST SP 800-63B, 3.1.1.2). */

@@ -92,7 +92,7 @@ export async function makePlatformAdmin(query: WorkerQuery, userId: string): Pro
   await query({ name: "user_platform_admin", text: "update users set platform_admin = true where id = $1", values: [userId] });
 }
 
-/** False when the user is a member already. Rejects with a foreign key violation for an unknown tenant. */
+/** False when the user is a member already; somebody who was removed becomes one again. Rejects with a foreign key violation for an unknown tenant. */
 export async function insertMember(
   query: WorkerQuery,
   now: Date,
@@ -107,7 +107,9 @@ export async function insertMember(
   const rows = await query({
     name: "member_insert",
     text: `insert into members (tenant_id, user_id, name, email, role, created_at) values ($1, $2, $3, $4, $5, $6)
-           on conflict (tenant_id, user_id) do nothing returning user_id`,
+           on conflict (tenant_id, user_id) do update
+             set name = excluded.name, role = excluded.role, status = 'active', updated_at = excluded.created_at
+           where members.status = 'removed' returning user_id`,
     values: [member.tenantId, member.userId, member.name, member.email, member.role, now],
   });
   return rows.length > 0;

@@ -11,10 +11,11 @@ export function tenantRoutes(service: TenantsService): AnyRoute[] {
       path: "/me",
       operationId: "getMe",
       tag,
-      summary: "Who the key is: its tenant, scopes and rate limit",
+      summary: "Who asks: the tenant, the key or the person, and what they may do",
       scope: null,
       response: Me,
-      handle: (ctx) => service.me(ctx),
+      prepare: (ctx) => service.membershipsOf(ctx),
+      handle: (ctx, _input, memberships) => service.me(ctx, memberships),
     }),
     readRoute({
       method: "GET",

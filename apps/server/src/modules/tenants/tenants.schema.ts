@@ -1,9 +1,11 @@
 import { type Static, Type } from "typebox";
 import { Nullable, Timestamp, Words } from "#platform/http/schemas.ts";
+import { memberRoles } from "#platform/auth/roles.ts";
 import { allScopes } from "#platform/auth/scopes.ts";
+import { Memberships } from "./memberships.ts";
+import { type TenantKind, tenantKinds } from "./tenant-kinds.ts";
 
-export const tenantKinds = ["business", "agency", "platform"] as const;
-export type TenantKind = (typeof tenantKinds)[number];
+export { type TenantKind, tenantKinds };
 
 export const reopenWindowHoursDefault = 24;
 
@@ -50,14 +52,34 @@ export type UpdateOrganization = Static<typeof UpdateOrganization>;
 export const Me = Type.Object(
   {
     tenant: Type.Object({ id: Type.String(), name: Type.String(), kind: Words(tenantKinds) }),
-    key: Type.Object({
-      id: Type.String(),
-      name: Type.String(),
-      environment: Words(["live", "test"]),
-      scopes: Type.Array(Words(allScopes)),
-      rateLimitPerMinute: Type.Integer(),
-      expiresAt: Nullable(Timestamp),
-    }),
+    scopes: Type.Array(Words(allScopes), { description: "What this credential may do" }),
+    key: Nullable(
+      Type.Object(
+        {
+          id: Type.String(),
+          name: Type.String(),
+          environment: Words(["live", "test"]),
+          scopes: Type.Array(Words(allScopes)),
+          rateLimitPerMinute: Type.Integer(),
+          expiresAt: Nullable(Timestamp),
+        },
+        { description: "The API key; null for a session" },
+      ),
+    ),
+    user: Nullable(
+      Type.Object(
+        {
+          id: Type.String(),
+          agentId: Type.String({ description: "As messages, notes and assignments name the person" }),
+          name: Type.String({ description: "In this tenant" }),
+          email: Type.String(),
+          role: Words(memberRoles, { description: "In this tenant" }),
+          platformAdmin: Type.Boolean(),
+          memberships: Memberships,
+        },
+        { description: "The signed-in person; null for an API key" },
+      ),
+    ),
   },
   { title: "Me" },
 );

@@ -5,8 +5,11 @@ import type { Clock } from "#platform/clock/clock.ts";
 import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
 import { type Database, sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
-import type { TxContext } from "#platform/http/context.ts";
+import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { readEmail } from "./email.ts";
+import { getMember } from "./members.ts";
+import { membershipsOf, type Memberships } from "./memberships.ts";
 import { checkPasswordLength, hashPassword, verifyPassword } from "./password.ts";
 import * as queries from "./tenants.queries.ts";
 import {
@@ -40,7 +43,7 @@ export function createTenantsService(deps: TenantsDeps) {
   /** A system actor's context around the worker role's connection, for the code that writes audit entries and keys. */
   function systemContext(query: queries.WorkerQuery, tenantId: string, now: Date): TxContext {
     const tx: Tx = { tenantId, query };
-    return { tenantId, actor: { kind: "system", id: "operator" }, scopes: new Set(), requestId: "", now, tx };
+    return { tenantId, actor: { kind: "system", id: "operator" }, scopes: new Set(), session: null, requestId: "", now, tx };
   }
 
   async function addUser(input: NewUser, email: string, newHash: string | null): Promise<{ userId: string } | "other password" | "raced"> {
@@ -91,18 +94,37 @@ export function createTenantsService(deps: TenantsDeps) {
       return renderOrganization(changed);
     },
 
-    async me(ctx: TxContext): Promise<Me> {
-      const [tenant, key] = await Promise.all([queries.getTenant(ctx.tx), queries.getOwnKey(ctx.tx, ctx.actor.id)]);
+    /** What `me` shows besides its tenant: before the transaction, because it is asked of all tenants. */
+    async membershipsOf(ctx: Context): Promise<Memberships> {
+      return ctx.session === null ? [] : membershipsOf((statement) => deps.database.worker(statement), ctx.actor.id);
+    },
+
+    async me(ctx: TxContext, memberships: Memberships): Promise<Me> {
+      const tenant = await queries.getTenant(ctx.tx);
+      const scopes = allScopes.filter((scope) => ctx.scopes.has(scope));
+      const shown = { tenant: { id: wireId("org", tenant.tenant_id), name: tenant.name, kind: tenant.kind }, scopes };
+      if (ctx.session !== null) {
+        const member = await getMember(ctx.tx, wireId("usr", ctx.actor.id));
+        const { role, platformAdmin } = ctx.session;
+        const id = wireId("usr", ctx.actor.id);
+        return {
+          ...shown,
+          key: null,
+          user: { id, agentId: wireId("agt", ctx.actor.id), name: member.name, email: member.email, role, platformAdmin, memberships },
+        };
+      }
+      const key = await queries.getOwnKey(ctx.tx, ctx.actor.id);
       return {
-        tenant: { id: wireId("org", tenant.tenant_id), name: tenant.name, kind: tenant.kind },
+        ...shown,
         key: {
           id: wireId("key", ctx.actor.id),
           name: key.name,
           environment: key.environment,
-          scopes: allScopes.filter((scope) => ctx.scopes.has(scope)),
+          scopes,
           rateLimitPerMinute: key.rate_limit_per_minute ?? deps.rateLimitPerMinute,
           expiresAt: key.expires_at?.toISOString() ?? null,
         },
+        user: null,
       };
     },
 
@@ -131,8 +153,7 @@ export function createTenantsService(deps: TenantsDeps) {
      * As the cross-tenant worker: users span tenants, and the application role never reads them. Ids are uuids.
      */
     async createUser(input: NewUser): Promise<{ userId: string }> {
-      const email = input.email.trim().toLowerCase();
-      if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 320) throw invalidField("email", "invalid_format");
+      const email = readEmail(input.email);
       if (!memberRoles.includes(input.role)) throw invalidField("role", "unknown_value", `Roles: ${memberRoles.join(", ")}.`);
       checkPasswordLength(input.password);
       // Hashing takes tens of milliseconds and memory: outside the transaction, and only for somebody new.

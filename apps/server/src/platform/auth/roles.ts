@@ -1,3 +1,70 @@
+import type { Actor } from "./actor.ts";
+import { allScopes, isScope, type Scope } from "./scopes.ts";
+
 /** What a member may be, from most to least. */
 export const memberRoles = ["owner", "admin", "supervisor", "agent", "viewer"] as const;
 export type MemberRole = (typeof memberRoles)[number];
+
+export const memberStatuses = ["active", "suspended", "removed"] as const;
+export type MemberStatus = (typeof memberStatuses)[number];
+
+const read = (...resources: string[]) => resources.map((resource) => `${resource}:read`);
+const both = (...resources: string[]) => resources.flatMap((resource) => [`${resource}:read`, `${resource}:write`]);
+
+const viewer = [
+  ...read("conversations", "messages", "contacts", "pipeline", "labels", "knowledge", "tickets", "broadcasts", "flows", "chatbot"),
+  ...read("channels", "media", "agents", "divisions", "metrics"),
+];
+const agent = [...viewer, ...both("conversations", "contacts", "pipeline", "tickets", "media"), "messages:send"];
+const supervisor = [
+  ...agent,
+  ...both("labels", "knowledge", "broadcasts", "flows", "chatbot", "divisions"),
+  ...read("voice", "ai"),
+  "broadcasts:send",
+];
+/** `admin:*` comes with the platform administrator's flag, not with a role. */
+const owner = allScopes.filter((scope) => !scope.startsWith("admin:"));
+const admin = owner.filter((scope) => scope !== "billing:write");
+
+/**
+ * What a session of each role may do: the same scopes as an API key's. Each role has all of the one below it. The table in
+ * docs/subsystems/people.md is checked against this one.
+ */
+export const roleScopes: Record<MemberRole, ReadonlySet<Scope>> = {
+  owner: new Set(owner),
+  admin: new Set(admin),
+  supervisor: scopesOf(supervisor),
+  agent: scopesOf(agent),
+  viewer: scopesOf(viewer),
+};
+
+function scopesOf(words: string[]): ReadonlySet<Scope> {
+  return new Set(
+    words.map((word) => {
+      if (!isScope(word)) throw new Error(`a role names the scope ${word}, which there is not`);
+      return word;
+    }),
+  );
+}
+
+export const platformAdminScopes: readonly Scope[] = ["admin:read", "admin:write"];
+
+/** Whether `role` is above `other`. */
+export function isAbove(role: MemberRole, other: MemberRole): boolean {
+  return memberRoles.indexOf(role) < memberRoles.indexOf(other);
+}
+
+/**
+ * Whether somebody may give a role, or take it away. A person: roles up to their own. A key has no role: roles all of whose scopes
+ * it has, so that nobody gets by way of a colleague what the key lacks.
+ */
+export function mayGrant(by: { actor: Actor; role: MemberRole | null; scopes: ReadonlySet<Scope> }, role: MemberRole): boolean {
+  switch (by.actor.kind) {
+    case "system":
+      return true;
+    case "member":
+      return by.role !== null && !isAbove(role, by.role);
+    case "api":
+      return [...roleScopes[role]].every((scope) => by.scopes.has(scope));
+  }
+}

@@ -70,6 +70,8 @@ export interface Keyring {
   rewrapTenantKey(wrapped: Buffer, place: TenantKeyPlace): Buffer;
   /** 32 bytes for another purpose (cursor MACs, …), from the current root key by HKDF-SHA256; changes with it. */
   deriveKey(purpose: string): Buffer;
+  /** The same from every root key that is loaded, the current one first: for what must still open after a change of root key. */
+  deriveKeys(purpose: string): Buffer[];
 }
 
 /**
@@ -127,7 +129,8 @@ export function createKeyring(rootKeys: readonly Buffer[]): Keyring {
     },
     isCurrent: (wrapped) => wrapped.subarray(5, WRAPPED_HEAD_BYTES).equals(currentId),
     rewrapTenantKey: (wrapped, place) => wrapTenantKey(unwrapTenantKey(wrapped, place), place),
-    deriveKey: (purpose) => Buffer.from(hkdfSync("sha256", current, "parley", purpose, KEY_BYTES)),
+    deriveKey: (purpose) => derive(current, purpose),
+    deriveKeys: (purpose) => rootKeys.map((key) => derive(key, purpose)),
   };
 }
 
@@ -212,6 +215,10 @@ function context(...parts: string[]): Buffer {
       return [length, bytes];
     }),
   );
+}
+
+function derive(rootKey: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", rootKey, "parley", purpose, KEY_BYTES));
 }
 
 /** Names a root key without giving it away: the first 8 bytes of a labelled SHA-256. */

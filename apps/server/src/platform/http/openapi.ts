@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
 import { errorCatalog, type ErrorCode, issueWords } from "../errors/catalog.ts";
+import { sessionCookie } from "../auth/session-token.ts";
 import type { EventType } from "../events/types.ts";
 import type { AnyRoute } from "./route.ts";
 
@@ -38,7 +39,7 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], tags: Read
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "This server" }],
-    security: [{ bearer: [] }, { apiKey: [] }],
+    security: [{ bearer: [] }, { apiKey: [] }, { session: [] }],
     tags: [...new Set(["System", ...routes.map((r) => r.tag)])].map((name) => {
       const description = tags[name];
       if (description === undefined) throw new Error(`the tag ${name} has no description`);
@@ -51,6 +52,12 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], tags: Read
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer", description: "Authorization: Bearer <API key>" },
         apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: sessionCookie,
+          description: "Of a signed-in person (POST /auth/sign-in). A change with it needs an Origin header that names this server.",
+        },
       },
       headers: {
         "RateLimit-Limit": { description: "Requests in the window", schema: { type: "integer" } },
@@ -96,6 +103,12 @@ const rateLimitHeaders = Object.fromEntries(
   ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );
 
+function accessOf(route: AnyRoute): string {
+  if (route.kind === "public") return "Needs no credential; limited per address and per account.";
+  if (route.kind === "person") return "Needs a session: a person's own affair. An API key gets 403.";
+  return route.scope === null ? "Any valid key or session." : `Scope: \`${route.scope}\`.`;
+}
+
 function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
   const parameters: Json[] = [];
   for (const [location, object] of [
@@ -115,7 +128,7 @@ function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
       });
     }
   }
-  const writes = route.method !== "GET";
+  const writes = route.method !== "GET" && route.kind !== "public";
   if (writes) {
     parameters.push({
       name: "idempotency-key",
@@ -140,8 +153,9 @@ function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    description: [route.description, route.scope === null ? "Any valid key." : `Scope: \`${route.scope}\`.`].filter(Boolean).join("\n\n"),
+    description: [route.description, accessOf(route)].filter(Boolean).join("\n\n"),
     ...(route.scope === null ? {} : { "x-scope": route.scope }),
+    ...(route.kind === "public" ? { security: [] } : route.kind === "person" ? { security: [{ session: [] }] } : {}),
     parameters,
     ...(route.body === undefined
       ? {}
@@ -158,7 +172,7 @@ function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
           },
         }),
     responses: {
-      200: { description: "Success", headers: rateLimitHeaders, content: answer },
+      200: { description: "Success", headers: route.kind === "public" ? {} : rateLimitHeaders, content: answer },
       ...(route.kind === "content" ? partialResponses : {}),
       ...errorResponses(route),
     },
@@ -183,7 +197,10 @@ function errorResponses(route: AnyRoute): Json {
   const codes: ErrorCode[] = [...common, ...(route.errors ?? [])];
   if (route.params !== undefined || route.body !== undefined) codes.push("not_found");
   if (route.body !== undefined) codes.push("invalid_json", "payload_too_large", "unsupported_media_type");
-  if (route.method !== "GET") codes.push("idempotency_conflict", "idempotency_in_progress");
+  if (route.method !== "GET" && route.kind !== "public") codes.push("idempotency_conflict", "idempotency_in_progress");
+  if (route.kind === "public" || route.kind === "person") codes.push("forbidden");
+  // No budget is kept for somebody who is not known yet.
+  const budget = route.kind === "public" ? {} : rateLimitHeaders;
   const byStatus = new Map<number, Set<ErrorCode>>();
   for (const code of codes) {
     const { status } = errorCatalog[code];
@@ -203,9 +220,7 @@ function errorResponses(route: AnyRoute): Json {
             ? {}
             : {
                 headers:
-                  status === 429
-                    ? { ...rateLimitHeaders, "Retry-After": { schema: { type: "integer" }, description: "Seconds to wait" } }
-                    : rateLimitHeaders,
+                  status === 429 ? { ...budget, "Retry-After": { schema: { type: "integer" }, description: "Seconds to wait" } } : budget,
               }),
           content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
         },

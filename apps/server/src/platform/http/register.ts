@@ -6,12 +6,15 @@ import { AppError } from "../errors/app-error.ts";
 import type { Clock } from "../clock/clock.ts";
 import { type Idempotency, readIdempotencyKey } from "../idempotency/idempotency.ts";
 import type { RequestLimiter } from "../rate-limit/limiter.ts";
-import type { KeyVerifier } from "../auth/verifier.ts";
+import { readSessionCookie, sessionCookie } from "../auth/session-token.ts";
+import type { Verifier } from "../auth/verifier.ts";
+import type { Topic } from "../jobs/wake.ts";
 import { newReference } from "../log/log.ts";
 import { parseJsonBody } from "./body.ts";
-import type { Context, Credential, TxContext } from "./context.ts";
+import type { Context, Credential, PersonContext, SessionInfo, TxContext } from "./context.ts";
 import { sendContent } from "./content.ts";
-import type { AnyRoute, IdempotencyRequest, UploadRoute } from "./route.ts";
+import { refuseCrossSite } from "./cross-site.ts";
+import type { AnyRoute, IdempotencyRequest, PersonRoute, PublicAnswer, PublicRoute, UploadRoute } from "./route.ts";
 import { openSse } from "./sse.ts";
 import { acceptForms, readParts } from "./upload.ts";
 import { describeValidation } from "./validation.ts";
@@ -22,15 +25,18 @@ export const apiPrefixes = ["/api/v1", "/api"] as const;
 export interface RegisterOptions {
   database: Database;
   clock: Clock;
-  verifier: KeyVerifier;
+  verifier: Verifier;
   limiter: RequestLimiter;
   idempotency: Idempotency;
-  /** After the commit of a write: its events can be read now. */
-  afterWrite(): void;
+  /** After the commit of a write: its events can be read now, and the topics have something new. */
+  afterWrite(topics: Topic[]): void;
+  /** Where browsers reach this server; unset: where they connect to. Cookies are for https alone when it is. */
+  publicUrl: string | undefined;
 }
 
 interface RequestState {
-  credential: Credential;
+  /** Null on a public route. */
+  credential: Credential | null;
   rawBody: Buffer;
   bodyError: unknown;
 }
@@ -87,10 +93,19 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
     schema,
     attachValidation: true,
     onRequest: async (request, reply) => {
+      if (route.kind === "public") {
+        refuseCrossSite(request.headers, options.publicUrl, false);
+        states.set(request, { credential: null, rawBody: emptyBody, bodyError: undefined });
+        return;
+      }
       const credential = await authenticate(request, reply, options);
+      if (credential.kind === "session" && route.method !== "GET") refuseCrossSite(request.headers, options.publicUrl, true);
+      if (route.kind === "person" && credential.kind !== "session") {
+        throw new AppError("forbidden", { message: "This is a person's own affair: it needs a session, not an API key." });
+      }
       if (route.scope !== null && !credential.scopes.has(route.scope)) {
         throw new AppError("insufficient_scope", {
-          message: `The API key lacks the scope ${route.scope}.`,
+          message: `${credential.kind === "key" ? "The API key" : "The role"} lacks the scope ${route.scope}.`,
           details: [{ field: route.scope, issue: "missing_scope" }],
         });
       }
@@ -114,14 +129,7 @@ async function authenticate(request: FastifyRequest, reply: FastifyReply, option
 
 async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyReply, options: RegisterOptions): Promise<unknown> {
   const state = states.get(request) as RequestState;
-  const { credential } = state;
-  const ctx: Context = {
-    tenantId: credential.tenantId,
-    actor: credential.actor,
-    scopes: credential.scopes,
-    requestId: (request.headers["x-request-id"] as string | undefined)?.slice(0, 100) ?? newReference(),
-    now: options.clock.now(),
-  };
+  const requestId = (request.headers["x-request-id"] as string | undefined)?.slice(0, 100) ?? newReference();
   const input = { params: request.params, query: request.query, body: request.body } as never;
   const refuseBadInput = () => {
     if (state.bodyError !== undefined) throw state.bodyError;
@@ -132,7 +140,24 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
     if (route.body !== undefined && request.body === undefined)
       throw new AppError("validation_error", { message: "A JSON body is required.", details: [{ field: "", issue: "required" }] });
   };
+  if (route.kind === "public") {
+    refuseBadInput();
+    return handlePublic(route, requestId, request, reply, options);
+  }
+  const { credential } = state;
+  if (credential === null) throw new Error("a route that needs a credential was reached without one");
+  const ctx: Context = {
+    tenantId: credential.tenantId,
+    actor: credential.actor,
+    scopes: credential.scopes,
+    session: credential.kind === "session" ? credential : null,
+    requestId,
+    now: options.clock.now(),
+  };
   switch (route.kind) {
+    case "person":
+      refuseBadInput();
+      return handlePerson(route, { ...ctx, session: credential as SessionInfo }, input, request, reply, options);
     case "read": {
       refuseBadInput();
       const prepared = await route.prepare?.(ctx, input);
@@ -193,10 +218,73 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
         ),
       );
       if (answer.replayed) reply.header("idempotency-replayed", "true");
-      else options.afterWrite();
+      else options.afterWrite(route.wakes ?? []);
       return reply.type("application/json; charset=utf-8").send(answer.body);
     }
   }
+}
+
+async function handlePerson(
+  // biome-ignore lint/suspicious/noExplicitAny: see AnyRoute
+  route: PersonRoute<any, any, any, any, any>,
+  ctx: Omit<PersonContext, "tx">,
+  input: never,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: RegisterOptions,
+): Promise<unknown> {
+  const { tenantId } = ctx;
+  if (route.method === "GET") {
+    return options.database.workerTransaction((query) => route.handle({ ...ctx, tx: { tenantId, query } }, input, undefined));
+  }
+  const idempotency = idempotencyOf(request, states.get(request) as RequestState);
+  const known = idempotency === null || route.prepare === undefined ? null : await options.idempotency.stored(tenantId, idempotency);
+  if (known !== null) {
+    reply.header("idempotency-replayed", "true");
+    return reply.type("application/json; charset=utf-8").send(known);
+  }
+  const prepared = await route.prepare?.(ctx, input);
+  const answer = await retryConflicts(() =>
+    options.idempotency.run(
+      tenantId,
+      idempotency,
+      ctx.now,
+      async (tx) => reply.serialize(await route.handle({ ...ctx, tx }, input, prepared)) as string,
+      { secret: route.secretAnswer === true, acrossTenants: true },
+    ),
+  );
+  if (answer.replayed) reply.header("idempotency-replayed", "true");
+  else options.afterWrite(["sessions", "mail"]);
+  return reply.type("application/json; charset=utf-8").send(answer.body);
+}
+
+async function handlePublic(
+  // biome-ignore lint/suspicious/noExplicitAny: see AnyRoute
+  route: PublicRoute<any, any>,
+  requestId: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: RegisterOptions,
+): Promise<unknown> {
+  const { session, body }: PublicAnswer<unknown> = await route.handle(
+    {
+      requestId,
+      now: options.clock.now(),
+      address: request.ip,
+      userAgent: request.headers["user-agent"]?.slice(0, 300) ?? null,
+      sessionToken: readSessionCookie(request.headers.cookie),
+    },
+    request.body,
+  );
+  // Nobody between here and the browser may keep who somebody is.
+  reply.header("cache-control", "no-store");
+  if (session !== undefined) {
+    const secure = options.publicUrl?.startsWith("https:") ? "; Secure" : "";
+    const kept = session === null ? "" : session.token;
+    const seconds = session === null ? 0 : Math.floor((session.expiresAt.getTime() - options.clock.now().getTime()) / 1000);
+    reply.header("set-cookie", `${sessionCookie}=${kept}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`);
+  }
+  return reply.send(body);
 }
 
 async function handleUpload(
@@ -236,7 +324,7 @@ async function handleUpload(
       async (tx) => reply.serialize(await route.handle({ ...ctx, tx }, received.value)) as string,
     );
     if (answer.replayed) reply.header("idempotency-replayed", "true");
-    else options.afterWrite();
+    else options.afterWrite([]);
     return answerWith(answer.body);
   } finally {
     await received.done();

@@ -2,7 +2,8 @@ import type { Static, TSchema } from "typebox";
 import type { ErrorCode } from "../errors/catalog.ts";
 import type { Scope } from "../auth/scopes.ts";
 import type { Content } from "./content.ts";
-import type { Context, Credential, TxContext } from "./context.ts";
+import type { Topic } from "../jobs/wake.ts";
+import type { Context, Credential, PersonContext, PublicContext, TxContext } from "./context.ts";
 import type { UploadPart } from "./upload.ts";
 
 export interface Input<P extends TSchema, Q extends TSchema, B extends TSchema> {
@@ -19,7 +20,7 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema, R e
   tag: string;
   summary: string;
   description?: string;
-  /** null: any valid key. */
+  /** null: any valid credential. */
   scope: Scope | null;
   params?: P;
   query?: Q;
@@ -46,6 +47,8 @@ export interface ReadRoute<P extends TSchema, Q extends TSchema, R extends TSche
  */
 export interface WriteRoute<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, W> extends RouteBase<P, Q, B, R> {
   kind: "write";
+  /** Who is to hear of it after the commit, besides the readers of the event log. */
+  wakes?: Topic[];
   exists?(ctx: TxContext, params: Static<P>): Promise<void>;
   prepare?(ctx: Context, input: Input<P, Q, B>): Promise<W>;
   handle(ctx: TxContext, input: Input<P, Q, B>, prepared: W): Promise<Static<R>>;
@@ -113,6 +116,31 @@ export interface ContentRoute<P extends TSchema> extends RouteBase<P, TSchema, T
   open(ctx: Context, params: Static<P>): Promise<Content>;
 }
 
+/**
+ * A person's own affair: only a session will do (a key gets 403). `prepare` runs before, outside any transaction, for what takes its
+ * time (hashing). Writes are idempotent like any other.
+ */
+export interface PersonRoute<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, W> extends RouteBase<P, Q, B, R> {
+  kind: "person";
+  prepare?(ctx: Omit<PersonContext, "tx">, input: Input<P, Q, B>): Promise<W>;
+  handle(ctx: PersonContext, input: Input<P, Q, B>, prepared: W): Promise<Static<R>>;
+}
+
+/**
+ * Needs no credential: signing in, and what a mail's token allows. Brings its own transactions and its own limits, per address and per
+ * account. There is no tenant yet, so no idempotency key: what is done twice must do no harm.
+ */
+export interface PublicRoute<B extends TSchema, R extends TSchema> extends RouteBase<TSchema, TSchema, B, R> {
+  kind: "public";
+  handle(ctx: PublicContext, body: Static<B>): Promise<PublicAnswer<Static<R>>>;
+}
+
+export interface PublicAnswer<T> {
+  body: T;
+  /** The browser's session from now on: a new one, or none. Absent: as it was. */
+  session?: { token: string; expiresAt: Date } | null;
+}
+
 export type AnyRoute =
   // biome-ignore lint/suspicious/noExplicitAny: a table of routes forgets their individual schemas; each was checked where it was declared
   | ReadRoute<any, any, any, any>
@@ -125,7 +153,11 @@ export type AnyRoute =
   // biome-ignore lint/suspicious/noExplicitAny: as above
   | UploadRoute<any, any, any>
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  | ContentRoute<any>;
+  | ContentRoute<any>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  | PersonRoute<any, any, any, any, any>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  | PublicRoute<any, any>;
 
 export function readRoute<P extends TSchema, Q extends TSchema, R extends TSchema, W = undefined>(
   route: Omit<ReadRoute<P, Q, R, W>, "kind">,
@@ -155,4 +187,14 @@ export function uploadRoute<B extends TSchema, R extends TSchema, W>(route: Omit
 
 export function contentRoute<P extends TSchema>(route: Omit<ContentRoute<P>, "kind">): AnyRoute {
   return { ...route, kind: "content" };
+}
+
+export function personRoute<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, W = undefined>(
+  route: Omit<PersonRoute<P, Q, B, R, W>, "kind">,
+): AnyRoute {
+  return { ...route, kind: "person" };
+}
+
+export function publicRoute<B extends TSchema, R extends TSchema>(route: Omit<PublicRoute<B, R>, "kind">): AnyRoute {
+  return { ...route, kind: "public" };
 }

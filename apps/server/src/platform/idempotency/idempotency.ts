@@ -14,13 +14,22 @@ export interface Idempotency {
     request: IdempotencyRequest | null,
     now: Date,
     effect: (tx: Tx) => Promise<string>,
-    /** The answer shows a secret that is nowhere else in clear: it is stored sealed. */
-    options?: { secret?: boolean },
+    options?: RunOptions,
   ): Promise<{ body: string; replayed: boolean }>;
   /** The stored answer of a key; null when the key is free. Throws idempotency_conflict for another request. */
   stored(tenantId: string, request: IdempotencyRequest): Promise<string | null>;
   /** The stored answer of a key, after a claim found it taken. Throws idempotency_conflict for another request. */
   replay(tenantId: string, request: IdempotencyRequest): Promise<string>;
+}
+
+export interface RunOptions {
+  /** The answer shows a secret that is nowhere else in clear: it is stored sealed. */
+  secret?: boolean;
+  /**
+   * Runs as the cross-tenant worker: for a person's own affairs, which belong to no tenant (PersonRoute). The key's row is that of the
+   * tenant they work in all the same.
+   */
+  acrossTenants?: boolean;
 }
 
 /** 1 to 255 printable ASCII characters; a quoted structured-field string is unquoted. Absent: null. */
@@ -72,10 +81,14 @@ export function createIdempotency(database: Database, secrets: TenantSecrets): I
     stored,
     replay,
     async run(tenantId, request, now, effect, options = {}) {
-      if (request === null) return { body: await database.withTenant(tenantId, effect), replayed: false };
+      const transaction = <T>(work: (tx: Tx) => Promise<T>) =>
+        options.acrossTenants === true
+          ? database.workerTransaction((query) => work({ tenantId, query }))
+          : database.withTenant(tenantId, work);
+      if (request === null) return { body: await transaction(effect), replayed: false };
       const taken = Symbol("taken");
       try {
-        const body = await database.withTenant(tenantId, async (tx) => {
+        const body = await transaction(async (tx) => {
           const claimed = await tx
             .query({
               name: "idempotency_claim",

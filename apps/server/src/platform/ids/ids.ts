@@ -27,6 +27,9 @@ export const WIRE_PREFIXES = {
   aud: "audit entry",
   med: "media",
   cau: "channel authorisation",
+  inv: "invitation",
+  ses: "session",
+  mail: "mail to a person",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -55,6 +58,9 @@ export type ReplayId = WireId<"rpl">;
 export type AuditEntryId = WireId<"aud">;
 export type MediaId = WireId<"med">;
 export type ChannelAuthorizationId = WireId<"cau">;
+export type InvitationId = WireId<"inv">;
+export type SessionId = WireId<"ses">;
+export type MailId = WireId<"mail">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {

@@ -1,0 +1,94 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, NullableText, Timestamp } from "#platform/http/schemas.ts";
+
+const Email = Type.String({ minLength: 3, maxLength: 320 });
+const Password = Type.String({ minLength: 1, maxLength: 256 });
+const NewPassword = Type.String({ minLength: 8, maxLength: 256, description: "At least 8 characters; 15 or more are advised" });
+const Code = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: "The six digits of the authenticator app, or a backup code; each is taken once",
+});
+
+export const Session = Type.Object(
+  {
+    id: Type.String(),
+    current: Type.Boolean({ description: "The session that asks" }),
+    tenantId: Type.String({ description: "The tenant it works in" }),
+    tenantName: Type.String(),
+    address: NullableText({ description: "Where it was signed in from" }),
+    userAgent: NullableText(),
+    createdAt: Timestamp,
+    lastUsedAt: Type.String({ format: "date-time", description: "To the minute" }),
+    expiresAt: Type.String({ format: "date-time", description: "The latest end; it ends earlier when it is not used" }),
+  },
+  { title: "Session" },
+);
+export type Session = Static<typeof Session>;
+export const SessionList = ListOf(Session);
+export const ListSessionsQuery = listQuery({});
+
+export const SignIn = Type.Object(
+  {
+    email: Email,
+    password: Password,
+    code: Type.Optional(Code),
+    tenantId: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: "The tenant to work in; default: the one joined first" }),
+    ),
+  },
+  { title: "SignIn" },
+);
+export type SignIn = Static<typeof SignIn>;
+
+export const SignedIn = Type.Object(
+  {
+    secondFactorRequired: Type.Boolean({ description: "The password was right, but a `code` is needed: send all again with it" }),
+    session: Type.Union([Session, Type.Null()], { description: "null while a code is needed. The token is in the cookie alone" }),
+  },
+  { title: "SignedIn" },
+);
+export type SignedIn = Static<typeof SignedIn>;
+
+export const SignedOut = Type.Object({ signedOut: Type.Literal(true) }, { title: "SignedOut" });
+export const ChooseTenant = Type.Object({ tenantId: Type.String({ minLength: 1, maxLength: 64 }) }, { title: "ChooseTenant" });
+export const RevokedOthers = Type.Object({ revoked: Type.Integer({ description: "Sessions ended" }) }, { title: "RevokedSessions" });
+
+export const RequestPasswordReset = Type.Object({ email: Email }, { title: "RequestPasswordReset" });
+export const PasswordResetRequested = Type.Object(
+  { accepted: Type.Literal(true, { description: "Whether or not the address is known: if it is, a mail is on its way" }) },
+  { title: "PasswordResetRequested" },
+);
+export const ConfirmPasswordReset = Type.Object(
+  { token: Type.String({ minLength: 1, maxLength: 100, description: "Of the mail" }), password: NewPassword },
+  { title: "ConfirmPasswordReset" },
+);
+export type ConfirmPasswordReset = Static<typeof ConfirmPasswordReset>;
+export const PasswordChanged = Type.Object({ changed: Type.Literal(true) }, { title: "PasswordChanged" });
+export const ChangePassword = Type.Object({ currentPassword: Password, password: NewPassword }, { title: "ChangePassword" });
+export type ChangePassword = Static<typeof ChangePassword>;
+
+export const TwoFactor = Type.Object(
+  {
+    enabled: Type.Boolean(),
+    enabledAt: Type.Union([Timestamp, Type.Null()]),
+    backupCodesLeft: Type.Integer(),
+  },
+  { title: "TwoFactor" },
+);
+export type TwoFactor = Static<typeof TwoFactor>;
+export const StartTwoFactor = Type.Object({ password: Password }, { title: "StartTwoFactor" });
+export const TwoFactorStarted = Type.Object(
+  {
+    secret: Type.String({ description: "Base32, to be typed into an authenticator app" }),
+    uri: Type.String({ description: "The same as an otpauth: address, for a QR code" }),
+  },
+  { title: "TwoFactorStarted" },
+);
+export const VerifyTwoFactor = Type.Object({ code: Code }, { title: "VerifyTwoFactor" });
+export const ProveTwoFactor = Type.Object({ password: Password, code: Code }, { title: "ProveTwoFactor" });
+export type ProveTwoFactor = Static<typeof ProveTwoFactor>;
+export const BackupCodes = Type.Object(
+  { backupCodes: Type.Array(Type.String(), { description: "Shown this once; each signs in once, without the app" }) },
+  { title: "BackupCodes" },
+);

@@ -1,0 +1,63 @@
+import { type AnyRoute, publicRoute } from "#platform/http/route.ts";
+import * as schema from "./auth.schema.ts";
+import type { PasswordsService } from "./passwords.service.ts";
+import type { createSignIn } from "./sign-in.ts";
+
+const tag = "Sign-in";
+
+/** What works without a credential. */
+export function signInRoutes(service: ReturnType<typeof createSignIn>, passwords: PasswordsService): AnyRoute[] {
+  return [
+    publicRoute({
+      method: "POST",
+      path: "/auth/sign-in",
+      operationId: "signIn",
+      tag,
+      summary: "Sign in as a person; the session is in a cookie",
+      description:
+        "Answers the same for a wrong password and for an unknown e-mail. Where a second factor is enabled, a right password without " +
+        "`code` is answered with `secondFactorRequired`, and no session yet.",
+      scope: null,
+      body: schema.SignIn,
+      response: schema.SignedIn,
+      example: { body: { email: "ada@example.com", password: "correct horse battery staple" } },
+      handle: (ctx, body) => service.signIn(ctx, body),
+    }),
+    publicRoute({
+      method: "POST",
+      path: "/auth/sign-out",
+      operationId: "signOut",
+      tag,
+      summary: "End the session of the cookie, and clear the cookie",
+      scope: null,
+      response: schema.SignedOut,
+      handle: (ctx) => service.signOut(ctx),
+    }),
+    publicRoute({
+      method: "POST",
+      path: "/auth/password-reset",
+      operationId: "requestPasswordReset",
+      tag,
+      summary: "Ask for a mail with which a new password can be chosen",
+      description: "Answers the same whether or not the address is known. The token in the mail is good for one hour, once.",
+      scope: null,
+      body: schema.RequestPasswordReset,
+      response: schema.PasswordResetRequested,
+      example: { body: { email: "ada@example.com" } },
+      handle: (ctx, body) => passwords.requestReset(ctx, body),
+    }),
+    publicRoute({
+      method: "POST",
+      path: "/auth/password-reset/confirm",
+      operationId: "confirmPasswordReset",
+      tag,
+      summary: "Choose a new password with the token of the mail",
+      description: "Ends every session of the person. A second factor stays.",
+      scope: null,
+      body: schema.ConfirmPasswordReset,
+      response: schema.PasswordChanged,
+      example: { body: { token: "Zk3mQ…", password: "correct horse battery staple" } },
+      handle: (ctx, body) => passwords.confirmReset(ctx, body),
+    }),
+  ];
+}

@@ -1,0 +1,130 @@
+import { type Attempts, networkOf } from "#modules/auth/index.ts";
+import type { Composer } from "#modules/mail/index.ts";
+import { checkPasswordLength, findUserByEmail, hashPassword, insertMember, insertUser, type WorkerQuery } from "#modules/tenants/index.ts";
+import { recordAudit } from "#platform/audit/audit.ts";
+import { hashToken, isToken, mintToken } from "#platform/auth/session-token.ts";
+import type { Database } from "#platform/db/database.ts";
+import { AppError, invalidField } from "#platform/errors/app-error.ts";
+import type { PublicContext } from "#platform/http/context.ts";
+import type { PublicAnswer } from "#platform/http/route.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import * as queries from "./invitations.queries.ts";
+import type { AcceptedInvitation, AcceptInvitation, InvitationPreview } from "./invitations.schema.ts";
+
+export interface AcceptingDeps {
+  database: Database;
+  ids: IdSource;
+  attempts: Attempts;
+}
+
+/** The side of whoever holds the mail: no credential but its token. */
+export function createAccepting(deps: AcceptingDeps) {
+  const worker: WorkerQuery = (statement) => deps.database.worker(statement);
+
+  async function find(ctx: PublicContext, token: string): Promise<queries.OpenInvitationRow> {
+    const attempt = await deps.attempts.attempt({ address: networkOf(ctx.address) });
+    const found = isToken(token) ? await queries.findByToken(worker, hashToken(token), ctx.now) : null;
+    if (found === null) throw unknownToken();
+    await attempt.takeBack();
+    return found;
+  }
+
+  return {
+    async preview(ctx: PublicContext, input: { token: string }): Promise<PublicAnswer<InvitationPreview>> {
+      const found = await find(ctx, input.token);
+      return {
+        body: {
+          email: found.email,
+          name: found.name,
+          role: found.role,
+          tenantName: found.tenant_name,
+          existingUser: found.is_user,
+          expiresAt: found.expires_at.toISOString(),
+        },
+      };
+    },
+
+    /**
+     * Makes the person a member, and a user if the address has none. 400 for a token that is unknown, used, revoked or too old, for a
+     * missing password of a new account and for one given for a known account; 409 for somebody who is a member already.
+     */
+    async accept(ctx: PublicContext, input: AcceptInvitation): Promise<PublicAnswer<AcceptedInvitation>> {
+      const found = await find(ctx, input.token);
+      if (found.is_user && input.password !== undefined) {
+        throw invalidField("password", "not_allowed", "This address has an account: its password stays. Leave `password` out.");
+      }
+      if (!found.is_user && input.password === undefined)
+        throw invalidField("password", "required", "Choose a password for the new account.");
+      if (input.password !== undefined) checkPasswordLength(input.password);
+      if (input.name !== undefined && input.name.trim() === "") throw invalidField("name", "too_short");
+      // Hashing takes its time: outside of the transaction.
+      const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
+      const body = await deps.database.workerTransaction(async (query): Promise<AcceptedInvitation> => {
+        // Under its lock: of two at once the second finds it used.
+        const open = await queries.findByToken(query, hashToken(input.token), ctx.now, true);
+        if (open === null) throw unknownToken();
+        const userId = await userOf(query, open.email, passwordHash, ctx.now);
+        const name = input.name?.trim() ?? open.name ?? (open.email.split("@", 1)[0] as string);
+        const member = { tenantId: open.tenant_id, userId, name, email: open.email, role: open.role };
+        if (!(await insertMember(query, ctx.now, member))) {
+          throw new AppError("already_exists", { message: "You are a member of this organization already." });
+        }
+        await queries.acceptInvitation(query, ctx.now, open.tenant_id, open.id);
+        await recordAudit(
+          {
+            tenantId: open.tenant_id,
+            actor: { kind: "member", id: userId },
+            scopes: new Set(),
+            session: null,
+            requestId: ctx.requestId,
+            now: ctx.now,
+            tx: { tenantId: open.tenant_id, query },
+          },
+          deps.ids,
+          "invitation.accepted",
+          wireId("inv", open.id),
+          { memberId: wireId("agt", userId), role: open.role },
+        );
+        return {
+          tenantId: wireId("org", open.tenant_id),
+          tenantName: open.tenant_name,
+          userId: wireId("usr", userId),
+          agentId: wireId("agt", userId),
+          email: open.email,
+          name,
+          role: open.role,
+        };
+      });
+      return { body };
+    },
+
+    compose: (async (query, mail, now, tenantName) => {
+      const { token, hash } = mintToken();
+      const open = await queries.setToken(query, mail.tenantId, mail.aboutId, hash, now);
+      if (open === null) return null;
+      return {
+        subject: `You are invited to ${tenantName}`,
+        paragraphs: [
+          `You are invited to join ${tenantName} as ${open.role}.`,
+          `The invitation is good until ${open.expires_at.toISOString().slice(0, 10)} and can be used once. If you do not expect it, do nothing.`,
+        ],
+        action: { label: "Accept the invitation", path: "/accept-invitation", token, endpoint: "POST /api/v1/auth/invitations/accept" },
+      };
+    }) satisfies Composer,
+  };
+
+  async function userOf(query: WorkerQuery, email: string, passwordHash: string | null, now: Date): Promise<string> {
+    const known = await findUserByEmail(query, email);
+    // An account that came to be since the look before keeps the password it was made with.
+    if (known !== null && passwordHash === null) return known.id;
+    const id = deps.ids.uuid();
+    if (known !== null || passwordHash === null || !(await insertUser(query, now, { id, email, passwordHash }))) {
+      throw new AppError("conflict", { message: "The account changed at the same time. Try again." });
+    }
+    return id;
+  }
+}
+
+function unknownToken(): AppError {
+  return invalidField("token", "unknown", "The invitation is not valid, was used or withdrawn, or is too old. Ask for a new one.");
+}

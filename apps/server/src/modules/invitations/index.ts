@@ -1,0 +1,12 @@
+import { type AcceptingDeps, createAccepting } from "./accepting.ts";
+import { invitationRoutes } from "./invitations.routes.ts";
+import { createInvitationsService, type InvitationsDeps } from "./invitations.service.ts";
+
+/** How somebody becomes a member of a tenant. */
+export function createInvitationsModule(deps: InvitationsDeps & AcceptingDeps) {
+  const accepting = createAccepting(deps);
+  return {
+    mails: { invitation: accepting.compose },
+    routes: invitationRoutes(createInvitationsService(deps), accepting),
+  };
+}

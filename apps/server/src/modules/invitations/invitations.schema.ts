@@ -1,0 +1,82 @@
+import { type Static, Type } from "typebox";
+import { memberRoles } from "#platform/auth/roles.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+
+export const invitationStatuses = ["pending", "accepted", "revoked", "expired"] as const;
+export type InvitationStatus = (typeof invitationStatuses)[number];
+
+export const Invitation = Type.Object(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    name: NullableText(),
+    role: Words(memberRoles),
+    status: Words(invitationStatuses),
+    invitedBy: Type.String({ description: "The agent or key that invited" }),
+    mailStatus: Words(["queued", "sent", "failed"], { description: "Of the newest mail" }),
+    mailError: NullableText({ description: "Why the mail has not been sent, in words" }),
+    expiresAt: Timestamp,
+    acceptedAt: NullableTimestamp(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "Invitation" },
+);
+export type Invitation = Static<typeof Invitation>;
+
+export const InvitationList = ListOf(Invitation);
+export const ListInvitationsQuery = listQuery({ status: Type.Optional(Words(invitationStatuses)) });
+
+const Name = Type.String({ minLength: 1, maxLength: 200 });
+
+export const CreateInvitation = Type.Object(
+  {
+    email: Type.String({ minLength: 3, maxLength: 320 }),
+    role: Words(memberRoles, { description: "At most one's own" }),
+    name: Type.Optional(Name),
+  },
+  { title: "CreateInvitation" },
+);
+export type CreateInvitation = Static<typeof CreateInvitation>;
+
+const Token = Type.String({ minLength: 1, maxLength: 100, description: "Of the mail" });
+
+export const PreviewInvitation = Type.Object({ token: Token }, { title: "PreviewInvitation" });
+export const InvitationPreview = Type.Object(
+  {
+    email: Type.String(),
+    name: NullableText(),
+    role: Words(memberRoles),
+    tenantName: Type.String(),
+    existingUser: Type.Boolean({ description: "The address has an account already: no password is chosen" }),
+    expiresAt: Timestamp,
+  },
+  { title: "InvitationPreview" },
+);
+export type InvitationPreview = Static<typeof InvitationPreview>;
+
+export const AcceptInvitation = Type.Object(
+  {
+    token: Token,
+    name: Type.Optional(Name),
+    password: Type.Optional(
+      Type.String({ minLength: 8, maxLength: 256, description: "For a new account, and for that alone: somebody known keeps theirs" }),
+    ),
+  },
+  { title: "AcceptInvitation" },
+);
+export type AcceptInvitation = Static<typeof AcceptInvitation>;
+
+export const AcceptedInvitation = Type.Object(
+  {
+    tenantId: Type.String(),
+    tenantName: Type.String(),
+    userId: Type.String(),
+    agentId: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    role: Words(memberRoles),
+  },
+  { title: "AcceptedInvitation" },
+);
+export type AcceptedInvitation = Static<typeof AcceptedInvitation>;

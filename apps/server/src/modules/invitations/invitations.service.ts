@@ -1,0 +1,162 @@
+import { mailsAbout, queueMail } from "#modules/mail/index.ts";
+import { readEmail } from "#modules/tenants/index.ts";
+import { recordAudit } from "#platform/audit/audit.ts";
+import { actorWireId } from "#platform/auth/actor.ts";
+import { type MemberRole, mayGrant } from "#platform/auth/roles.ts";
+import { sqlState, type Tx } from "#platform/db/database.ts";
+import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import * as queries from "./invitations.queries.ts";
+import type { CreateInvitation, Invitation, InvitationStatus } from "./invitations.schema.ts";
+
+export interface InvitationsDeps {
+  ids: IdSource;
+  pager: Pager;
+}
+
+const lifeMs = 7 * 86_400_000;
+const dayMs = 86_400_000;
+/** Mails about one invitation in a day: whoever invites must not be able to flood a stranger. */
+const mailsPerDay = 10;
+
+export function createInvitationsService(deps: InvitationsDeps) {
+  async function find(tx: Tx, wire: string, lock = false): Promise<queries.InvitationRow> {
+    const id = parseWireId("inv", wire);
+    const row = id === null ? null : await queries.findInvitation(tx, id, lock);
+    if (row === null) throw notFound();
+    return row;
+  }
+
+  function refuseRole(ctx: TxContext, role: MemberRole): void {
+    if (mayGrant({ actor: ctx.actor, role: ctx.session?.role ?? null, scopes: ctx.scopes }, role)) return;
+    throw new AppError("forbidden", {
+      message: "Nobody gives a role above their own, and a key only roles whose scopes it has.",
+      details: [{ field: "role", issue: "not_allowed" }],
+    });
+  }
+
+  const sendMail = (ctx: TxContext, id: string, email: string, expiresAt: Date) =>
+    queueMail(ctx.tx.query, {
+      tenantId: ctx.tenantId,
+      id: deps.ids.uuid(),
+      kind: "invitation",
+      recipient: email,
+      aboutId: id,
+      now: ctx.now,
+      giveUpAt: expiresAt,
+    });
+
+  return {
+    async list(ctx: TxContext, page: { limit: number; cursor?: string | undefined; status?: InvitationStatus | undefined }) {
+      const filters = { list: "invitations", status: page.status ?? null };
+      const after = deps.pager.read(ctx.tenantId, filters, page.cursor);
+      const rows = await queries.listInvitations(ctx.tx, page.status, ctx.now, after, page.limit + 1);
+      return deps.pager.page(
+        ctx.tenantId,
+        filters,
+        rows,
+        page.limit,
+        (row) => [row.position, row.id],
+        (row) => renderInvitation(row, ctx.now),
+      );
+    },
+
+    async get(ctx: TxContext, wire: string): Promise<Invitation> {
+      return renderInvitation(await find(ctx.tx, wire), ctx.now);
+    },
+
+    /** 403 for a role above one's own; 409 already_exists for a member, and for an address with an open invitation, which is named. */
+    async create(ctx: TxContext, input: CreateInvitation): Promise<Invitation> {
+      const email = readEmail(input.email);
+      const name = input.name?.trim();
+      if (name === "") throw invalidField("name", "too_short");
+      refuseRole(ctx, input.role);
+      if (await queries.isMember(ctx.tx, email)) throw exists("This address belongs to a member already.", null);
+      const open = await queries.findPendingInvitation(ctx.tx, email);
+      if (open !== null && open.expires_at > ctx.now) throw exists("This address has an open invitation.", open.id);
+      if (open !== null) await queries.revokeInvitation(ctx.tx, ctx.now, open.id);
+      const id = deps.ids.uuid();
+      const expiresAt = new Date(ctx.now.getTime() + lifeMs);
+      await queries
+        .insertInvitation(ctx.tx, ctx.now, {
+          id,
+          email,
+          name: name ?? null,
+          role: input.role,
+          invitedBy: actorWireId(ctx.actor),
+          expiresAt,
+        })
+        .catch((error: unknown) => {
+          throw sqlState(error) === "23505" ? exists("This address has an open invitation.", null) : error;
+        });
+      await sendMail(ctx, id, email, expiresAt);
+      await recordAudit(ctx, deps.ids, "invitation.created", wireId("inv", id), { role: input.role });
+      return renderInvitation(await find(ctx.tx, wireId("inv", id)), ctx.now);
+    },
+
+    async exists(ctx: TxContext, wire: string): Promise<void> {
+      await find(ctx.tx, wire);
+    },
+
+    /** Another mail, and seven days more; the link in the earlier mail is void once the new one leaves. 409 unless pending or expired. */
+    async resend(ctx: TxContext, wire: string): Promise<Invitation> {
+      const row = await find(ctx.tx, wire, true);
+      if (row.state !== "pending") throw new AppError("conflict", { message: `The invitation is ${row.state}.` });
+      refuseRole(ctx, row.role);
+      const mails = await mailsAbout(ctx.tx.query, ctx.tenantId, row.id, new Date(ctx.now.getTime() - dayMs));
+      if (mails.count >= mailsPerDay) {
+        throw new AppError("rate_limited", {
+          message: `At most ${mailsPerDay} mails a day about one invitation.`,
+          retryAfterSeconds: 3_600,
+        });
+      }
+      const expiresAt = new Date(ctx.now.getTime() + lifeMs);
+      await queries.prolongInvitation(ctx.tx, ctx.now, row.id, expiresAt);
+      // One that still waits will say the same.
+      if (!mails.waiting) await sendMail(ctx, row.id, row.email, expiresAt);
+      await recordAudit(ctx, deps.ids, "invitation.resent", wire);
+      return renderInvitation(await find(ctx.tx, wire), ctx.now);
+    },
+
+    /** It stays listed as revoked; revoking twice changes nothing. 409 for one that was accepted: remove the member instead. */
+    async revoke(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
+      const row = await find(ctx.tx, wire, true);
+      if (row.state === "accepted") throw new AppError("conflict", { message: "The invitation was accepted. Remove the member instead." });
+      if (row.state === "pending") {
+        await queries.revokeInvitation(ctx.tx, ctx.now, row.id);
+        await recordAudit(ctx, deps.ids, "invitation.revoked", wire);
+      }
+      return { id: wire, deleted: true };
+    },
+  };
+}
+
+export type InvitationsService = ReturnType<typeof createInvitationsService>;
+
+function exists(message: string, id: string | null): AppError {
+  return new AppError("already_exists", {
+    message,
+    details: [{ field: "email", issue: "exists", ...(id === null ? {} : { id: wireId("inv", id) }) }],
+  });
+}
+
+const mailStatus = { ready: "queued", leased: "queued", sent: "sent", failed: "failed", dropped: "failed" } as const;
+
+function renderInvitation(row: queries.InvitationRow, now: Date): Invitation {
+  return {
+    id: wireId("inv", row.id),
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    status: row.state === "pending" && row.expires_at <= now ? "expired" : row.state,
+    invitedBy: row.invited_by,
+    mailStatus: row.mail_state === null ? "queued" : mailStatus[row.mail_state],
+    mailError: row.mail_error,
+    expiresAt: row.expires_at.toISOString(),
+    acceptedAt: row.accepted_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,113 @@
+import type { Statement } from "#platform/db/database.ts";
+import type { Claimed } from "#platform/jobs/claim.ts";
+
+/** Inside a tenant's transaction, or the worker's; every statement names the tenant. */
+export type Query = <R extends object>(statement: Statement) => Promise<R[]>;
+
+export type MailKind = "invitation" | "password_reset" | "password_changed";
+
+export interface NewMail {
+  tenantId: string;
+  id: string;
+  kind: MailKind;
+  recipient: string;
+  /** The invitation or the user it is about. */
+  aboutId: string;
+  now: Date;
+  /** A later attempt would bring what no longer works. */
+  giveUpAt: Date;
+}
+
+/** Queues a mail in the transaction that gives reason for it. Hint the topic `mail` after its commit. */
+export async function queueMail(query: Query, mail: NewMail): Promise<void> {
+  await query({
+    name: "mail_insert",
+    text: `insert into mails (tenant_id, id, kind, recipient, about_id, state, run_at, give_up_at, created_at)
+           values ($1, $2, $3, $4, $5, 'ready', $6, $7, $6)`,
+    values: [mail.tenantId, mail.id, mail.kind, mail.recipient, mail.aboutId, mail.now, mail.giveUpAt],
+  });
+}
+
+/** How many mails about something were queued since an instant, and whether one still waits. */
+export async function mailsAbout(
+  query: Query,
+  tenantId: string,
+  aboutId: string,
+  since: Date,
+): Promise<{ count: number; waiting: boolean }> {
+  const [row] = await query<{ count: number; waiting: boolean }>({
+    name: "mails_about",
+    text: `select count(*)::int as count, coalesce(bool_or(state in ('ready', 'leased')), false) as waiting from mails
+            where tenant_id = $1 and about_id = $2 and created_at > $3`,
+    values: [tenantId, aboutId, since],
+  });
+  return row ?? { count: 0, waiting: false };
+}
+
+export interface ClaimedMail extends Claimed {
+  id: string;
+  kind: MailKind;
+  recipient: string;
+  about_id: string;
+  give_up_at: Date;
+}
+
+export async function tenantName(query: Query, tenantId: string): Promise<string> {
+  const [row] = await query<{ name: string }>({
+    name: "mail_tenant_name",
+    text: "select name from tenants where tenant_id = $1",
+    values: [tenantId],
+  });
+  return row?.name ?? "";
+}
+
+export interface Outcome {
+  state: "sent" | "failed" | "dropped" | "ready";
+  at: Date;
+  error: string | null;
+  runAt: Date | null;
+  content: object | null;
+}
+
+/** False when the lease had passed to another claim meanwhile: its outcome counts. */
+export async function settleMail(
+  query: Query,
+  mail: Pick<ClaimedMail, "tenant_id" | "id" | "attempts">,
+  outcome: Outcome,
+): Promise<boolean> {
+  const rows = await query({
+    name: "mail_settle",
+    text: `update mails set state = $4, error = $5, run_at = coalesce($6, run_at), sent_at = case when $4 = 'sent' then $7::timestamptz end,
+             content = $8, lease_until = null
+            where tenant_id = $1 and id = $2 and attempts = $3 and state = 'leased' returning 1`,
+    values: [
+      mail.tenant_id,
+      mail.id,
+      mail.attempts,
+      outcome.state,
+      outcome.error,
+      outcome.runAt,
+      outcome.at,
+      outcome.content === null ? null : JSON.stringify(outcome.content),
+    ],
+  });
+  return rows.length > 0;
+}
+
+export interface KeptMail {
+  id: string;
+  kind: MailKind;
+  recipient: string;
+  state: string;
+  content: { subject: string; text: string; html: string } | null;
+  created_at: Date;
+}
+
+/** The newest mails of all tenants: for the page of a demo. */
+export function newestMails(query: Query, limit: number): Promise<KeptMail[]> {
+  return query<KeptMail>({
+    name: "mails_newest",
+    text: "select id, kind, recipient, state, content, created_at from mails order by created_at desc, id desc limit $1",
+    values: [limit],
+  });
+}

@@ -1,0 +1,117 @@
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { Claims, ClaimSource } from "#platform/jobs/claim.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import { type ClaimedMail, type MailKind, type Outcome, type Query, settleMail, tenantName } from "./mail.queries.ts";
+import { type MailContent, type RenderedMail, renderMail } from "./render.ts";
+import { MailError, type MailTransport } from "./transport.ts";
+
+export interface Mail {
+  tenantId: string;
+  id: string;
+  recipient: string;
+  aboutId: string;
+}
+
+/**
+ * What a mail says, made as it leaves, in a transaction of its own (the worker's): a token is minted here and only its hash stored. Runs
+ * again for a further attempt. null: there is no longer a reason for the mail.
+ */
+export type Composer = (query: Query, mail: Mail, now: Date, tenantName: string) => Promise<MailContent | null>;
+
+export interface SendingDeps {
+  database: Database;
+  claims: Claims;
+  clock: Clock;
+  wake: Wake;
+  log: Log;
+  composers: Record<MailKind, Composer>;
+  /** "keep": a demo, whose mails are looked at on its own page. null: nobody has said where mails go. */
+  transport: MailTransport | "keep" | null;
+  publicUrl(): string;
+}
+
+const source: ClaimSource = {
+  table: "mails",
+  lane: "tenant_id",
+  order: "t.run_at, t.id",
+  key: ["id"],
+  columns: ["kind", "recipient", "about_id", "give_up_at"],
+};
+const perTenant = 5;
+const tenantsPerClaim = 20;
+const atOnceMax = 5;
+const leaseMs = 300_000;
+const retryMs = [30_000, 120_000, 600_000, 3_600_000];
+export const noServerError = "No mail server is configured: set SMTP_URL and MAIL_FROM, then send again.";
+
+/**
+ * Sends what is queued: claimed, composed, handed to the server outside of any transaction, settled. A process that dies in between
+ * leaves the row to the next claim, and the mail may come twice, under one Message-ID.
+ */
+export function createMailSending(deps: SendingDeps): { loop: Loop } {
+  const { database, clock } = deps;
+  const worker: Query = (statement) => database.worker(statement);
+
+  async function compose(claim: ClaimedMail): Promise<RenderedMail | null> {
+    return database.workerTransaction(async (query) => {
+      const name = await tenantName(query, claim.tenant_id);
+      const mail = { tenantId: claim.tenant_id, id: claim.id, recipient: claim.recipient, aboutId: claim.about_id };
+      const content = await deps.composers[claim.kind](query, mail, clock.now(), name);
+      return content === null ? null : renderMail(content, { tenantName: name, publicUrl: deps.publicUrl() });
+    });
+  }
+
+  async function outcomeOf(claim: ClaimedMail): Promise<Outcome> {
+    const settled = (state: Outcome["state"], error: string | null = null, content: object | null = null): Outcome => ({
+      state,
+      error,
+      content,
+      at: clock.now(),
+      runAt: null,
+    });
+    if (claim.give_up_at <= clock.now()) return settled("failed", "It could not be sent in time.");
+    if (deps.transport === null) return settled("failed", noServerError);
+    try {
+      const rendered = await compose(claim);
+      if (rendered === null) return settled("dropped");
+      if (deps.transport === "keep") return settled("sent", null, rendered);
+      await deps.transport.send({ ...rendered, id: claim.id, to: claim.recipient });
+      return settled("sent");
+    } catch (error) {
+      const words = error instanceof MailError ? error.message : "The mail could not be made.";
+      deps.log.warn({ err: error, kind: claim.kind, mailId: claim.id }, "a mail was not sent");
+      const runAt = new Date(clock.now().getTime() + (retryMs[Math.min(claim.attempts, retryMs.length) - 1] as number));
+      const again = !(error instanceof MailError && !error.retryable) && runAt < claim.give_up_at;
+      return again ? { ...settled("ready", words), runAt } : settled("failed", words);
+    }
+  }
+
+  const loop = createLoop({
+    name: "mails",
+    wake: deps.wake,
+    topics: ["mail"],
+    pollMs: 5_000,
+    log: deps.log,
+    async run() {
+      await deps.claims.returnExpired(source, clock.now());
+      const claims = await deps.claims.claim<ClaimedMail>(source, {
+        now: clock.now(),
+        leaseMs,
+        perLane: perTenant,
+        lanes: tenantsPerClaim,
+      });
+      const queue = [...claims];
+      const work = async () => {
+        for (let claim = queue.shift(); claim !== undefined; claim = queue.shift()) {
+          await settleMail(worker, claim, await outcomeOf(claim));
+        }
+      };
+      await Promise.all(Array.from({ length: Math.min(atOnceMax, claims.length) }, work));
+      return claims.length > 0;
+    },
+  });
+  return { loop };
+}

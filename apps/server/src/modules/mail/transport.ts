@@ -1,0 +1,69 @@
+import { createTransport } from "nodemailer";
+import type { RenderedMail } from "./render.ts";
+
+/** Where mails go. */
+export interface MailTransport {
+  /** Resolves when the server has taken it. Rejects with MailError. */
+  send(mail: RenderedMail & { id: string; to: string }): Promise<void>;
+  /** Whether the server can be reached and lets us in; rejects with why not. */
+  verify(): Promise<void>;
+  close(): void;
+}
+
+export class MailError extends Error {
+  /** False: the same mail would be refused again. */
+  readonly retryable: boolean;
+
+  constructor(message: string, retryable: boolean, cause: unknown) {
+    super(message, { cause });
+    this.retryable = retryable;
+  }
+}
+
+const connectMs = 10_000;
+const silenceMs = 30_000;
+
+/** An SMTP server. @param url smtp: or smtps: with user and password @param from address, or `Name <address>` */
+export function createSmtpTransport(url: string, from: string): MailTransport {
+  const transport = createTransport({
+    url,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: silenceMs,
+    // What a mail says is text of ours: nothing in it may make the library fetch a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? "localhost";
+  return {
+    async send({ id, to, subject, text, html }) {
+      try {
+        await transport.sendMail({
+          from,
+          // As an object: the address is taken as it is, never read as a list.
+          to: { name: "", address: to },
+          subject,
+          text,
+          html,
+          // The same at a second attempt, so that a server or a reader that saw the first one knows it again.
+          messageId: `<${id}@${domain}>`,
+          headers: { "Auto-Submitted": "auto-generated" },
+        });
+      } catch (error) {
+        throw toMailError(error);
+      }
+    },
+    async verify() {
+      await transport.verify();
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** A 5xx about the mail is final; wrong credentials, 4xx and a server that is away may change. */
+function toMailError(error: unknown): MailError {
+  const { responseCode, code } = error as { responseCode?: unknown; code?: unknown };
+  const permanent = code !== "EAUTH" && typeof responseCode === "number" && responseCode >= 500 && responseCode < 600;
+  const words = error instanceof Error ? error.message : String(error);
+  return new MailError(words.slice(0, 500), !permanent, error);
+}

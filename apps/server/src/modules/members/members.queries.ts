@@ -1,0 +1,70 @@
+import type { MemberRole, MemberStatus } from "#platform/auth/roles.ts";
+import type { Tx } from "#platform/db/database.ts";
+
+export interface MemberRow {
+  user_id: string;
+  name: string;
+  email: string;
+  role: MemberRole;
+  status: MemberStatus;
+  created_at: Date;
+  updated_at: Date | null;
+  position: string;
+}
+
+const columns = "m.user_id, m.name, m.email, m.role, m.status, m.created_at, m.updated_at, m.created_at::text as position";
+
+export async function findMember(tx: Tx, userId: string): Promise<MemberRow | null> {
+  const [row] = await tx.query<MemberRow>({
+    name: "member_read",
+    text: `select ${columns} from members m where m.tenant_id = $1 and m.user_id = $2 and m.status <> 'removed'`,
+    values: [tx.tenantId, userId],
+  });
+  return row ?? null;
+}
+
+/** Newest first by (created_at, user_id). No index of its own: the primary key finds a tenant's members, of which there are hundreds. */
+export function listMembers(
+  tx: Tx,
+  filter: { role?: MemberRole | undefined; status?: string | undefined },
+  after: string[] | null,
+  limit: number,
+): Promise<MemberRow[]> {
+  return tx.query<MemberRow>({
+    name: "members_list",
+    text: `select ${columns} from members m
+            where m.tenant_id = $1 and m.status <> 'removed' and ($2::text is null or m.role = $2) and ($3::text is null or m.status = $3)
+              and ($4::timestamptz is null or (m.created_at, m.user_id) < ($4, $5::uuid))
+            order by m.created_at desc, m.user_id desc limit $6`,
+    values: [tx.tenantId, filter.role ?? null, filter.status ?? null, after?.[0] ?? null, after?.[1] ?? null, limit],
+  });
+}
+
+/**
+ * These members and every active owner, locked in one order: whoever changes one of them waits here, and then sees what the other did.
+ * Two owners who demote each other at once are therefore one after the other.
+ */
+export function lockForChange(tx: Tx, userIds: string[]): Promise<MemberRow[]> {
+  return tx.query<MemberRow>({
+    name: "members_lock",
+    text: `select ${columns} from members m
+            where m.tenant_id = $1 and (m.user_id = any($2::uuid[]) or (m.role = 'owner' and m.status = 'active'))
+            order by m.user_id for no key update`,
+    values: [tx.tenantId, userIds],
+  });
+}
+
+export async function updateMember(
+  tx: Tx,
+  now: Date,
+  userId: string,
+  values: { name: string; role: MemberRole; status: MemberStatus },
+): Promise<MemberRow> {
+  const [row] = await tx.query<MemberRow>({
+    name: "member_update",
+    text: `update members m set name = $3, role = $4, status = $5, updated_at = $6 where m.tenant_id = $1 and m.user_id = $2 returning ${columns}`,
+    values: [tx.tenantId, userId, values.name, values.role, values.status, now],
+  });
+  if (row === undefined) throw new Error("a locked member is gone");
+  return row;
+}

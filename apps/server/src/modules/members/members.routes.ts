@@ -1,0 +1,70 @@
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { Deleted, IdParams } from "#platform/http/schemas.ts";
+import { ListMembersQuery, Member, MemberList, UpdateMember } from "./members.schema.ts";
+import type { MembersService } from "./members.service.ts";
+
+const tag = "Members";
+
+export function memberRoutes(service: MembersService): AnyRoute[] {
+  const exists = async (ctx: TxContext, params: { id: string }) => {
+    await service.get(ctx.tx, params.id);
+  };
+  return [
+    readRoute({
+      method: "GET",
+      path: "/members",
+      operationId: "listMembers",
+      tag,
+      summary: "List the people of the organization",
+      scope: "agents:read",
+      query: ListMembersQuery,
+      response: MemberList,
+      errors: ["invalid_cursor"],
+      handle: (ctx, { query }) => service.list(ctx, query),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/members/:id",
+      operationId: "getMember",
+      tag,
+      summary: "Get a member",
+      scope: "agents:read",
+      params: IdParams,
+      response: Member,
+      handle: (ctx, { params }) => service.get(ctx.tx, params.id),
+    }),
+    writeRoute({
+      method: "PATCH",
+      path: "/members/:id",
+      operationId: "updateMember",
+      tag,
+      summary: "Change a member's role, suspend or rename them",
+      description:
+        "Nobody changes somebody above them, nor gives a role above their own; a key gives roles whose scopes it has. The last active owner stays one.",
+      scope: "agents:write",
+      params: IdParams,
+      body: UpdateMember,
+      response: Member,
+      errors: ["last_owner", "forbidden"],
+      example: { body: { role: "supervisor" } },
+      exists,
+      wakes: ["sessions"],
+      handle: (ctx, { params, body }) => service.update(ctx, params.id, body),
+    }),
+    writeRoute({
+      method: "DELETE",
+      path: "/members/:id",
+      operationId: "removeMember",
+      tag,
+      summary: "Remove a member: sessions end, open conversations are given back",
+      scope: "agents:write",
+      params: IdParams,
+      response: Deleted,
+      errors: ["last_owner", "forbidden"],
+      exists,
+      wakes: ["sessions"],
+      handle: (ctx, { params }) => service.remove(ctx, params.id),
+    }),
+  ];
+}

@@ -1,0 +1,127 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import { type MemberRole, type MemberStatus, mayGrant } from "#platform/auth/roles.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import * as queries from "./members.queries.ts";
+import type { ListMembersQuery, Member, UpdateMember } from "./members.schema.ts";
+
+export interface MembersDeps {
+  ids: IdSource;
+  pager: Pager;
+  /** Gives back what is assigned to somebody who works here no more. */
+  releaseAssignments(ctx: TxContext, userId: string): Promise<void>;
+}
+
+export function createMembersService(deps: MembersDeps) {
+  async function find(tx: Tx, wire: string): Promise<queries.MemberRow> {
+    const userId = idOf(wire);
+    const row = userId === null ? null : await queries.findMember(tx, userId);
+    if (row === null) throw notFound();
+    return row;
+  }
+
+  /**
+   * The member under the lock of all who matter, and the one who asks as they are now: a session's role may be a second old, and
+   * somebody demoted in that second decides nothing any more.
+   */
+  async function lock(ctx: TxContext, wire: string) {
+    const userId = idOf(wire);
+    if (userId === null) throw notFound();
+    const asking = ctx.actor.kind === "member" ? ctx.actor.id : null;
+    const rows = await queries.lockForChange(ctx.tx, asking === null ? [userId] : [userId, asking]);
+    const member = rows.find((row) => row.user_id === userId);
+    if (member === undefined || member.status === "removed") throw notFound();
+    const self = asking === null ? null : (rows.find((row) => row.user_id === asking) ?? null);
+    return {
+      member,
+      isLastOwner: isOwner(member) && !rows.some((row) => row.user_id !== userId && isOwner(row)),
+      /** As the request came in, then as it is now: in between, a colleague may have been faster. */
+      refuse(...roles: MemberRole[]): { now(): void } {
+        refuseUnless(ctx, ctx.session?.role ?? null, roles);
+        return { now: () => refuseUnless(ctx, self?.status === "active" ? self.role : null, roles) };
+      },
+    };
+  }
+
+  function refuseUnless(ctx: TxContext, role: MemberRole | null, roles: MemberRole[]): void {
+    if (roles.every((one) => mayGrant({ actor: ctx.actor, role, scopes: ctx.scopes }, one))) return;
+    throw new AppError("forbidden", {
+      message: "Nobody changes somebody above them or gives a role above their own, and a key only roles whose scopes it has.",
+    });
+  }
+
+  /** Locked and allowed: the rows, the audit entry, and what follows when somebody stops working here. */
+  async function apply(ctx: TxContext, before: queries.MemberRow, after: { name: string; role: MemberRole; status: MemberStatus }) {
+    const row = await queries.updateMember(ctx.tx, ctx.now, before.user_id, after);
+    if (before.status === "active" && after.status !== "active") await deps.releaseAssignments(ctx, before.user_id);
+    const changes = Object.fromEntries(
+      (["role", "status"] as const).filter((field) => before[field] !== after[field]).map((f) => [f, { from: before[f], to: after[f] }]),
+    );
+    await recordAudit(ctx, deps.ids, after.status === "removed" ? "member.removed" : "member.updated", wireId("agt", row.user_id), {
+      ...changes,
+      renamed: before.name !== after.name,
+    });
+    return row;
+  }
+
+  return {
+    async list(ctx: TxContext, query: ListMembersQuery) {
+      const filters = { list: "members", role: query.role ?? null, status: query.status ?? null };
+      const rows = await queries.listMembers(ctx.tx, query, deps.pager.read(ctx.tenantId, filters, query.cursor), query.limit + 1);
+      return deps.pager.page(ctx.tenantId, filters, rows, query.limit, (row) => [row.position, row.user_id], renderMember);
+    },
+
+    async get(tx: Tx, wire: string): Promise<Member> {
+      return renderMember(await find(tx, wire));
+    },
+
+    /** 403 for a member or a role above one's own; 409 last_owner when no active owner would be left. */
+    async update(ctx: TxContext, wire: string, input: UpdateMember): Promise<Member> {
+      const name = input.name?.trim();
+      if (name === "") throw invalidField("name", "too_short");
+      const { member, isLastOwner, refuse } = await lock(ctx, wire);
+      const after = { name: name ?? member.name, role: input.role ?? member.role, status: input.status ?? member.status };
+      const refused = refuse(member.role, after.role);
+      if (isLastOwner && !isOwner(after)) throw lastOwner();
+      refused.now();
+      if (after.name === member.name && after.role === member.role && after.status === member.status) return renderMember(member);
+      return renderMember(await apply(ctx, member, after));
+    },
+
+    /** Their sessions end, their open conversations are given back; what they wrote stays theirs. An invitation brings them back. */
+    async remove(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
+      const { member, isLastOwner, refuse } = await lock(ctx, wire);
+      const refused = refuse(member.role);
+      if (isLastOwner) throw lastOwner();
+      refused.now();
+      await apply(ctx, member, { name: member.name, role: member.role, status: "removed" });
+      return { id: wireId("agt", member.user_id), deleted: true };
+    },
+  };
+}
+
+export type MembersService = ReturnType<typeof createMembersService>;
+
+const idOf = (wire: string) => parseWireId("agt", wire) ?? parseWireId("usr", wire);
+const isOwner = (member: { role: MemberRole; status: MemberStatus }) => member.role === "owner" && member.status === "active";
+
+function lastOwner(): AppError {
+  return new AppError("last_owner");
+}
+
+function renderMember(row: queries.MemberRow): Member {
+  if (row.status === "removed") throw new Error("a removed member is shown to nobody");
+  return {
+    id: wireId("agt", row.user_id),
+    userId: wireId("usr", row.user_id),
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    status: row.status,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,40 @@
+import { hash, randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+/**
+ * The secret in a browser's cookie, and those in mails: 256 random bits as base64url, then the CRC-32 of that text, so that what is
+ * none of ours is refused without a query. Only the SHA-256 is stored.
+ */
+const FORM = /^[A-Za-z0-9_-]{43}[0-9a-f]{8}$/;
+
+export function mintToken(random: (size: number) => Buffer = randomBytes): { token: string; hash: Buffer } {
+  const body = random(32).toString("base64url");
+  const token = body + checksum(body);
+  return { token, hash: hashToken(token) };
+}
+
+export function isToken(text: string): boolean {
+  return FORM.test(text) && text.slice(43) === checksum(text.slice(0, 43));
+}
+
+/** SHA-256 of the whole token: 32 bytes, the look-up value. */
+export function hashToken(token: string): Buffer {
+  return hash("sha256", token, "buffer");
+}
+
+function checksum(body: string): string {
+  return crc32(body).toString(16).padStart(8, "0");
+}
+
+export const sessionCookie = "parley_session";
+
+/** The session token in a Cookie header; null when there is none, or two that differ. */
+export function readSessionCookie(header: string | undefined): string | null {
+  const found = new Set<string>();
+  for (const part of (header ?? "").split(";")) {
+    const at = part.indexOf("=");
+    if (at > 0 && part.slice(0, at).trim() === sessionCookie) found.add(part.slice(at + 1).trim());
+  }
+  const [token] = found;
+  return found.size === 1 && token !== undefined && token !== "" ? token : null;
+}

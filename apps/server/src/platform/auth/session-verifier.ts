@@ -1,0 +1,96 @@
+import type { Clock } from "../clock/clock.ts";
+import type { Database } from "../db/database.ts";
+import { AppError } from "../errors/app-error.ts";
+import type { SessionCredential } from "../http/context.ts";
+import type { Wake } from "../jobs/wake.ts";
+import { createCredentialCache, type FailedLookups } from "./credential-cache.ts";
+import { type MemberRole, platformAdminScopes, roleScopes } from "./roles.ts";
+import { hashToken, isToken } from "./session-token.ts";
+
+/** Checks the session cookie of a request: one join, kept for a second. */
+export interface SessionVerifier {
+  /** Throws unauthorized, or rate_limited after 20 failed look-ups a minute from one address. */
+  verify(token: string, address: string): SessionCredential | Promise<SessionCredential>;
+  /** Writes last-used times that have gathered: the sliding end counts from them. */
+  flushUsage(): Promise<void>;
+}
+
+interface SessionRow {
+  id: string;
+  user_id: string;
+  tenant_id: string;
+  role: MemberRole;
+  platform_admin: boolean;
+  last_used_at: Date;
+  expires_at: Date;
+}
+
+export function createSessionVerifier(options: {
+  database: Database;
+  clock: Clock;
+  wake: Wake;
+  lookups: FailedLookups;
+  monotonicMs(): number;
+  idleMs: number;
+}): SessionVerifier {
+  const { database } = options;
+  const used = new Map<string, Date>();
+
+  const cache = createCredentialCache<SessionCredential>({
+    ...options,
+    async read(token) {
+      // Cross-tenant by nature: the tenant is the session's, which is unknown until its token is known. A suspended or removed member
+      // has no row here, and with it no session.
+      const [row] = await database.worker<SessionRow>({
+        name: "session_by_token",
+        text: `select s.id, s.user_id, m.tenant_id, m.role, u.platform_admin, s.last_used_at, s.expires_at
+                 from user_sessions s
+                 join users u on u.id = s.user_id
+                 join members m on m.tenant_id = s.current_tenant_id and m.user_id = s.user_id
+                where s.token_hash = $1 and m.status = 'active'`,
+        values: [hashToken(token)],
+      });
+      if (row === undefined) return null;
+      const credential: SessionCredential = {
+        kind: "session",
+        id: row.user_id,
+        sessionId: row.id,
+        tenantId: row.tenant_id,
+        actor: { kind: "member", id: row.user_id },
+        role: row.role,
+        platformAdmin: row.platform_admin,
+        scopes: row.platform_admin ? new Set([...roleScopes[row.role], ...platformAdminScopes]) : roleScopes[row.role],
+        rateLimitPerMinute: null,
+      };
+      return {
+        credential,
+        isOver(now) {
+          // What this process has not written yet counts as well.
+          const lastMs = Math.max(row.last_used_at.getTime(), used.get(row.id)?.getTime() ?? 0);
+          return row.expires_at <= now || lastMs + options.idleMs <= now.getTime();
+        },
+      };
+    },
+    used: (credential, now) => void used.set(credential.sessionId, now),
+  });
+  options.wake.on("sessions", cache.clear);
+
+  return {
+    verify(token, address) {
+      if (!isToken(token)) throw new AppError("unauthorized");
+      return cache.get(token, address);
+    },
+    async flushUsage() {
+      if (used.size === 0) return;
+      const rows = [...used].map(([id, at]) => ({ id, at }));
+      // Cross-tenant: one statement a minute for all sessions this process has seen.
+      await database.worker({
+        name: "sessions_used",
+        text: `update user_sessions s set last_used_at = greatest(s.last_used_at, x.at)
+                 from jsonb_to_recordset($1::jsonb) as x(id uuid, at timestamptz) where s.id = x.id`,
+        values: [JSON.stringify(rows)],
+      });
+      for (const { id, at } of rows) if (used.get(id) === at) used.delete(id);
+    },
+  };
+}
