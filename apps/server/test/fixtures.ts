@@ -25,6 +25,11 @@ export interface Resources {
   member: string;
   media: string;
   organization: string;
+  label: string;
+  view: string;
+  cannedReply: string;
+  macro: string;
+  notification: string;
 }
 
 export type Kind = keyof Resources;
@@ -158,6 +163,33 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     return wireId("usr", made.userId) as string;
   };
 
+  const labelName = `Label ${word()}`;
+  const label = async (name = `Label ${word()}`) => (await expectOk("label", api.post("/api/v1/labels", { name }))).id as string;
+  const view = async () =>
+    (await expectOk("view", api.post("/api/v1/views", { name: `View ${word()}`, visibility: "shared", filters: {} }))).id as string;
+  const cannedReply = async () =>
+    (
+      await expectOk(
+        "canned reply",
+        api.post("/api/v1/canned-replies", { shortcut: word(), title: "Hello", content: "Hello {{contact.name|you}}" }),
+      )
+    ).id as string;
+  const macro = async () =>
+    (
+      await expectOk(
+        "macro",
+        api.post("/api/v1/macros", {
+          name: `Macro ${word()}`,
+          visibility: "shared",
+          actions: [{ type: "add_note", text: `Ran ${word()}` }],
+        }),
+      )
+    ).id as string;
+  const notification = async () => {
+    await expectOk("note", api.post(`/api/v1/conversations/${first.id}/notes`, { text: `Look ${word()}`, mentions: [resources.member] }));
+    return (await expectOk("notifications", api.get(`/api/v1/notifications?memberId=${resources.member}`))).data[0].id as string;
+  };
+
   const mainChannel = await channel();
   const first = await conversation(mainChannel);
   const sendText = async (to: string) =>
@@ -186,6 +218,11 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     member,
     media: async () => (await expectOk("media", api.post("/api/v1/media", { url: `${t.url}/health/live`, filename: `${word()}.txt` }))).id,
     organization: async () => wireId("org", tenant.id),
+    label: () => label(),
+    view,
+    cannedReply,
+    macro,
+    notification,
   };
 
   const resources: Resources = {
@@ -205,7 +242,17 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     member: await member(),
     media: await make.media(),
     organization: wireId("org", tenant.id),
+    label: await label(labelName),
+    view: await view(),
+    cannedReply: await cannedReply(),
+    macro: await macro(),
+    notification: "",
   };
+  resources.notification = await notification();
+  // Lists have a second page.
+  for (const kind of ["label", "view", "cannedReply", "macro", "notification", "conversation"] as const) await make[kind]();
+  for (const priority of ["high", "medium"])
+    await expectOk("activity", api.patch(`/api/v1/conversations/${first.id}`, { priority, labels: [labelName] }));
   const email = `${word()}@example.com`;
   await expectOk("contact", api.patch(`/api/v1/contacts/${resources.contact}`, { email }));
   const another = async (fields: object) => (await expectOk("contact", api.post("/api/v1/contacts", fields))).id as string;

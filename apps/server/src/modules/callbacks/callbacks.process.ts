@@ -8,6 +8,7 @@ import type {
 } from "@parley/connector-kit";
 import type { ChannelActivity, ChannelsService, ConnectorRegistry } from "#modules/channels/index.ts";
 import { showReactions } from "#modules/messages/index.ts";
+import { recordReopenings } from "#modules/conversations/index.ts";
 import { enqueueProfiles, readOptWord, recordOptIn } from "#modules/contacts/index.ts";
 import type { TemplatesService } from "#modules/templates/index.ts";
 import { announceMedia, writePendingMedia } from "#modules/media/index.ts";
@@ -196,6 +197,14 @@ export function createInboundProcessor(deps: ProcessDeps) {
     if (items.length === 0) return;
     const settings = await readInboundSettings(tx);
     const reopenMs = settings.reopenWindowHours * 3_600_000;
+    // The log orders by id within a transaction: contacts, conversation, message.
+    const eventIds = items.map(() => ({
+      e4: deps.ids.uuid(),
+      e3: deps.ids.uuid(),
+      e5: deps.ids.uuid(),
+      e2: deps.ids.uuid(),
+      e1: deps.ids.uuid(),
+    }));
     const results = await receiveMessages(
       tx,
       now,
@@ -226,13 +235,17 @@ export function createInboundProcessor(deps: ProcessDeps) {
         cnt: deps.ids.uuid(),
         cid: deps.ids.uuid(),
         conv: deps.ids.uuid(),
-        // The log orders by id within a transaction: contacts, conversation, message.
-        e4: deps.ids.uuid(),
-        e3: deps.ids.uuid(),
-        e5: deps.ids.uuid(),
-        e2: deps.ids.uuid(),
-        e1: deps.ids.uuid(),
+        ...eventIds[n],
       })),
+    );
+    await recordReopenings(
+      tx,
+      now,
+      results.flatMap(({ n, outcome }) =>
+        outcome === "stored"
+          ? [{ id: eventIds[n]?.e2 as string, by: items[n]?.e.direction === "inbound" ? ("contact" as const) : ("platform" as const) }]
+          : [],
+      ),
     );
     for (const { n, outcome, contact_id: contactId } of results.toSorted((a, b) => a.n - b.n)) {
       const { p, e } = items[n] as { p: Parsed; e: InboundMessageEvent };

@@ -27,6 +27,12 @@ export const WIRE_PREFIXES = {
   aud: "audit entry",
   med: "media",
   cau: "channel authorisation",
+  lbl: "label",
+  view: "saved view",
+  can: "canned reply",
+  mac: "macro",
+  ntf: "notification",
+  act: "activity of a conversation",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -55,6 +61,12 @@ export type ReplayId = WireId<"rpl">;
 export type AuditEntryId = WireId<"aud">;
 export type MediaId = WireId<"med">;
 export type ChannelAuthorizationId = WireId<"cau">;
+export type LabelId = WireId<"lbl">;
+export type ViewId = WireId<"view">;
+export type CannedReplyId = WireId<"can">;
+export type MacroId = WireId<"mac">;
+export type NotificationId = WireId<"ntf">;
+export type ActivityId = WireId<"act">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {
