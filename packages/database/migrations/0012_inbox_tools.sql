@@ -239,7 +239,7 @@ create function search_messages(p_exact text[], p_similar text[], p_beside text[
     p_until timestamptz, p_after_at timestamptz, p_after_id uuid, p_limit integer) returns setof uuid
   language plpgsql stable security definer rows 100
   set search_path = public, pg_temp set plan_cache_mode = force_custom_plan set enable_seqscan = off
-  set pg_trgm.word_similarity_threshold = 0.45
+  set pg_trgm.word_similarity_threshold = 0.4
 as $$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
@@ -285,7 +285,7 @@ end $$;
 create function search_contacts(p_words text[], p_limit integer) returns setof uuid
   language plpgsql stable security definer rows 100
   set search_path = public, pg_temp set plan_cache_mode = force_custom_plan set enable_seqscan = off
-  set pg_trgm.word_similarity_threshold = 0.45
+  set pg_trgm.word_similarity_threshold = 0.4
 as $$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;

@@ -10,7 +10,7 @@ const snippetMax = 160;
 /** Of what comes before the first match. */
 const leadMax = 40;
 /** As the index is asked, pg_trgm.word_similarity_threshold of migration 0012. */
-const likenessMin = 0.45;
+const likenessMin = 0.4;
 
 /** The part of a text around the first match, and where the words of the question stand in it. Pure. */
 export function highlight(text: string, words: string[]): Highlighted {

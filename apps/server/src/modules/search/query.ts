@@ -32,7 +32,8 @@ export function planSearch(q: string): SearchPlan | null {
     .sort((a, b) => b.length - a.length)
     .slice(0, wordsMax);
   if (words.length === 0) return null;
-  const similar = words.filter((word) => !word.includes(" ") && [...word].length >= similarLettersMin).slice(0, similarMax);
+  // A number with another digit is another number.
+  const similar = words.filter((word) => !/[ \p{N}]/u.test(word) && [...word].length >= similarLettersMin).slice(0, similarMax);
   const beside = words.filter((word) => !similar.includes(word)).map(pattern);
   return {
     words,
