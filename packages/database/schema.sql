@@ -2231,7 +2231,7 @@ CREATE OR REPLACE FUNCTION public.search_contacts(p_words text[], p_limit intege
  SET search_path TO 'public', 'pg_temp'
  SET plan_cache_mode TO 'force_custom_plan'
  SET enable_seqscan TO 'off'
- SET "pg_trgm.word_similarity_threshold" TO '0.45'
+ SET "pg_trgm.word_similarity_threshold" TO '0.4'
 AS $function$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
@@ -2255,7 +2255,7 @@ CREATE OR REPLACE FUNCTION public.search_messages(p_exact text[], p_similar text
  SET search_path TO 'public', 'pg_temp'
  SET plan_cache_mode TO 'force_custom_plan'
  SET enable_seqscan TO 'off'
- SET "pg_trgm.word_similarity_threshold" TO '0.45'
+ SET "pg_trgm.word_similarity_threshold" TO '0.4'
 AS $function$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;

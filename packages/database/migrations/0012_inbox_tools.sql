@@ -145,7 +145,7 @@ create table message_search (
   conversation_id  uuid not null,
   channel_id       uuid not null,
   occurred_at      timestamptz not null,
-  -- Of the text: when it was last edited or deleted; never replaced by an older one.
+  -- Of the text: when it was last edited, infinity once it was deleted; never replaced by an older one.
   version          timestamptz not null,
   -- Small letters without accents, one space around each word and around each character of scripts that write none.
   folded           text not null,

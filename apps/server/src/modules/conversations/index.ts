@@ -7,7 +7,7 @@ import { createSnoozeLoop, type SnoozeLoopDeps } from "./conversations.jobs.ts";
 import { conversationRoutes } from "./conversations.routes.ts";
 import { type ConversationsDeps, createConversationsService, renderConversation } from "./conversations.service.ts";
 
-export { recordReopenings } from "./activity.ts";
+export { recordActivities, recordReopenings } from "./activity.ts";
 export type { ConversationFiltersService } from "./conversation-filters.ts";
 export { ConversationFilters, Sort as ConversationSort, type StoredFilters } from "./conversation-filters.schema.ts";
 export { type ConversationSort as SortWord, conversationSorts } from "./conversation-list.queries.ts";

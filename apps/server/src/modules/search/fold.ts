@@ -28,6 +28,14 @@ export function foldWithPlaces(original: string): Folded {
     if (!text.endsWith(" ")) push(" ", place);
   };
   for (const character of original) {
+    if (character <= "\x7f") {
+      // Most characters of most texts, without the cost of the rest.
+      const letter = /[A-Za-z0-9]/.test(character);
+      if (letter) push(character.toLowerCase(), at);
+      else space(at);
+      at += 1;
+      continue;
+    }
     const plain = character.normalize("NFKD").replace(accents, "").toLowerCase().normalize("NFC");
     for (const part of plain) {
       if (!wordCharacter.test(part)) space(at);

@@ -7,13 +7,16 @@ export interface Highlighted {
 }
 
 const snippetMax = 160;
+/** What of a text is looked at: a page of long ones must not hold up everybody else. */
+const lookedAtMax = 8_000;
 /** Of what comes before the first match. */
 const leadMax = 40;
 /** As the index is asked, pg_trgm.word_similarity_threshold of migration 0012. */
 const likenessMin = 0.4;
 
 /** The part of a text around the first match, and where the words of the question stand in it. Pure. */
-export function highlight(text: string, words: string[]): Highlighted {
+export function highlight(whole: string, words: string[]): Highlighted {
+  const text = whole.slice(0, isLowSurrogate(whole, lookedAtMax) ? lookedAtMax - 1 : lookedAtMax);
   const ranges = merge(exactRanges(text, words));
   const found = ranges.length > 0 ? ranges : merge(similarRanges(text, words));
   const first = found[0]?.start ?? 0;
@@ -22,7 +25,7 @@ export function highlight(text: string, words: string[]): Highlighted {
   let end = Math.min(text.length, start + snippetMax);
   if (isLowSurrogate(text, end)) end -= 1;
   const before = start > 0 ? "…" : "";
-  const after = end < text.length ? "…" : "";
+  const after = end < whole.length ? "…" : "";
   return {
     snippet: `${before}${text.slice(start, end)}${after}`,
     highlights: found

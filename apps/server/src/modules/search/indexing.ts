@@ -25,7 +25,8 @@ export interface IndexingDeps {
   metrics: Pick<Metrics, "eventLag">;
 }
 
-const eventBatch = 1_000;
+/** Few enough that folding long texts takes no transaction near its time-out. */
+const eventBatch = 250;
 /** How late a message is found. No hints: reading many events at a time costs less than reading each at once. */
 const pollMs = 500;
 /** Of what a message carries as text; nobody looks for the end of a novel. */

@@ -15,7 +15,7 @@ export interface SearchableRow {
 }
 
 const searchable = `m.id, m.conversation_id, m.channel_id, m.occurred_at::text as occurred_at,
-  coalesce(m.deleted_at, m.edited_at, '-infinity')::text as version, m.text, m.content, m.media`;
+  case when m.deleted_at is not null then 'infinity' else coalesce(m.edited_at::text, '-infinity') end as version, m.text, m.content, m.media`;
 
 export function searchableById(tx: Tx, ids: string[]): Promise<SearchableRow[]> {
   return tx.query<SearchableRow>({
@@ -48,7 +48,7 @@ export async function putSearchRows(
                as r (id uuid, conversation_id uuid, channel_id uuid, occurred_at text, version text, folded text)
             order by r.id
            on conflict (tenant_id, message_id) do update set version = excluded.version, folded = excluded.folded
-             where excluded.version > s.version`,
+             where excluded.version >= s.version`,
     values: [tx.tenantId, JSON.stringify(rows)],
   });
 }
