@@ -49,6 +49,17 @@ test("a bulk change reaches each conversation with its events, and a refused one
   assert.equal((await other.api.get(foreign.url)).body.unreadCount, 1);
 });
 
+test("what a refused conversation had already made is taken back, and those after it are still changed", async () => {
+  const [full, free] = [await incoming(), await incoming()];
+  await api.patch(full.url, { labels: Array.from({ length: 50 }, (_, i) => `Full ${i}`) });
+  const answer = await api.post(bulk, { ids: [full.conversation.id], addLabels: ["Left over"] });
+  assert.deepEqual([answer.status, answer.body.failed, answer.body.data[0].error.code], [200, 1, "validation_error"], answer.text);
+  assert.deepEqual((await api.get("/api/v1/labels?q=left%20over")).body.data, []);
+  const both = await api.post(bulk, { ids: [full.conversation.id, free.conversation.id], addLabels: ["Fits"] });
+  assert.deepEqual([both.body.succeeded, both.body.failed], [1, 1]);
+  assert.deepEqual((await api.get(free.url)).body.labels, ["Fits"]);
+});
+
 test("a bulk change behind an idempotency key happens once", async () => {
   const { conversation, url } = await incoming();
   const body = { ids: [conversation.id], read: false, addLabels: ["Once"] };

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
 import { signCallback } from "../../../test/harness.ts";
+import { parseWireId } from "../../platform/ids/ids.ts";
 import { detail, refusal, startInbox, wholeList } from "../../../test/inbox.ts";
+import { putSearchRows, type SearchableRow, searchableByExternalId } from "./search.queries.ts";
 
 const { t, tenant, other, channel, incoming } = await startInbox("44770076");
 const { api } = tenant;
@@ -143,6 +145,13 @@ test("what a customer edits is found by its new words, what they take back not a
   await rewritten("1", {
     type: "edit",
     edit: { original_message_id: "wamid.edit", message: { type: "text", text: { body: "wombat instead" } } },
+  });
+  assert.deepEqual([await hits("platypus"), await hits("wombat")], [[], ["wombat instead"]]);
+  // The loop had read the text before it was edited, and writes it now.
+  await t.app.database.withTenant(tenant.id, async (tx) => {
+    const [row] = await searchableByExternalId(tx, parseWireId("chn", channel.id) as string, "wamid.edit");
+    const { id, conversation_id, channel_id, occurred_at } = row as SearchableRow;
+    await putSearchRows(tx, [{ id, conversation_id, channel_id, occurred_at, version: "-infinity", folded: " platypus at first " }]);
   });
   assert.deepEqual([await hits("platypus"), await hits("wombat")], [[], ["wombat instead"]]);
   // The loop reads the whole log again, and nothing goes back.
