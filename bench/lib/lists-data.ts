@@ -52,13 +52,20 @@ export async function loadLists(admin: pg.Client, sizes: Sizes, say: (line: stri
     `insert into contact_identities (tenant_id, id, contact_id, kind, address, address_key, created_at)
     select tenant_id, identity_id, contact_id, 'chat_app', address, address, at from bench_people order by at`,
   );
+  const label = (name: string) => `md5(tenant_id::text || '${name}')::uuid`;
+  await step(
+    "labels",
+    `insert into labels (tenant_id, id, name, created_at, updated_at)
+    select tenant_id, ${label("refund")}, 'refund', now(), now() from bench_tenants
+    union all select tenant_id, ${label("order")}, 'order', now(), now() from bench_tenants`,
+  );
   await step(
     "conversations",
-    `insert into conversations (tenant_id, id, channel_id, channel_kind, contact_id, identity_id, status, pending_reason, labels, priority,
+    `insert into conversations (tenant_id, id, channel_id, channel_kind, contact_id, identity_id, status, pending_reason, label_ids, priority,
       last_message, last_message_at, unread_count, window_expires_at, resolved_at, created_at, updated_at)
     select tenant_id, conversation_id, channel_id, 'chat_app', contact_id, identity_id,
            case when k < 70 then 'resolved' when k < 95 then 'open' else 'pending' end, case when k >= 95 then 'customer' end,
-           case when k % 25 = 0 then array['refund'] when k % 4 = 0 then array['order'] else '{}' end, case when k % 20 = 3 then 'high' else 'medium' end,
+           case when k % 25 = 0 then array[${label("refund")}] when k % 4 = 0 then array[${label("order")}] else '{}' end, case when k % 20 = 3 then 'high' else 'medium' end,
            jsonb_build_object('id', 'msg_0', 'direction', 'inbound', 'type', 'text', 'preview', 'Hello ' || n), at + interval '5 min',
            case when k between 70 and 80 then 1 else 0 end, at + interval '24 h', case when k < 70 then at + interval '6 min' end, at, at + interval '6 min'
       from bench_people order by at`,

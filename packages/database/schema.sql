@@ -56,6 +56,25 @@ create table auth_attempts (
   constraint auth_attempts_pkey PRIMARY KEY (subject)
 );
 
+create table canned_replies (
+  tenant_id uuid not null,
+  id uuid not null,
+  shortcut text not null,
+  shortcut_key text generated always as (lower(shortcut)) stored not null,
+  title text not null,
+  content text not null,
+  media_ids uuid[] default '{}'::uuid[] not null,
+  usage_count integer default 0 not null,
+  last_used_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint canned_replies_pkey PRIMARY KEY (tenant_id, id),
+  constraint canned_replies_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint canned_replies_content_check CHECK (((length(content) >= 1) AND (length(content) <= 10000))),
+  constraint canned_replies_shortcut_check CHECK (((length(shortcut) >= 1) AND (length(shortcut) <= 50))),
+  constraint canned_replies_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
+);
+
 create table channel_activity (
   tenant_id uuid not null,
   channel_id uuid not null,
@@ -256,6 +275,19 @@ create table contacts (
   constraint contacts_opt_in_check CHECK ((opt_in = ANY (ARRAY['unknown'::text, 'opted_in'::text, 'opted_out'::text])))
 ) with (fillfactor=85);
 
+create table conversation_activities (
+  tenant_id uuid not null,
+  id uuid not null,
+  conversation_id uuid not null,
+  changes jsonb not null,
+  actor_kind text not null,
+  actor_id text,
+  created_at timestamp with time zone not null,
+  constraint conversation_activities_pkey PRIMARY KEY (tenant_id, id),
+  constraint conversation_activities_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE CASCADE,
+  constraint conversation_activities_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['api'::text, 'member'::text, 'system'::text, 'contact'::text, 'platform'::text, 'chatbot'::text, 'flow'::text])))
+);
+
 create table conversations (
   tenant_id uuid not null,
   id uuid not null,
@@ -267,7 +299,6 @@ create table conversations (
   pending_reason text,
   snoozed_until timestamp with time zone,
   assignee_id uuid,
-  labels text[] default '{}'::text[] not null,
   priority text default 'medium'::text not null,
   subject text,
   handled_by text default 'human'::text not null,
@@ -282,6 +313,7 @@ create table conversations (
   pair_tat timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  label_ids uuid[] default '{}'::uuid[] not null,
   constraint conversations_pkey PRIMARY KEY (tenant_id, id),
   constraint conversations_tenant_id_assignee_id_fkey FOREIGN KEY (tenant_id, assignee_id) REFERENCES members(tenant_id, user_id),
   constraint conversations_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id),
@@ -373,6 +405,39 @@ create table invitations (
   constraint invitations_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'supervisor'::text, 'agent'::text, 'viewer'::text]))),
   constraint invitations_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'accepted'::text, 'revoked'::text])))
+);
+
+create table labels (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  name_key text generated always as (label_key(name)) stored not null,
+  color text,
+  description text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint labels_pkey PRIMARY KEY (tenant_id, id),
+  constraint labels_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint labels_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text)),
+  constraint labels_description_check CHECK (((length(description) >= 1) AND (length(description) <= 500))),
+  constraint labels_name_check CHECK (((length(name) >= 1) AND (length(name) <= 150)))
+);
+
+create table macros (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  visibility text not null,
+  owner text not null,
+  actions jsonb not null,
+  usage_count integer default 0 not null,
+  last_used_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint macros_pkey PRIMARY KEY (tenant_id, id),
+  constraint macros_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint macros_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint macros_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'shared'::text])))
 );
 
 create table mails (
@@ -469,6 +534,18 @@ create table members (
   constraint members_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'removed'::text])))
 );
 
+create table message_search (
+  tenant_id uuid not null,
+  message_id uuid not null,
+  conversation_id uuid not null,
+  channel_id uuid not null,
+  occurred_at timestamp with time zone not null,
+  version timestamp with time zone not null,
+  folded text not null,
+  constraint message_search_pkey PRIMARY KEY (tenant_id, message_id),
+  constraint message_search_tenant_id_message_id_fkey FOREIGN KEY (tenant_id, message_id) REFERENCES messages(tenant_id, id) ON DELETE CASCADE
+);
+
 create table messages (
   tenant_id uuid not null,
   id uuid not null,
@@ -501,6 +578,7 @@ create table messages (
   created_at timestamp with time zone not null,
   attempted_at timestamp with time zone,
   human_agent boolean default false not null,
+  mentions uuid[],
   constraint messages_pkey PRIMARY KEY (tenant_id, id),
   constraint messages_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id),
   constraint messages_tenant_id_reply_to_id_fkey FOREIGN KEY (tenant_id, reply_to_id) REFERENCES messages(tenant_id, id),
@@ -509,6 +587,25 @@ create table messages (
   constraint messages_status_check CHECK ((status = ANY (ARRAY['received'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'failed'::text, 'cancelled'::text, 'unknown'::text]))),
   constraint messages_type_check CHECK ((type = ANY (ARRAY['text'::text, 'template'::text, 'image'::text, 'video'::text, 'audio'::text, 'document'::text, 'sticker'::text, 'location'::text, 'contact'::text, 'interactive'::text, 'reaction'::text, 'system'::text, 'unsupported'::text])))
 ) with (fillfactor=70);
+
+create table notifications (
+  tenant_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  kind text not null,
+  conversation_id uuid not null,
+  message_id uuid,
+  actor_kind text not null,
+  actor_id text,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  constraint notifications_pkey PRIMARY KEY (tenant_id, id),
+  constraint notifications_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE CASCADE,
+  constraint notifications_tenant_id_member_id_fkey FOREIGN KEY (tenant_id, member_id) REFERENCES members(tenant_id, user_id) ON DELETE CASCADE,
+  constraint notifications_tenant_id_message_id_fkey FOREIGN KEY (tenant_id, message_id) REFERENCES messages(tenant_id, id) ON DELETE CASCADE,
+  constraint notifications_check CHECK (((kind = 'mention'::text) = (message_id IS NOT NULL))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assignment'::text])))
+);
 
 create table outbound_dispatches (
   tenant_id uuid not null,
@@ -680,6 +777,23 @@ create table users (
   constraint users_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 320))))
 );
 
+create table views (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  visibility text not null,
+  owner text not null,
+  filters jsonb not null,
+  sort text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint views_pkey PRIMARY KEY (tenant_id, id),
+  constraint views_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint views_sort_check CHECK ((sort = ANY (ARRAY['lastMessageAt'::text, 'createdAt'::text, 'waitingSince'::text]))),
+  constraint views_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'shared'::text])))
+);
+
 create table webhook_attempts (
   tenant_id uuid not null,
   id uuid not null,
@@ -763,6 +877,8 @@ create table webhook_replays (
 
 
 CREATE INDEX auth_attempts_age ON public.auth_attempts USING btree (forget_at);
+CREATE INDEX canned_replies_list ON public.canned_replies USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX canned_replies_shortcut ON public.canned_replies USING btree (tenant_id, shortcut_key);
 CREATE INDEX channel_authorizations_age ON public.channel_authorizations USING btree (expires_at);
 CREATE INDEX channel_routes_channel ON public.channel_routes USING btree (channel_id);
 CREATE INDEX channel_routes_claims ON public.channel_routes USING btree (tenant_id, channel_id) WHERE (claim IS NOT NULL);
@@ -789,15 +905,19 @@ CREATE INDEX contacts_merged ON public.contacts USING btree (tenant_id, merged_i
 CREATE INDEX contacts_name ON public.contacts USING btree (tenant_id, name_key, id) WHERE (name_key IS NOT NULL);
 CREATE UNIQUE INDEX contacts_phone ON public.contacts USING btree (tenant_id, phone_key) WHERE (phone_key IS NOT NULL);
 CREATE INDEX contacts_search ON public.contacts USING gin (tenant_id, search_text gin_trgm_ops, tags);
+CREATE INDEX conversation_activities_list ON public.conversation_activities USING btree (tenant_id, conversation_id, created_at DESC, id DESC);
 CREATE INDEX conversations_by_assignee ON public.conversations USING btree (tenant_id, assignee_id, last_message_at DESC, id DESC) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX conversations_by_contact ON public.conversations USING btree (tenant_id, contact_id);
-CREATE INDEX conversations_by_label ON public.conversations USING gin (tenant_id, labels) WHERE (labels <> '{}'::text[]);
+CREATE INDEX conversations_by_label ON public.conversations USING gin (tenant_id, label_ids) WHERE (label_ids <> '{}'::uuid[]);
 CREATE INDEX conversations_by_priority ON public.conversations USING btree (tenant_id, priority, last_message_at DESC, id DESC) WHERE (priority <> 'medium'::text);
 CREATE INDEX conversations_by_status ON public.conversations USING btree (tenant_id, status, last_message_at DESC, id DESC);
 CREATE INDEX conversations_list ON public.conversations USING btree (tenant_id, last_message_at DESC, id DESC);
 CREATE INDEX conversations_person ON public.conversations USING btree (tenant_id, channel_id, identity_id, created_at DESC);
 CREATE INDEX conversations_snoozed ON public.conversations USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
+CREATE INDEX conversations_unread ON public.conversations USING btree (tenant_id, last_message_at DESC, id DESC) WHERE (unread_count > 0);
 CREATE UNIQUE INDEX conversations_unresolved ON public.conversations USING btree (tenant_id, channel_id, identity_id) WHERE (status <> 'resolved'::text);
+CREATE INDEX conversations_waiting ON public.conversations USING btree (tenant_id, waiting_since, id) WHERE (waiting_since IS NOT NULL);
+CREATE INDEX conversations_with_bot ON public.conversations USING btree (tenant_id, last_message_at DESC, id DESC) WHERE (handled_by = 'bot'::text);
 CREATE INDEX event_log_age ON public.event_log USING btree (created_at);
 CREATE INDEX event_log_order ON public.event_log USING btree (xid, id);
 CREATE INDEX event_log_tenant_order ON public.event_log USING btree (tenant_id, xid, id);
@@ -809,6 +929,9 @@ CREATE INDEX inbound_events_ready ON public.inbound_events USING btree (tenant_i
 CREATE INDEX invitations_by_token ON public.invitations USING btree (token_hash) WHERE ((state = 'pending'::text) AND (token_hash IS NOT NULL));
 CREATE INDEX invitations_list ON public.invitations USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX invitations_pending ON public.invitations USING btree (tenant_id, email) WHERE (state = 'pending'::text);
+CREATE INDEX labels_list ON public.labels USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX labels_name ON public.labels USING btree (tenant_id, name_key);
+CREATE INDEX macros_list ON public.macros USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX mails_about ON public.mails USING btree (tenant_id, about_id, id DESC);
 CREATE INDEX mails_age ON public.mails USING btree (created_at);
 CREATE INDEX mails_leased ON public.mails USING btree (lease_until) WHERE (state = 'leased'::text);
@@ -822,12 +945,18 @@ CREATE INDEX media_contents_unused ON public.media_contents USING btree (unused_
 CREATE INDEX media_fetches_leased ON public.media_fetches USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX media_fetches_ready ON public.media_fetches USING btree (tenant_id, run_at, media_id) WHERE (state = 'ready'::text);
 CREATE INDEX members_by_user ON public.members USING btree (user_id, created_at);
+CREATE INDEX message_search_list ON public.message_search USING btree (tenant_id, occurred_at DESC, message_id DESC);
+CREATE INDEX message_search_text ON public.message_search USING gin (tenant_id, folded gin_trgm_ops);
 CREATE INDEX messages_client_reference ON public.messages USING btree (tenant_id, client_reference) WHERE (client_reference IS NOT NULL);
 CREATE INDEX messages_conversation ON public.messages USING btree (tenant_id, conversation_id, occurred_at DESC, id DESC);
 CREATE UNIQUE INDEX messages_external_id ON public.messages USING btree (tenant_id, channel_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX messages_list ON public.messages USING btree (tenant_id, occurred_at DESC, id DESC);
 CREATE INDEX messages_reply_to ON public.messages USING btree (tenant_id, reply_to_id) WHERE (reply_to_id IS NOT NULL);
 CREATE INDEX messages_with_error ON public.messages USING btree (tenant_id, occurred_at DESC, id DESC) WHERE (error IS NOT NULL);
+CREATE INDEX notifications_conversation ON public.notifications USING btree (tenant_id, conversation_id);
+CREATE INDEX notifications_list ON public.notifications USING btree (tenant_id, member_id, created_at DESC, id DESC);
+CREATE INDEX notifications_message ON public.notifications USING btree (tenant_id, message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX notifications_unread ON public.notifications USING btree (tenant_id, member_id, created_at DESC, id DESC) WHERE (read_at IS NULL);
 CREATE INDEX outbound_dispatches_leased ON public.outbound_dispatches USING btree (lease_until) WHERE (state = 'sending'::text);
 CREATE INDEX outbound_dispatches_ready ON public.outbound_dispatches USING btree (tenant_id, channel_id, priority, run_at, message_id) WHERE (state = 'ready'::text);
 CREATE INDEX password_reset_tokens_age ON public.password_reset_tokens USING btree (expires_at);
@@ -840,6 +969,7 @@ CREATE INDEX user_sessions_age ON public.user_sessions USING btree (expires_at);
 CREATE INDEX user_sessions_of ON public.user_sessions USING btree (user_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX user_sessions_token ON public.user_sessions USING btree (token_hash);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (email);
+CREATE INDEX views_list ON public.views USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX webhook_attempts_delivery ON public.webhook_attempts USING btree (tenant_id, delivery_id, attempt);
 CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (created_at);
 CREATE INDEX webhook_deliveries_event ON public.webhook_deliveries USING btree (event_id);
@@ -855,6 +985,7 @@ CREATE INDEX webhook_replays_ready ON public.webhook_replays USING btree (tenant
 
 alter table api_keys force row level security;
 alter table audit_entries force row level security;
+alter table canned_replies force row level security;
 alter table channel_activity force row level security;
 alter table channel_authorizations force row level security;
 alter table channel_pacing force row level security;
@@ -865,17 +996,22 @@ alter table contact_merge_dismissals force row level security;
 alter table contact_merges force row level security;
 alter table contact_moves force row level security;
 alter table contacts force row level security;
+alter table conversation_activities force row level security;
 alter table conversations force row level security;
 alter table event_log force row level security;
 alter table idempotency_keys force row level security;
 alter table inbound_events force row level security;
 alter table invitations force row level security;
+alter table labels force row level security;
+alter table macros force row level security;
 alter table mails force row level security;
 alter table media force row level security;
 alter table media_contents force row level security;
 alter table media_fetches force row level security;
 alter table members force row level security;
+alter table message_search force row level security;
 alter table messages force row level security;
+alter table notifications force row level security;
 alter table outbound_dispatches force row level security;
 alter table profile_fetches force row level security;
 alter table rate_limits force row level security;
@@ -883,6 +1019,7 @@ alter table shared_routes force row level security;
 alter table templates force row level security;
 alter table tenant_keys force row level security;
 alter table tenants force row level security;
+alter table views force row level security;
 alter table webhook_attempts force row level security;
 alter table webhook_deliveries force row level security;
 alter table webhook_endpoints force row level security;
@@ -892,6 +1029,8 @@ create policy cross_tenant on api_keys as permissive for all to parley_worker us
 create policy tenant_isolation on api_keys as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on audit_entries as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on audit_entries as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on canned_replies as permissive for select to parley_worker using (true);
+create policy tenant_isolation on canned_replies as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on channel_activity as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on channel_activity as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on channel_authorizations as permissive for all to parley_worker using (true) with check (true);
@@ -913,6 +1052,8 @@ create policy tenant_isolation on contact_moves as permissive for all to parley_
 create policy cross_tenant on contacts as permissive for select to parley_worker using (true);
 create policy search on contacts as permissive for select to parley_search using (true);
 create policy tenant_isolation on contacts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on conversation_activities as permissive for select to parley_worker using (true);
+create policy tenant_isolation on conversation_activities as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on conversations as permissive for all to parley_worker using (true);
 create policy search on conversations as permissive for select to parley_search using (true);
 create policy tenant_isolation on conversations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -924,6 +1065,10 @@ create policy cross_tenant on inbound_events as permissive for all to parley_wor
 create policy tenant_isolation on inbound_events as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on invitations as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on invitations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on labels as permissive for select to parley_worker using (true);
+create policy tenant_isolation on labels as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on macros as permissive for select to parley_worker using (true);
+create policy tenant_isolation on macros as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on mails as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on mails as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on media as permissive for all to parley_worker using (true) with check (true);
@@ -934,8 +1079,13 @@ create policy cross_tenant on media_fetches as permissive for all to parley_work
 create policy tenant_isolation on media_fetches as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on members as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on members as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on message_search as permissive for select to parley_worker using (true);
+create policy search on message_search as permissive for select to parley_search using (true);
+create policy tenant_isolation on message_search as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on messages as permissive for all to parley_worker using (true);
 create policy tenant_isolation on messages as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on notifications as permissive for select to parley_worker using (true);
+create policy tenant_isolation on notifications as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on outbound_dispatches as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on outbound_dispatches as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on profile_fetches as permissive for all to parley_worker using (true) with check (true);
@@ -950,6 +1100,8 @@ create policy cross_tenant on tenant_keys as permissive for all to parley_worker
 create policy tenant_isolation on tenant_keys as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on tenants as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on tenants as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on views as permissive for select to parley_worker using (true);
+create policy tenant_isolation on views as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on webhook_attempts as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on webhook_attempts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on webhook_deliveries as permissive for all to parley_worker using (true) with check (true);
@@ -1533,6 +1685,25 @@ begin
   return work;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.label_key(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN lower(regexp_replace(NORMALIZE(name, NFKD), '[\u0300-\u036F]'::text, ''::text, 'g'::text));
+
+CREATE OR REPLACE FUNCTION public.labelled_conversations(p_label uuid, p_limit integer)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+  select c.id from conversations c
+   where c.tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid and c.label_ids <> '{}' and c.label_ids @> array[p_label]
+   limit p_limit
+$function$;
+
 CREATE OR REPLACE FUNCTION public.list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
@@ -1569,7 +1740,7 @@ begin
      order by c.created_at desc, c.id desc limit p_limit;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.list_labelled_conversations(p_label text, p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_unassigned boolean, p_priority text, p_unread boolean, p_by_creation boolean, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer)
+CREATE OR REPLACE FUNCTION public.list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER ROWS 100
@@ -1583,7 +1754,7 @@ declare
 begin
   select array_agg(m.id) into few from (
     select c.id from conversations c
-     where c.tenant_id = me and c.labels <> '{}' and c.labels @> array[p_label] limit 5001) m;
+     where c.tenant_id = me and c.label_ids <> '{}' and c.label_ids && p_labels limit 5001) m;
   if few is null then
     return;
   end if;
@@ -1594,18 +1765,26 @@ begin
     select c.id from conversations c
      where c.tenant_id = me
        and (few is null or c.id = any (few))
-       and (few is not null or (c.labels <> '{}' and c.labels @> array[p_label]))
+       and (few is not null or (c.label_ids <> '{}' and c.label_ids && p_labels))
        and (p_status is null or c.status = p_status)
        and (p_reason is null or c.pending_reason = p_reason)
        and (p_channel is null or c.channel_id = p_channel)
        and (p_contact is null or c.contact_id = p_contact)
        and (p_assignee is null or c.assignee_id = p_assignee)
-       and (not p_unassigned or c.assignee_id is null)
+       and (p_assigned is null or (c.assignee_id is not null) = p_assigned)
        and (p_priority is null or c.priority = p_priority)
        and (p_unread is null or (c.unread_count > 0) = p_unread)
-       and (p_after_id is null or (p_by_creation and c.id < p_after_id)
-            or (not p_by_creation and (c.last_message_at, c.id) < (p_after_at, p_after_id)))
-     order by case when p_by_creation then null else c.last_message_at end desc, c.id desc limit p_limit;
+       and (p_handled is null or c.handled_by = p_handled)
+       and (p_waiting is null or c.waiting_since <= p_waiting)
+       and (p_sort <> 'waitingSince' or c.waiting_since is not null)
+       and (p_after_id is null
+            or (p_sort = 'createdAt' and c.id < p_after_id)
+            or (p_sort = 'lastMessageAt' and (c.last_message_at, c.id) < (p_after_at, p_after_id))
+            or (p_sort = 'waitingSince' and (c.waiting_since, c.id) > (p_after_at, p_after_id)))
+     order by case when p_sort = 'lastMessageAt' then c.last_message_at end desc,
+              case when p_sort = 'waitingSince' then c.waiting_since end,
+              case when p_sort = 'waitingSince' then c.id end, c.id desc
+     limit p_limit;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.message_preview(p_text text, p_content jsonb)
@@ -2164,6 +2343,79 @@ AS $function$
   select count(*)::integer from back
 $function$;
 
+CREATE OR REPLACE FUNCTION public.search_contacts(p_words text[], p_limit integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+ SET "pg_trgm.word_similarity_threshold" TO '0.4'
+AS $function$
+declare
+  me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
+  w1 text := p_words[1]; w2 text := p_words[2]; w3 text := p_words[3];
+begin
+  return query
+    select m.id from (
+      select c.id, word_similarity(w1, c.search_text) + coalesce(word_similarity(w2, c.search_text), 0)
+                     + coalesce(word_similarity(w3, c.search_text), 0) as likeness
+        from contacts c
+       where c.tenant_id = me and c.merged_into_id is null
+         and w1 <% c.search_text and (w2 is null or w2 <% c.search_text) and (w3 is null or w3 <% c.search_text)
+       limit 5000) m
+     order by m.likeness desc, m.id desc limit p_limit;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.search_messages(p_exact text[], p_similar text[], p_beside text[], p_channel uuid, p_conversations uuid[], p_since timestamp with time zone, p_until timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+ SET "pg_trgm.word_similarity_threshold" TO '0.4'
+AS $function$
+declare
+  me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
+  few uuid[];
+  -- One by one, because the trigram index serves no ALL.
+  e1 text := p_exact[1]; e2 text := p_exact[2]; e3 text := p_exact[3];
+  s1 text := p_similar[1]; s2 text := p_similar[2]; s3 text := p_similar[3];
+begin
+  select array_agg(m.message_id) into few from (
+    select s.message_id from message_search s
+     where s.tenant_id = me and s.folded like e1 and (e2 is null or s.folded like e2) and (e3 is null or s.folded like e3)
+       and s.folded like all (p_exact)
+       and (p_channel is null or s.channel_id = p_channel) and (p_conversations is null or s.conversation_id = any (p_conversations))
+       and (p_since is null or s.occurred_at >= p_since) and (p_until is null or s.occurred_at < p_until)
+     limit 5001) m;
+  if few is null and s1 is not null then
+    select array_agg(m.message_id) into few from (
+      select s.message_id from message_search s
+       where s.tenant_id = me and s1 <% s.folded and (s2 is null or s2 <% s.folded) and (s3 is null or s3 <% s.folded)
+         and (p_beside is null or s.folded like all (p_beside))
+         and (p_channel is null or s.channel_id = p_channel) and (p_conversations is null or s.conversation_id = any (p_conversations))
+         and (p_since is null or s.occurred_at >= p_since) and (p_until is null or s.occurred_at < p_until)
+       limit 5000) m;
+  end if;
+  if few is null then
+    return;
+  end if;
+  if cardinality(few) > 5000 then
+    few := null;
+  end if;
+  return query
+    select s.message_id from message_search s
+     where s.tenant_id = me
+       and (few is null or s.message_id = any (few))
+       and (few is not null or s.folded like all (p_exact))
+       and (p_channel is null or s.channel_id = p_channel) and (p_conversations is null or s.conversation_id = any (p_conversations))
+       and (p_since is null or s.occurred_at >= p_since) and (p_until is null or s.occurred_at < p_until)
+       and (p_after_at is null or (s.occurred_at, s.message_id) < (p_after_at, p_after_id))
+     order by s.occurred_at desc, s.message_id desc limit p_limit;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.show_reactions(p_tenant uuid, p_messages uuid[])
  RETURNS void
  LANGUAGE sql
@@ -2243,8 +2495,11 @@ CREATE OR REPLACE FUNCTION public.wire_time(at timestamp with time zone)
 RETURN to_char((at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text);
 
 
+alter function labelled_conversations(p_label uuid, p_limit integer) owner to parley_search;
 alter function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
-alter function list_labelled_conversations(p_label text, p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_unassigned boolean, p_priority text, p_unread boolean, p_by_creation boolean, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
+alter function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
+alter function search_contacts(p_words text[], p_limit integer) owner to parley_search;
+alter function search_messages(p_exact text[], p_similar text[], p_beside text[], p_channel uuid, p_conversations uuid[], p_since timestamp with time zone, p_until timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 
 grant usage on schema public to parley_app;
 grant create, usage on schema public to parley_owner;
@@ -2258,6 +2513,8 @@ grant insert, select, update on api_keys to parley_worker;
 grant insert, select on audit_entries to parley_app;
 grant insert, select on audit_entries to parley_worker;
 grant delete, insert, select, update on auth_attempts to parley_worker;
+grant delete, insert, select, update on canned_replies to parley_app;
+grant select on canned_replies to parley_worker;
 grant select on channel_activity to parley_app;
 grant insert, select, update on channel_activity to parley_worker;
 grant insert, select, update on channel_authorizations to parley_app;
@@ -2279,6 +2536,8 @@ grant select on contact_moves to parley_worker;
 grant delete, insert, select, update on contacts to parley_app;
 grant select on contacts to parley_search;
 grant select on contacts to parley_worker;
+grant insert, select on conversation_activities to parley_app;
+grant select on conversation_activities to parley_worker;
 grant insert, select, update on conversations to parley_app;
 grant select on conversations to parley_search;
 grant select on conversations to parley_worker;
@@ -2292,6 +2551,10 @@ grant delete, insert, select, update on inbound_events to parley_worker;
 grant insert, select, update on installation to parley_worker;
 grant insert, select, update on invitations to parley_app;
 grant select, update on invitations to parley_worker;
+grant delete, insert, select, update on labels to parley_app;
+grant select on labels to parley_worker;
+grant delete, insert, select, update on macros to parley_app;
+grant select on macros to parley_worker;
 grant insert, select on mails to parley_app;
 grant delete, insert, select, update on mails to parley_worker;
 grant delete, insert, select, update on media to parley_app;
@@ -2302,8 +2565,13 @@ grant delete, insert, select, update on media_fetches to parley_app;
 grant select, update on media_fetches to parley_worker;
 grant select on members to parley_app;
 grant insert, select, update on members to parley_worker;
+grant insert, select, update on message_search to parley_app;
+grant select on message_search to parley_search;
+grant select on message_search to parley_worker;
 grant delete, insert, select, update on messages to parley_app;
 grant select on messages to parley_worker;
+grant insert, select, update on notifications to parley_app;
+grant select on notifications to parley_worker;
 grant delete, insert, select, update on outbound_dispatches to parley_app;
 grant delete, insert, select, update on outbound_dispatches to parley_worker;
 grant delete, insert, select, update on password_reset_requests to parley_worker;
@@ -2326,6 +2594,8 @@ grant delete, insert, select, update on user_backup_codes to parley_worker;
 grant delete, insert, select, update on user_second_factors to parley_worker;
 grant delete, insert, select, update on user_sessions to parley_worker;
 grant insert, select, update on users to parley_worker;
+grant delete, insert, select, update on views to parley_app;
+grant select on views to parley_worker;
 grant delete, insert, select on webhook_attempts to parley_app;
 grant delete, insert, select on webhook_attempts to parley_worker;
 grant delete, insert, select, update on webhook_deliveries to parley_app;
@@ -2361,8 +2631,10 @@ grant execute on function channel_rate(p_configured integer, p_rate double preci
 grant execute on function claim_outbound(p_now timestamp with time zone, p_lease_until timestamp with time zone, p_max integer, p_slice_ms integer, p_claim uuid) to parley_worker;
 grant execute on function complete_sends(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function judge_outbound(p_tenant uuid, p_now timestamp with time zone, p_items jsonb, p_replays integer[]) to parley_app;
+grant execute on function label_key(name text) to public;
+grant execute on function labelled_conversations(p_label uuid, p_limit integer) to parley_app;
 grant execute on function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
-grant execute on function list_labelled_conversations(p_label text, p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_unassigned boolean, p_priority text, p_unread boolean, p_by_creation boolean, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
+grant execute on function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function message_preview(p_text text, p_content jsonb) to public;
 grant execute on function message_status_rank(status text) to public;
 grant execute on function move_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_contact uuid, p_user text, p_address text, p_key text, p_event uuid, p_note uuid) to parley_app;
@@ -2372,6 +2644,8 @@ grant execute on function release_address(p_tenant uuid, p_now timestamp with ti
 grant execute on function renew_sends(p_lease_until timestamp with time zone, p_items jsonb) to parley_worker;
 grant execute on function resolve_identity(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_account text, p_address text, p_key text, p_user text, p_name text, p_username text, p_cid uuid, p_cnt uuid, p_made uuid, p_lost uuid, p_told uuid, OUT identity_id uuid, OUT contact_id uuid) to parley_app;
 grant execute on function return_claims(p_claims uuid[]) to parley_worker;
+grant execute on function search_contacts(p_words text[], p_limit integer) to parley_app;
+grant execute on function search_messages(p_exact text[], p_similar text[], p_beside text[], p_channel uuid, p_conversations uuid[], p_since timestamp with time zone, p_until timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function show_reactions(p_tenant uuid, p_messages uuid[]) to parley_app;
 grant execute on function take_rate_limit(p_tenant uuid, p_key uuid, p_cost integer, p_interval interval, p_burst integer, OUT granted integer, OUT ahead_ms double precision) to parley_worker;
 grant execute on function throttle_channel(p_tenant uuid, p_channel uuid, p_now timestamp with time zone, p_until timestamp with time zone, p_about_rate boolean) to parley_worker;

@@ -7,18 +7,24 @@ import { createInstalledConnectors } from "./installed-connectors.ts";
 import { createApiKeysModule } from "#modules/api-keys/index.ts";
 import { createAuthModule } from "#modules/auth/index.ts";
 import { createCallbacksModule } from "#modules/callbacks/index.ts";
+import { createCannedRepliesModule } from "#modules/canned-replies/index.ts";
 import { createChannelDirectory, createChannelsModule, createConnectorRegistry, type InstalledConnector } from "#modules/channels/index.ts";
 import { createContactsModule } from "#modules/contacts/index.ts";
 import { createConversationsModule } from "#modules/conversations/index.ts";
 import { createEventsModule } from "#modules/events/index.ts";
 import { createInvitationsModule } from "#modules/invitations/index.ts";
 import { createMailModule, createSmtpTransport } from "#modules/mail/index.ts";
+import { createLabelsModule } from "#modules/labels/index.ts";
+import { createMacrosModule } from "#modules/macros/index.ts";
 import { createMaintenanceModule } from "#modules/maintenance/index.ts";
 import { createMediaModule } from "#modules/media/index.ts";
 import { createMembersModule } from "#modules/members/index.ts";
 import { createMessagesModule } from "#modules/messages/index.ts";
+import { createNotificationsModule } from "#modules/notifications/index.ts";
+import { createSearchModule } from "#modules/search/index.ts";
 import { createTemplatesModule } from "#modules/templates/index.ts";
 import { createTenantsModule } from "#modules/tenants/index.ts";
+import { createViewsModule } from "#modules/views/index.ts";
 import { createWebhooksModule } from "#modules/webhooks/index.ts";
 import { createVerifier } from "#platform/auth/verifier.ts";
 import { type Clock, createSyncedClock } from "#platform/clock/clock.ts";
@@ -125,8 +131,12 @@ export async function createApp(deps: AppDeps) {
   const templates = createTemplatesModule({ ...shared, directory, channels: channels.service });
   const phoneKinds = registry.kinds().filter((kind) => registry.byKind(kind)?.connector.description.addressKind === "phone");
   const contacts = createContactsModule({ ...shared, directory, channels: channels.service, claims, phoneKinds });
+  const labels = createLabelsModule(shared);
+  const notifications = createNotificationsModule(shared);
   const conversations = createConversationsModule({
     ...shared,
+    labels: labels.service,
+    notifications: notifications.service,
     directory,
     channels: channels.service,
     describeChannel: (kind: string) => registry.byKind(kind)?.connector.description ?? null,
@@ -186,6 +196,18 @@ export async function createApp(deps: AppDeps) {
     activity: channels.activity,
     processHere: runsWorker,
   });
+  const views = createViewsModule({ ...shared, filters: conversations.filters });
+  const cannedReplies = createCannedRepliesModule({ ...shared, media: media.service });
+  const macros = createMacrosModule({
+    ...shared,
+    conversations: conversations.service,
+    messages: messages.service,
+    cannedReplies: cannedReplies.service,
+    labels: labels.service,
+    media: media.service,
+  });
+  const search = createSearchModule({ ...shared, contacts: contacts.service, conversations });
+  const inboxTools: Module[] = [labels, notifications, views, cannedReplies, macros, search];
   const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
   const people: Module[] = [auth, members, invitations, mail];
   const resources: Module[] = [
@@ -199,6 +221,7 @@ export async function createApp(deps: AppDeps) {
     messages,
     media,
     callbacks,
+    ...inboxTools,
     maintenance,
   ];
   // These two tell the others' events, so they are made last.

@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { t, operations, json, key, pathOf, assertRefused, assertNoFailure } from "./bad-input.ts";
+import { t, operations, json, key, pathOf, assertRefused, assertNoFailure, fixture } from "./bad-input.ts";
 import { exchange, type RawRequest, readStream, send } from "./raw-http.ts";
-import { prefixes } from "./route-table.ts";
+import { prefixes, validQuery } from "./route-table.ts";
 
 describe("a query that is wrong is refused and named", () => {
   for (const operation of operations.filter((o) => !o.isStream && o.query.length > 0)) {
     it(`${operation.method} ${operation.path}`, async () => {
-      const get = (query: string) => send(t.url, { method: operation.method, path: `${pathOf(operation)}?${query}`, headers: key() });
+      const needed = Object.entries(validQuery(operation, fixture)).map(([name, value]) => `${name}=${value}`);
+      const get = (query: string) => {
+        const others = needed.filter((pair) => !query.startsWith(pair.slice(0, pair.indexOf("=") + 1)));
+        return send(t.url, { method: operation.method, path: `${pathOf(operation)}?${[query, ...others].join("&")}`, headers: key() });
+      };
       for (const { name, schema } of operation.query) {
         if (name === "limit") {
           for (const value of [

@@ -3,7 +3,8 @@ import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { createTestDatabase, type TestDatabase } from "@parley/database/testing";
 import { checkCatalogue } from "./catalogue.ts";
-import { startTestApp, type TestApp } from "./harness.ts";
+import { parseWireId } from "../src/platform/ids/ids.ts";
+import { type Api, startTestApp, type TestApp } from "./harness.ts";
 import { checkIsolation } from "./isolation.ts";
 import { makeTwoTenants } from "./isolation-fixture.ts";
 
@@ -248,14 +249,22 @@ describe("rows of two tenants", () => {
         await api.patch(`/api/v1/conversations/${resources.conversation}`, { labels: ["quux"] }),
       ];
       for (const answer of patched) assert.equal(answer.status, 200, answer.text);
+      assert.equal((await api.post(`/api/v1/conversations/${resources.conversation}/notes`, { text: "A quux" })).status, 200);
     }
+    await t.drain();
+    const quux = async (api: Api) => parseWireId("lbl", (await api.get("/api/v1/labels?q=quux")).body.data[0].id);
+    const labels = [await quux(a.api), await quux(b.api)];
+    const said = (await a.api.get("/api/v1/search/messages?q=quux")).body.data[0].message.id;
     /** Arguments with which each finds something of A and of B, and what it finds. */
     const calls: Record<string, { args: Record<string, unknown>; finds: string }> = {
       list_contacts: { args: { p_any1: "%zebulon%", p_any2: "%zebulon%", p_limit: 1000 }, finds: a.resources.contact },
       list_labelled_conversations: {
-        args: { p_label: "quux", p_unassigned: false, p_by_creation: false, p_limit: 1000 },
+        args: { p_labels: labels, p_sort: "createdAt", p_limit: 1000 },
         finds: a.resources.conversation,
       },
+      labelled_conversations: { args: { p_label: labels[0], p_limit: 1000 }, finds: a.resources.conversation },
+      search_messages: { args: { p_exact: ["% quux%"], p_limit: 1000 }, finds: said },
+      search_contacts: { args: { p_words: ["zebulun"], p_limit: 1000 }, finds: a.resources.contact },
     };
     const functions = await withClient(
       t.database.admin,

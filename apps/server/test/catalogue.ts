@@ -39,6 +39,8 @@ const globalForeignKeys: Record<string, string> = {
 const loose: Record<string, string> = {
   "messages.channel_id": "repeats the conversation's; a lock on one channel row per message costs more than all other checks",
   "messages.contact_id": "repeats the conversation's",
+  "message_search.channel_id": "repeats the message's",
+  "message_search.conversation_id": "repeats the message's",
   "event_log.channel_id": "history: outlives what it tells of",
   "event_log.conversation_id": "history: outlives what it tells of",
   "inbound_events.channel_id": "written before anything of the channel is locked; a lane's name, kept after the channel is gone",

@@ -26,6 +26,11 @@ export interface Resources {
   invitation: string;
   media: string;
   organization: string;
+  label: string;
+  view: string;
+  cannedReply: string;
+  macro: string;
+  notification: string;
 }
 
 export type Kind = keyof Resources;
@@ -161,6 +166,32 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
 
   const invitation = async () =>
     (await expectOk("invitation", api.post("/api/v1/invitations", { email: `${word()}@example.com`, role: "agent" }))).id as string;
+  const labelName = `Label ${word()}`;
+  const label = async (name = `Label ${word()}`) => (await expectOk("label", api.post("/api/v1/labels", { name }))).id as string;
+  const view = async () =>
+    (await expectOk("view", api.post("/api/v1/views", { name: `View ${word()}`, visibility: "shared", filters: {} }))).id as string;
+  const cannedReply = async () =>
+    (
+      await expectOk(
+        "canned reply",
+        api.post("/api/v1/canned-replies", { shortcut: word(), title: "Hello", content: "Hello {{contact.name|you}}" }),
+      )
+    ).id as string;
+  const macro = async () =>
+    (
+      await expectOk(
+        "macro",
+        api.post("/api/v1/macros", {
+          name: `Macro ${word()}`,
+          visibility: "shared",
+          actions: [{ type: "add_note", text: `Ran ${word()}` }],
+        }),
+      )
+    ).id as string;
+  const notification = async () => {
+    await expectOk("note", api.post(`/api/v1/conversations/${first.id}/notes`, { text: `Look ${word()}`, mentions: [resources.member] }));
+    return (await expectOk("notifications", api.get(`/api/v1/notifications?memberId=${resources.member}`))).data[0].id as string;
+  };
 
   const mainChannel = await channel();
   const first = await conversation(mainChannel);
@@ -191,6 +222,11 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     invitation,
     media: async () => (await expectOk("media", api.post("/api/v1/media", { url: `${t.url}/health/live`, filename: `${word()}.txt` }))).id,
     organization: async () => wireId("org", tenant.id),
+    label: () => label(),
+    view,
+    cannedReply,
+    macro,
+    notification,
   };
 
   const resources: Resources = {
@@ -211,7 +247,17 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     invitation: await invitation(),
     media: await make.media(),
     organization: wireId("org", tenant.id),
+    label: await label(labelName),
+    view: await view(),
+    cannedReply: await cannedReply(),
+    macro: await macro(),
+    notification: "",
   };
+  resources.notification = await notification();
+  // Lists have a second page.
+  for (const kind of ["label", "view", "cannedReply", "macro", "notification", "conversation"] as const) await make[kind]();
+  for (const priority of ["high", "medium"])
+    await expectOk("activity", api.patch(`/api/v1/conversations/${first.id}`, { priority, labels: [labelName] }));
   const email = `${word()}@example.com`;
   await expectOk("contact", api.patch(`/api/v1/contacts/${resources.contact}`, { email }));
   const another = async (fields: object) => (await expectOk("contact", api.post("/api/v1/contacts", fields))).id as string;

@@ -23,6 +23,7 @@ import {
   Uncovered,
   validBody,
   validParams,
+  validQuery,
 } from "./route-table.ts";
 
 const t = await startTestApp({ env: { RATE_LIMIT_PER_MINUTE: "10000000" } });
@@ -82,7 +83,7 @@ interface Call {
 
 /** As tenant A unless the headers say otherwise. */
 async function call({ operation, prefix, params = {}, query = {}, body, headers = {} }: Call): Promise<RawAnswer> {
-  const search = new URLSearchParams(query).toString();
+  const search = new URLSearchParams({ ...validQuery(operation, a), ...query }).toString();
   const request = {
     method: operation.method,
     path: `${prefix}${fill(operation.path, params)}${search === "" ? "" : `?${search}`}`,
@@ -305,7 +306,7 @@ describe("tenants are apart", () => {
               operation,
               prefix,
               params: foreign,
-              query: { limit: "1" },
+              query: { ...validQuery(operation, b), limit: "1" },
               headers: { authorization: `Bearer ${b.tenant.key}` },
             });
             const cursor = JSON.parse(stolen.text).pageInfo?.nextCursor;

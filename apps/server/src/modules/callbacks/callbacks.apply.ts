@@ -3,6 +3,7 @@ import type { ChannelsService } from "#modules/channels/index.ts";
 import { recordOptIn } from "#modules/contacts/index.ts";
 import type { TemplatesService } from "#modules/templates/index.ts";
 import { removeMediaOfMessage } from "#modules/media/index.ts";
+import { refreshSearch } from "#modules/search/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { accountOf, personKey } from "#platform/phone/address-key.ts";
@@ -56,7 +57,7 @@ export async function applyRest(
         ],
       });
     case "edited":
-      return changeMessage(tx, {
+      return changeText(tx, {
         name: "message_edit",
         text: withPreview(`update messages m set text = $4, content = coalesce($5::jsonb, m.content), edited_at = $6
                 where m.tenant_id = $1 and m.channel_id = $2 and m.external_id = $3 and m.deleted_at is null and (m.edited_at is null or m.edited_at <= $6)`),
@@ -71,7 +72,7 @@ export async function applyRest(
       });
     case "deleted":
       await removeMediaOfMessage(tx, now, channelId, event.targetExternalId);
-      return changeMessage(tx, {
+      return changeText(tx, {
         name: "message_delete",
         text: withPreview(`update messages m set deleted_at = coalesce(m.deleted_at, $4), text = null, content = null, media = '[]'
                 where m.tenant_id = $1 and m.channel_id = $2 and m.external_id = $3`),
@@ -154,6 +155,13 @@ function withPreview(update: string): string {
 async function changeMessage(tx: Tx, statement: { name: string; text: string; values: unknown[] }): Promise<boolean> {
   if ((await tx.query(statement)).length > 0) return true;
   return isKnown(tx, String(statement.values[1]), String(statement.values[2]));
+}
+
+/** As changeMessage, and what the message is found by follows. */
+async function changeText(tx: Tx, statement: { name: string; text: string; values: unknown[] }): Promise<boolean> {
+  const known = await changeMessage(tx, statement);
+  if (known) await refreshSearch(tx, String(statement.values[1]), String(statement.values[2]));
+  return known;
 }
 
 async function findIdentity(

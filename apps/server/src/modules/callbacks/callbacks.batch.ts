@@ -7,6 +7,7 @@ import type {
 } from "@parley/connector-kit";
 import type { ChannelsService, ConnectorRegistry } from "#modules/channels/index.ts";
 import { showReactions } from "#modules/messages/index.ts";
+import { recordReopenings } from "#modules/conversations/index.ts";
 import { enqueueProfiles, readOptWord, recordOptIn } from "#modules/contacts/index.ts";
 import type { TemplatesService } from "#modules/templates/index.ts";
 import { announceMedia, writePendingMedia } from "#modules/media/index.ts";
@@ -142,6 +143,14 @@ export function createInboundBatch(deps: BatchDeps) {
     if (items.length === 0) return false;
     const settings = await readInboundSettings(tx);
     const reopenMs = settings.reopenWindowHours * 3_600_000;
+    // The log orders by id within a transaction: contacts, conversation, message.
+    const eventIds = items.map(() => ({
+      e4: deps.ids.uuid(),
+      e3: deps.ids.uuid(),
+      e5: deps.ids.uuid(),
+      e2: deps.ids.uuid(),
+      e1: deps.ids.uuid(),
+    }));
     const results = await receiveMessages(
       tx,
       now,
@@ -172,13 +181,17 @@ export function createInboundBatch(deps: BatchDeps) {
         cnt: deps.ids.uuid(),
         cid: deps.ids.uuid(),
         conv: deps.ids.uuid(),
-        // The log orders by id within a transaction: contacts, conversation, message.
-        e4: deps.ids.uuid(),
-        e3: deps.ids.uuid(),
-        e5: deps.ids.uuid(),
-        e2: deps.ids.uuid(),
-        e1: deps.ids.uuid(),
+        ...eventIds[n],
       })),
+    );
+    await recordReopenings(
+      tx,
+      now,
+      results.flatMap(({ n, outcome }) =>
+        outcome === "stored"
+          ? [{ id: eventIds[n]?.e2 as string, by: items[n]?.e.direction === "inbound" ? ("contact" as const) : ("platform" as const) }]
+          : [],
+      ),
     );
     for (const { n, outcome, contact_id: contactId } of results.toSorted((a, b) => a.n - b.n)) {
       const { p, e } = items[n] as { p: Parsed; e: InboundMessageEvent };

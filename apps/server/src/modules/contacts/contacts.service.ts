@@ -77,6 +77,16 @@ export function createContactsService(deps: ContactsDeps) {
       return rows.map((row) => renderContact(row, identities.get(row.id) ?? []));
     },
 
+    /** In the order of the ids. */
+    async byId(tx: Tx, ids: string[]): Promise<Contact[]> {
+      if (ids.length === 0) return [];
+      const rows = await queries.listContactsById(tx, ids);
+      return this.renderPage(
+        tx,
+        ids.flatMap((id) => rows.find((row) => row.id === id) ?? []),
+      );
+    },
+
     /** 400 without name, phone and e-mail; 404 unknown owner; 409 already_exists, naming the contact that has the phone. */
     async create(ctx: TxContext, input: CreateContact): Promise<Contact> {
       const given = readContactInput(input);

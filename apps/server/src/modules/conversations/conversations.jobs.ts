@@ -4,12 +4,15 @@ import { appendEvents } from "#platform/events/log.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import { recordActivities } from "./activity.ts";
 import * as queries from "./conversations.queries.ts";
 import type { ConversationsService } from "./conversations.service.ts";
 
 export interface SnoozeLoopDeps {
   database: Database;
   clock: Clock;
+  ids: IdSource;
   wake: Wake;
   log: Log;
 }
@@ -34,18 +37,25 @@ export function createSnoozeLoop(deps: SnoozeLoopDeps, service: Pick<Conversatio
           now,
           rows.map((row) => row.id),
         );
+        const changes = (row: (typeof opened)[number]) => ({
+          status: { from: "pending", to: "open" },
+          pendingReason: { from: "snoozed", to: null },
+          snoozedUntil: { from: row.was_until.toISOString(), to: null },
+        });
         await appendEvents(
           tx,
           now,
-          opened.map((row) =>
-            service.event(row, "conversation.updated", {
-              changes: {
-                status: { from: "pending", to: "open" },
-                pendingReason: { from: "snoozed", to: null },
-                snoozedUntil: { from: row.was_until.toISOString(), to: null },
-              },
-            }),
-          ),
+          opened.map((row) => service.event(row, "conversation.updated", { changes: changes(row) })),
+        );
+        await recordActivities(
+          tx,
+          now,
+          opened.map((row) => ({
+            id: deps.ids.uuid(),
+            conversationId: row.id,
+            changes: changes(row),
+            actor: { kind: "system", id: "snooze" },
+          })),
         );
         return opened.length;
       });

@@ -11,7 +11,10 @@ export interface ConversationRow {
   pending_reason: "bot" | "snoozed" | "customer" | null;
   snoozed_until: Date | null;
   assignee_id: string | null;
+  /** Names, of the labels that exist. */
   labels: string[];
+  /** As stored: ids of labels deleted since may be among them. */
+  label_ids: string[];
   priority: "low" | "medium" | "high" | "urgent";
   subject: string | null;
   handled_by: "bot" | "human";
@@ -27,11 +30,15 @@ export interface ConversationRow {
   updated_at: Date;
   /** last_message_at to the microsecond, for cursors. */
   position: string;
+  /** waiting_since likewise. */
+  waiting_position: string | null;
 }
 
-const columns = `c.id, c.channel_id, c.channel_kind, c.contact_id, c.identity_id, c.status, c.pending_reason, c.snoozed_until, c.assignee_id,
-  c.labels, c.priority, c.subject, c.handled_by, c.last_message, c.last_message_at, c.unread_count, c.waiting_since, c.first_replied_at,
-  c.resolved_at, c.resolved_by, c.window_expires_at, c.created_at, c.updated_at, c.last_message_at::text as position`;
+export const columns = `c.id, c.channel_id, c.channel_kind, c.contact_id, c.identity_id, c.status, c.pending_reason, c.snoozed_until, c.assignee_id,
+  array(select l.name from unnest(c.label_ids) with ordinality g (id, place) join labels l on l.tenant_id = c.tenant_id and l.id = g.id
+         order by g.place) as labels, c.label_ids, c.priority, c.subject, c.handled_by, c.last_message, c.last_message_at, c.unread_count, c.waiting_since, c.first_replied_at,
+  c.resolved_at, c.resolved_by, c.window_expires_at, c.created_at, c.updated_at, c.last_message_at::text as position,
+  c.waiting_since::text as waiting_position`;
 
 export async function findConversation(tx: Tx, id: string, lock = false): Promise<ConversationRow | null> {
   const [row] = await tx.query<ConversationRow>({
@@ -40,100 +47,6 @@ export async function findConversation(tx: Tx, id: string, lock = false): Promis
     values: [tx.tenantId, id],
   });
   return row ?? null;
-}
-
-export interface ConversationFilter {
-  status?: "open" | "pending" | "resolved";
-  snoozed?: true;
-  channelId?: string;
-  contactId?: string;
-  /** null: assigned to nobody. */
-  assigneeId?: string | null;
-  label?: string;
-  priority?: string;
-  unread?: boolean;
-}
-
-/** Newest first by (last_message_at, id); by id alone, which is the order of creation, for `createdAt`. */
-export function listConversations(
-  tx: Tx,
-  filter: ConversationFilter,
-  sort: "lastMessageAt" | "createdAt",
-  after: string[] | null,
-  limit: number,
-): Promise<ConversationRow[]> {
-  if (filter.label !== undefined) return listLabelled(tx, filter, sort, after, limit);
-  const values: unknown[] = [tx.tenantId, limit];
-  const where = ["c.tenant_id = $1"];
-  const names: string[] = [sort];
-  const value = (given: unknown) => `$${values.push(given)}`;
-  const add = (name: string, condition: string) => {
-    names.push(name);
-    where.push(condition);
-  };
-  if (filter.status !== undefined) add("status", `c.status = ${value(filter.status)}`);
-  if (filter.snoozed === true) add("snoozed", "c.pending_reason = 'snoozed'");
-  // Not by the index of a channel's people: a channel has most of the tenant's conversations, and would be sorted whole.
-  if (filter.channelId !== undefined) add("channel", `c.channel_id is not distinct from ${value(filter.channelId)}`);
-  if (filter.contactId !== undefined) add("contact", `c.contact_id = ${value(filter.contactId)}`);
-  if (filter.assigneeId === null) add("unassigned", "c.assignee_id is null");
-  else if (filter.assigneeId !== undefined) add("assignee", `c.assignee_id = ${value(filter.assigneeId)}`);
-  if (filter.priority !== undefined) {
-    // Said aloud, because a partial index is only used for what the statement itself promises.
-    add(
-      filter.priority === "medium" ? "medium" : "priority",
-      `c.priority = ${value(filter.priority)}${filter.priority === "medium" ? "" : " and c.priority <> 'medium'"}`,
-    );
-  }
-  if (filter.unread !== undefined) add(filter.unread ? "unread" : "read", filter.unread ? "c.unread_count > 0" : "c.unread_count = 0");
-  if (after !== null) {
-    add(
-      "after",
-      sort === "createdAt"
-        ? `c.id < ${value(after[0])}::uuid`
-        : `(c.last_message_at, c.id) < (${value(after[0])}::timestamptz, ${value(after[1])}::uuid)`,
-    );
-  }
-  return tx.query<ConversationRow>({
-    name: `conversations_list_${names.join("_")}`,
-    text: `select ${columns} from conversations c where ${where.join(" and ")}
-           order by ${sort === "createdAt" ? "c.id desc" : "c.last_message_at desc, c.id desc"} limit $2`,
-    values,
-  });
-}
-
-/** Which index serves the label is decided for its value: list_labelled_conversations(), migration 0002. */
-function listLabelled(
-  tx: Tx,
-  filter: ConversationFilter,
-  sort: "lastMessageAt" | "createdAt",
-  after: string[] | null,
-  limit: number,
-): Promise<ConversationRow[]> {
-  const byCreation = sort === "createdAt";
-  return tx.query<ConversationRow>({
-    name: `conversations_labelled_${sort}`,
-    text: `select ${columns}
-             from list_labelled_conversations($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $13::uuid, $14) as found (id)
-             join conversations c on c.tenant_id = $1 and c.id = found.id
-            order by ${byCreation ? "c.id desc" : "c.last_message_at desc, c.id desc"}`,
-    values: [
-      tx.tenantId,
-      filter.label,
-      filter.status ?? null,
-      filter.snoozed === true ? "snoozed" : null,
-      filter.channelId ?? null,
-      filter.contactId ?? null,
-      filter.assigneeId ?? null,
-      filter.assigneeId === null,
-      filter.priority ?? null,
-      filter.unread ?? null,
-      byCreation,
-      byCreation ? null : (after?.[0] ?? null),
-      (byCreation ? after?.[0] : after?.[1]) ?? null,
-      limit,
-    ],
-  });
 }
 
 /** The unresolved conversation of the same person on the same channel, if there is another one. */
@@ -152,7 +65,7 @@ export type ConversationValues = Pick<
   | "pending_reason"
   | "snoozed_until"
   | "assignee_id"
-  | "labels"
+  | "label_ids"
   | "priority"
   | "subject"
   | "handled_by"
@@ -165,7 +78,7 @@ export type ConversationValues = Pick<
 export async function updateConversation(tx: Tx, now: Date, id: string, v: ConversationValues): Promise<ConversationRow> {
   const [row] = await tx.query<ConversationRow>({
     name: "conversation_update",
-    text: `update conversations c set status = $3, pending_reason = $4, snoozed_until = $5, assignee_id = $6, labels = $7, priority = $8,
+    text: `update conversations c set status = $3, pending_reason = $4, snoozed_until = $5, assignee_id = $6, label_ids = $7, priority = $8,
              subject = $9, handled_by = $10, waiting_since = $11, resolved_at = $12, resolved_by = $13, updated_at = $14
             where c.tenant_id = $1 and c.id = $2 returning ${columns}`,
     values: [
@@ -175,7 +88,7 @@ export async function updateConversation(tx: Tx, now: Date, id: string, v: Conve
       v.pending_reason,
       v.snoozed_until,
       v.assignee_id,
-      v.labels,
+      v.label_ids,
       v.priority,
       v.subject,
       v.handled_by,
@@ -189,11 +102,11 @@ export async function updateConversation(tx: Tx, now: Date, id: string, v: Conve
   return row;
 }
 
-export async function markRead(tx: Tx, now: Date, id: string): Promise<ConversationRow> {
+export async function setUnread(tx: Tx, now: Date, id: string, count: number): Promise<ConversationRow> {
   const [row] = await tx.query<ConversationRow>({
-    name: "conversation_read",
-    text: `update conversations c set unread_count = 0, updated_at = $3 where c.tenant_id = $1 and c.id = $2 returning ${columns}`,
-    values: [tx.tenantId, id, now],
+    name: "conversation_unread",
+    text: `update conversations c set unread_count = $4, updated_at = $3 where c.tenant_id = $1 and c.id = $2 returning ${columns}`,
+    values: [tx.tenantId, id, now, count],
   });
   if (row === undefined) throw new Error("a locked conversation is gone");
   return row;
@@ -203,13 +116,13 @@ export async function markRead(tx: Tx, now: Date, id: string): Promise<Conversat
 export async function insertNote(
   tx: Tx,
   now: Date,
-  note: { id: string; conversation: ConversationRow; text: string; author: { kind: string; id: string } },
+  note: { id: string; conversation: ConversationRow; text: string; mentions: string[]; author: { kind: string; id: string } },
 ): Promise<MessageRow> {
   const [row] = await tx.query<MessageRow>({
     name: "note_insert",
     text: `insert into messages as m (tenant_id, id, conversation_id, channel_id, contact_id, direction, type, text, status, sent_at,
-             author_kind, author_id, is_note, occurred_at, created_at)
-           values ($1, $2, $3, $4, $5, 'outbound', 'text', $6, 'sent', $7, $8, $9, true, $7, $7) returning m.*`,
+             author_kind, author_id, is_note, mentions, occurred_at, created_at)
+           values ($1, $2, $3, $4, $5, 'outbound', 'text', $6, 'sent', $7, $8, $9, true, $10, $7, $7) returning m.*`,
     values: [
       tx.tenantId,
       note.id,
@@ -220,6 +133,7 @@ export async function insertNote(
       now,
       note.author.kind,
       note.author.id,
+      note.mentions.length === 0 ? null : note.mentions,
     ],
   });
   return row as MessageRow;
@@ -304,5 +218,32 @@ export function wakeSnoozed(
              from due where c.tenant_id = $1 and c.id = due.id
            returning c.id, c.channel_id, c.contact_id, due.snoozed_until as was_until`,
     values: [tx.tenantId, ids, now],
+  });
+}
+
+export async function channelExists(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.query({
+    name: "channel_of_filter",
+    text: "select 1 from channels where tenant_id = $1 and id = $2 and deleted_at is null",
+    values: [tx.tenantId, id],
+  });
+  return rows.length > 0;
+}
+
+export async function contactExists(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.query({
+    name: "contact_of_filter",
+    text: "select 1 from contacts where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, id],
+  });
+  return rows.length > 0;
+}
+
+/** The identity's lock comes before the conversation's where a message will be accepted too (docs/subsystems/messaging.md, Locks). */
+export async function lockIdentity(tx: Tx, identityId: string): Promise<void> {
+  await tx.query({
+    name: "conversation_identity_lock",
+    text: "select 1 from contact_identities where tenant_id = $1 and id = $2 for no key update",
+    values: [tx.tenantId, identityId],
   });
 }

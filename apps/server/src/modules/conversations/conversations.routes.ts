@@ -1,28 +1,30 @@
 import { Message } from "#modules/messages/index.ts";
+import { invalidField } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
 import { IdParams } from "#platform/http/schemas.ts";
-import { parseWireId } from "#platform/ids/ids.ts";
 import type { Pager } from "#platform/pagination/page.ts";
-import { type ConversationFilter, listConversations } from "./conversations.queries.ts";
+import { ConversationActivityList, ListActivityQuery, listActivities, renderActivity } from "./activity.ts";
+import { updateInBulk } from "./bulk.ts";
+import type { ConversationFiltersService } from "./conversation-filters.ts";
+import { filterLabelsMax, ListConversationsQuery } from "./conversation-filters.schema.ts";
+import { conversationPage } from "./conversation-page.ts";
 import {
+  BulkResult,
+  BulkUpdate,
   Conversation,
   ConversationList,
   CreateNote,
-  ListConversationsQuery,
   ReadConversation,
   Typing,
   UpdateConversation,
 } from "./conversations.schema.ts";
 import { SendOptions } from "./send-options.schema.ts";
-import { type ConversationsService, renderConversation } from "./conversations.service.ts";
+import type { ConversationsService } from "./conversations.service.ts";
 
 const tag = "Conversations";
 
-/** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
-const nobody = "00000000-0000-0000-0000-000000000000";
-
-export function conversationRoutes(service: ConversationsService, pager: Pager): AnyRoute[] {
+export function conversationRoutes(service: ConversationsService, filters: ConversationFiltersService, pager: Pager): AnyRoute[] {
   const exists = async (ctx: TxContext, params: { id: string }) => {
     await service.get(ctx.tx, params.id);
   };
@@ -37,27 +39,27 @@ export function conversationRoutes(service: ConversationsService, pager: Pager):
       query: ListConversationsQuery,
       response: ConversationList,
       errors: ["invalid_cursor"],
-      async handle(ctx, { query: { limit, cursor, sort, ...given } }) {
-        const filter: ConversationFilter = {
-          ...(given.status === undefined ? {} : statusFilter(given.status)),
-          ...(given.channelId === undefined ? {} : { channelId: parseWireId("chn", given.channelId) ?? nobody }),
-          ...(given.contactId === undefined ? {} : { contactId: parseWireId("cnt", given.contactId) ?? nobody }),
-          ...(given.assigneeId === undefined ? {} : { assigneeId: assigneeFilter(given.assigneeId) }),
-          ...(given.label === undefined ? {} : { label: given.label.trim().normalize("NFC") }),
-          ...(given.priority === undefined ? {} : { priority: given.priority }),
-          ...(given.unread === undefined ? {} : { unread: given.unread }),
-        };
-        const filters = { list: "conversations", sort, ...filter };
-        const rows = await listConversations(ctx.tx, filter, sort, pager.read(ctx.tenantId, filters, cursor), limit + 1);
-        return pager.page(
-          ctx.tenantId,
-          filters,
-          rows,
-          limit,
-          (row) => (sort === "createdAt" ? [row.id] : [row.position, row.id]),
-          renderConversation,
-        );
+      async handle(ctx, { query: { limit, cursor, sort, label, labels, ...given } }) {
+        const names = labelNames(label, labels);
+        const filter = await filters.fromWire(ctx, { ...given, ...(names === undefined ? {} : { labels: names }) });
+        return conversationPage(ctx, pager, filter, { sort, cursor, limit, bound: { ...given, labels: names } });
       },
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/conversations/bulk",
+      operationId: "updateConversations",
+      tag,
+      summary: "Change up to 100 conversations at once",
+      description:
+        "Each is changed wholly or not at all, and has its own result; a refused one leaves the others changed. The events are those of single changes.",
+      scope: "conversations:write",
+      body: BulkUpdate,
+      response: BulkResult,
+      example: {
+        body: { ids: ["conv_01980000000070008000000000000000"], status: "resolved", addLabels: ["refund"], read: true },
+      },
+      handle: (ctx, { body }) => updateInBulk(ctx, service, body),
     }),
     readRoute({
       method: "GET",
@@ -93,14 +95,15 @@ export function conversationRoutes(service: ConversationsService, pager: Pager):
       operationId: "createNote",
       tag,
       summary: "Add an internal note",
-      description: "A note is a message with isNote true: the team sees it among the messages, the customer never does.",
+      description:
+        "A note is a message with isNote true: the team sees it among the messages, the customer never does. Mentioned members get a notification.",
       scope: "conversations:write",
       params: IdParams,
       body: CreateNote,
       response: Message,
       exists,
       example: { body: { text: "Promised a call back on Monday." } },
-      handle: (ctx, { params, body }) => service.addNote(ctx, params.id, body.text),
+      handle: (ctx, { params, body }) => service.addNote(ctx, params.id, body),
     }),
     writeRoute({
       method: "POST",
@@ -116,6 +119,38 @@ export function conversationRoutes(service: ConversationsService, pager: Pager):
       exists,
       prepare: (ctx, { params }) => service.tellRead(ctx, params.id),
       handle: async (ctx, { params }, customerTold) => ({ ...(await service.markRead(ctx, params.id)), customerTold }),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/conversations/:id/unread",
+      operationId: "markConversationUnread",
+      tag,
+      summary: "Mark it as unread",
+      description: "An unread count of 0 becomes 1, so that it is found again by `unread=true`; the customer is told nothing.",
+      scope: "conversations:write",
+      params: IdParams,
+      response: Conversation,
+      exists,
+      handle: (ctx, { params }) => service.markRead(ctx, params.id, false),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/conversations/:id/activity",
+      operationId: "listConversationActivity",
+      tag,
+      summary: "List what was changed by whom, newest first",
+      description: "Status, assignee, labels, priority and subject. Kept for as long as the conversation is.",
+      scope: "conversations:read",
+      params: IdParams,
+      query: ListActivityQuery,
+      response: ConversationActivityList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { params, query: { limit, cursor } }) {
+        const { id } = await service.find(ctx.tx, params.id);
+        const bound = { list: "conversation activity", conversation: id };
+        const rows = await listActivities(ctx.tx, id, pager.read(ctx.tenantId, bound, cursor), limit + 1);
+        return pager.page(ctx.tenantId, bound, rows, limit, (row) => [row.position, row.id], renderActivity);
+      },
     }),
     writeRoute({
       method: "POST",
@@ -147,11 +182,13 @@ export function conversationRoutes(service: ConversationsService, pager: Pager):
   ];
 }
 
-function statusFilter(status: "open" | "pending" | "resolved" | "snoozed" | "done"): ConversationFilter {
-  if (status === "snoozed") return { status: "pending", snoozed: true };
-  return { status: status === "done" ? "resolved" : status };
-}
-
-function assigneeFilter(given: string): string | null {
-  return given === "none" ? null : (parseWireId("agt", given) ?? parseWireId("usr", given) ?? nobody);
+/** `label` is one name, whatever it has in it; `labels` are several with commas between. */
+function labelNames(label: string | undefined, labels: string | undefined): string[] | undefined {
+  if (label !== undefined && labels !== undefined) throw invalidField("labels", "not_allowed", "Give either label or labels.");
+  if (label !== undefined) return label.trim() === "" ? [] : [label];
+  const names = labels?.split(",").filter((name) => name.trim() !== "");
+  if (names !== undefined && names.length > filterLabelsMax) throw invalidField("labels", "too_many");
+  const long = names?.findIndex((name) => [...name].length > 50) ?? -1;
+  if (long >= 0) throw invalidField("labels", "too_long");
+  return names;
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
+import { LabelName } from "#modules/labels/index.ts";
+import { ListOf, Nullable, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
 
 export const conversationStatuses = ["open", "pending", "resolved"] as const;
 export const pendingReasons = ["bot", "snoozed", "customer"] as const;
@@ -39,15 +40,14 @@ export const Conversation = Type.Object(
 );
 export type Conversation = Static<typeof Conversation>;
 
-const Label = Type.String({ minLength: 1, maxLength: 50 });
-const Labels = (description: string) => Type.Array(Label, { maxItems: labelsMax, description });
+const Labels = (description: string) => Type.Array(LabelName, { maxItems: labelsMax, description });
 
 export const UpdateConversation = Type.Object(
   {
     status: Type.Optional(Words([...conversationStatuses, "done"], { description: "done is another word for resolved" })),
     snoozedUntil: Type.Optional(Nullable(Type.String({ format: "date-time", description: "In the future: pending until then" }))),
     assigneeId: Type.Optional(NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…; null: nobody" })),
-    labels: Type.Optional(Labels("Replaces all labels")),
+    labels: Type.Optional(Labels("Replaces all labels; a name that no label has yet makes one")),
     addLabels: Type.Optional(Labels("Added to those there are")),
     removeLabels: Type.Optional(Labels("Taken from those there are")),
     priority: Type.Optional(Words(priorities)),
@@ -57,7 +57,18 @@ export const UpdateConversation = Type.Object(
 );
 export type UpdateConversation = Static<typeof UpdateConversation>;
 
-export const CreateNote = Type.Object({ text: Type.String({ minLength: 1, maxLength: 65_536 }) }, { title: "CreateNote" });
+export const mentionsMax = 20;
+
+export const CreateNote = Type.Object(
+  {
+    text: Type.String({ minLength: 1, maxLength: 65_536 }),
+    mentions: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), { maxItems: mentionsMax, description: "Members to be notified: agt_… or usr_…" }),
+    ),
+  },
+  { title: "CreateNote" },
+);
+export type CreateNote = Static<typeof CreateNote>;
 
 export const ReadConversation = Type.Object(
   { ...Conversation.properties, customerTold: Type.Boolean({ description: "The platform took the read mark" }) },
@@ -67,18 +78,52 @@ export const ReadConversation = Type.Object(
 export const Typing = Type.Object({ id: Type.String(), typing: Type.Literal(true) }, { title: "Typing" });
 
 export const ConversationList = ListOf(Conversation);
-export const ListConversationsQuery = listQuery({
-  status: Type.Optional(
-    Words([...conversationStatuses, "snoozed", "done"], { description: "snoozed: pending until a time; done: resolved" }),
-  ),
-  channelId: Type.Optional(Type.String({ maxLength: 100 })),
-  contactId: Type.Optional(Type.String({ maxLength: 100 })),
-  assigneeId: Type.Optional(Type.String({ maxLength: 100, description: "An agent, or none" })),
-  label: Type.Optional(Label),
-  priority: Type.Optional(Words(priorities)),
-  unread: Type.Optional(Type.Boolean({ description: "true: with unread messages; false: without" })),
-  sort: Words(["lastMessageAt", "createdAt"], {
-    default: "lastMessageAt",
-    description: "Newest first either way; createdAt sorts by id, which is the order of creation",
-  }),
-});
+
+export const bulkMax = 100;
+
+const { assigneeId, addLabels, removeLabels, priority, status, snoozedUntil } = UpdateConversation.properties;
+
+export const BulkUpdate = Type.Object(
+  {
+    ids: Type.Array(Type.String({ maxLength: 100 }), {
+      minItems: 1,
+      maxItems: bulkMax,
+      description: "Conversations; one named twice is changed once",
+    }),
+    status,
+    snoozedUntil,
+    assigneeId,
+    addLabels,
+    removeLabels,
+    priority,
+    read: Type.Optional(Type.Boolean({ description: "true: marks as read; false: as unread. The platform is told neither" })),
+  },
+  { title: "BulkUpdate", description: "At least one change beside ids" },
+);
+export type BulkUpdate = Static<typeof BulkUpdate>;
+
+export const BulkResult = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        ok: Type.Boolean(),
+        conversation: Nullable(Conversation),
+        error: Nullable(
+          Type.Object({
+            code: Type.String({ description: "One of our error codes" }),
+            message: Type.String(),
+            details: Type.Optional(
+              Type.Array(Type.Object({ field: Type.String(), issue: Type.String(), id: Type.Optional(Type.String()) })),
+            ),
+          }),
+        ),
+      }),
+      { description: "In the order of ids; of one that was refused nothing has changed" },
+    ),
+    succeeded: Type.Integer(),
+    failed: Type.Integer(),
+  },
+  { title: "BulkResult" },
+);
+export type BulkResult = Static<typeof BulkResult>;

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Message, renderMessage } from "#modules/messages/index.ts";
+import type { LabelsService, NamedLabel } from "#modules/labels/index.ts";
+import type { NotificationsService } from "#modules/notifications/index.ts";
 import { getMember } from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId, authorOf } from "#platform/auth/actor.ts";
@@ -9,20 +11,21 @@ import { appendEvents, type EventRecord } from "#platform/events/log.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Static } from "typebox";
+import { actorOf, type Changes, recordActivities } from "./activity.ts";
 import { type ActionDeps, createConversationActions } from "./conversation-actions.ts";
 import { changeByPerson, type ConversationState } from "./conversation-state.ts";
 import * as queries from "./conversations.queries.ts";
-import { type Conversation, labelsMax, type UpdateConversation } from "./conversations.schema.ts";
+import { type Conversation, type CreateNote, labelsMax, type UpdateConversation } from "./conversations.schema.ts";
 import { type ChannelSending, sendOptions } from "./send-options.ts";
 import type { SendOptions } from "./send-options.schema.ts";
 
 export interface ConversationsDeps extends ActionDeps {
   ids: IdSource;
+  labels: LabelsService;
+  notifications: NotificationsService;
   /** What the connector of a kind says about sending; null for a kind that is not installed. */
   describeChannel(kind: string): ChannelSending | null;
 }
-
-type Changes = Record<string, { from: unknown; to: unknown }>;
 
 export function createConversationsService(deps: ConversationsDeps) {
   const actions = createConversationActions(deps);
@@ -57,8 +60,40 @@ export function createConversationsService(deps: ConversationsDeps) {
     return given === undefined ? current : given === null ? null : (await getMember(tx, given)).userId;
   }
 
+  /** null: not asked for. Names that no label has yet make one. */
+  async function nextLabels(ctx: TxContext, row: queries.ConversationRow, input: UpdateConversation): Promise<NamedLabel[] | null> {
+    if (input.labels === undefined && input.addLabels === undefined && input.removeLabels === undefined) return null;
+    const kept =
+      input.labels === undefined ? await deps.labels.named(ctx.tx, row.label_ids) : await deps.labels.ensure(ctx, input.labels, "labels");
+    const added = await deps.labels.ensure(ctx, input.addLabels ?? [], "addLabels");
+    const removed = await deps.labels.byName(ctx.tx, input.removeLabels ?? [], "removeLabels");
+    const labels = new Map([...kept, ...added].map((label) => [label.id, label]));
+    for (const { id } of removed) labels.delete(id);
+    if (labels.size > labelsMax) {
+      const field = input.addLabels === undefined ? "labels" : "addLabels";
+      throw invalidField(field, "too_many", `A conversation has at most ${labelsMax} labels.`);
+    }
+    return [...labels.values()];
+  }
+
   return {
     event,
+
+    /** With its lock: of the person first, then its own, as a send inside the same transaction asks. Throws not_found. */
+    async lockWithPerson(tx: Tx, wire: string): Promise<queries.ConversationRow> {
+      const { identity_id } = await find(tx, wire);
+      await queries.lockIdentity(tx, identity_id);
+      return find(tx, wire, true);
+    },
+
+    /** How a message names the conversation's person. */
+    async recipientOf(tx: Tx, row: queries.ConversationRow): Promise<{ channelId: string; to: string }> {
+      const target = await queries.readActionTarget(tx, row);
+      return { channelId: wireId("chn", row.channel_id), to: target.address ?? target.provider_user_id ?? "" };
+    },
+
+    /** Throws not_found. */
+    find: (tx: Tx, wire: string): Promise<queries.ConversationRow> => find(tx, wire),
 
     /** Throws not_found. */
     async get(tx: Tx, wire: string): Promise<Conversation> {
@@ -76,10 +111,11 @@ export function createConversationsService(deps: ConversationsDeps) {
     async update(ctx: TxContext, wire: string, input: UpdateConversation): Promise<Conversation> {
       const row = await find(ctx.tx, wire, true);
       const state = nextState(row, input, ctx.now);
+      const labels = await nextLabels(ctx, row, input);
       const after: queries.ConversationValues = {
         ...stateColumns(row, state, ctx),
         assignee_id: await assigneeOf(ctx.tx, input.assigneeId, row.assignee_id),
-        labels: nextLabels(row.labels, input),
+        label_ids: labels === null ? row.label_ids : labels.map((label) => label.id),
         priority: input.priority ?? row.priority,
         subject: input.subject === undefined ? row.subject : (input.subject?.trim() ?? null) || null,
       };
@@ -87,7 +123,7 @@ export function createConversationsService(deps: ConversationsDeps) {
         const twin = await queries.findUnresolvedTwin(ctx.tx, row);
         if (twin !== null) throw secondUnresolved(twin);
       }
-      const changes = changesBetween(row, after);
+      const changes = changesBetween(row, { ...after, labels: labels === null ? row.labels : labels.map((label) => label.name) });
       const assigned = after.assignee_id !== row.assignee_id;
       if (Object.keys(changes).length === 0 && !assigned) return renderConversation(row);
       const changed = await queries.updateConversation(ctx.tx, ctx.now, row.id, after).catch((error: unknown) => {
@@ -105,6 +141,14 @@ export function createConversationsService(deps: ConversationsDeps) {
           : []),
         ...(Object.keys(changes).length > 0 ? [event(row, "conversation.updated", { changes })] : []),
       ]);
+      const assignment: Changes = assigned ? { assigneeId: { from: agent(row.assignee_id), to: agent(after.assignee_id) } } : {};
+      await recordActivities(ctx.tx, ctx.now, [
+        { id: deps.ids.uuid(), conversationId: row.id, changes: { ...assignment, ...changes }, actor: actorOf(ctx) },
+      ]);
+      if (assigned && after.assignee_id !== null) {
+        const notice = { kind: "assignment" as const, memberIds: [after.assignee_id], conversationId: row.id, messageId: null };
+        await deps.notifications.notify(ctx, notice);
+      }
       return renderConversation(changed);
     },
 
@@ -118,31 +162,44 @@ export function createConversationsService(deps: ConversationsDeps) {
       return actions.tellRead(ctx, await deps.database.withTenant(ctx.tenantId, (tx) => find(tx, wire)));
     },
 
-    /** Sets the unread count to 0. Marking what is read already writes nothing. */
-    async markRead(ctx: TxContext, wire: string): Promise<Conversation> {
+    /** Sets the unread count to 0, or to 1 where it was 0. Marking what is marked already writes nothing. */
+    async markRead(ctx: TxContext, wire: string, read = true): Promise<Conversation> {
       const row = await find(ctx.tx, wire, true);
-      if (row.unread_count === 0) return renderConversation(row);
-      const changed = await queries.markRead(ctx.tx, ctx.now, row.id);
+      if ((row.unread_count === 0) === read) return renderConversation(row);
+      const to = read ? 0 : 1;
+      const changed = await queries.setUnread(ctx.tx, ctx.now, row.id, to);
       await appendEvents(ctx.tx, ctx.now, [
-        event(row, "conversation.updated", { changes: { unreadCount: { from: row.unread_count, to: 0 } } }),
+        event(row, "conversation.updated", { changes: { unreadCount: { from: row.unread_count, to } } }),
       ]);
       return renderConversation(changed);
     },
 
-    /** An internal remark: seen by the team, never sent. It leaves lastMessage, the order of the list and the status as they are. */
-    async addNote(ctx: TxContext, wire: string, text: string): Promise<Static<typeof Message>> {
+    /**
+     * An internal remark: seen by the team, never sent. It leaves lastMessage, the order of the list and the status as they are.
+     * Whom it mentions is notified. 404 for a mention of somebody who is no member.
+     */
+    async addNote(ctx: TxContext, wire: string, input: CreateNote): Promise<Static<typeof Message>> {
       const conversation = await find(ctx.tx, wire);
-      if (text.trim() === "") throw invalidField("text", "too_short");
+      if (input.text.trim() === "") throw invalidField("text", "too_short");
+      const mentions = new Set<string>();
+      for (const member of input.mentions ?? []) mentions.add((await getMember(ctx.tx, member)).userId);
       const note = await queries.insertNote(ctx.tx, ctx.now, {
         id: deps.ids.uuid(),
         conversation,
-        text,
+        text: input.text,
+        mentions: [...mentions],
         author: authorOf(ctx.actor),
       });
       await recordAudit(ctx, deps.ids, "conversation.note_added", wire, { noteId: wireId("msg", note.id) });
       await appendEvents(ctx.tx, ctx.now, [
         event(conversation, "conversation.updated", { changes: { noteId: { from: null, to: wireId("msg", note.id) } } }),
       ]);
+      await deps.notifications.notify(ctx, {
+        kind: "mention",
+        memberIds: [...mentions],
+        conversationId: conversation.id,
+        messageId: note.id,
+      });
       return renderMessage(note);
     },
 
@@ -200,29 +257,8 @@ function stateColumns(row: queries.ConversationRow, state: ConversationState, ct
   };
 }
 
-function nextLabels(current: string[], input: Pick<UpdateConversation, "labels" | "addLabels" | "removeLabels">): string[] {
-  const trim = (field: string, labels: string[]) =>
-    labels.map((label, i) => {
-      const rest = label.trim().normalize("NFC");
-      if (rest === "") throw invalidField(`${field}[${i}]`, "too_short");
-      return rest;
-    });
-  const labels = new Set([
-    ...(input.labels === undefined ? current : trim("labels", input.labels)),
-    ...trim("addLabels", input.addLabels ?? []),
-  ]);
-  for (const label of trim("removeLabels", input.removeLabels ?? [])) labels.delete(label);
-  if (labels.size > labelsMax)
-    throw invalidField(
-      input.addLabels === undefined ? "labels" : "addLabels",
-      "too_many",
-      `A conversation has at most ${labelsMax} labels.`,
-    );
-  return [...labels];
-}
-
-function changesBetween(row: queries.ConversationRow, after: queries.ConversationValues): Changes {
-  const shown = (v: queries.ConversationValues) => ({
+function changesBetween(row: queries.ConversationRow, after: queries.ConversationValues & { labels: string[] }): Changes {
+  const shown = (v: queries.ConversationValues & { labels: string[] }) => ({
     status: v.status,
     pendingReason: v.pending_reason,
     snoozedUntil: v.snoozed_until?.toISOString() ?? null,

@@ -1,21 +1,36 @@
+import type { Tx } from "#platform/db/database.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { createAssignments } from "./assignments.ts";
+import { createConversationFilters } from "./conversation-filters.ts";
+import { conversationsById, conversationsOfContacts } from "./conversation-list.queries.ts";
 import { conversationEvents } from "./conversations.events.ts";
 import { createSnoozeLoop, type SnoozeLoopDeps } from "./conversations.jobs.ts";
 import { conversationRoutes } from "./conversations.routes.ts";
-import { type ConversationsDeps, createConversationsService } from "./conversations.service.ts";
+import { type ConversationsDeps, createConversationsService, renderConversation } from "./conversations.service.ts";
 
-export { Conversation } from "./conversations.schema.ts";
+export { recordActivities, recordReopenings } from "./activity.ts";
+export type { ConversationFiltersService } from "./conversation-filters.ts";
+export { ConversationFilters, Sort as ConversationSort, type StoredFilters } from "./conversation-filters.schema.ts";
+export { type ConversationSort as SortWord, conversationSorts } from "./conversation-list.queries.ts";
+export { conversationPage } from "./conversation-page.ts";
+export { Conversation, ConversationList, conversationStatuses, priorities } from "./conversations.schema.ts";
 export type { ConversationsService } from "./conversations.service.ts";
 export type { ChannelSending } from "./send-options.ts";
 
 export function createConversationsModule(deps: ConversationsDeps & SnoozeLoopDeps & { pager: Pager }) {
   const service = createConversationsService(deps);
+  const filters = createConversationFilters(deps.labels);
   return {
     service,
+    filters,
+    /** Of these ids those that are conversations, newest message first. */
+    byId: async (tx: Tx, ids: string[]) => (await conversationsById(tx, ids)).map(renderConversation),
+    /** The newest of some contacts. */
+    ofContacts: async (tx: Tx, contactIds: string[], limit: number) =>
+      (await conversationsOfContacts(tx, contactIds, limit)).map(renderConversation),
     exists: service.exists,
     assignments: createAssignments(service),
-    routes: conversationRoutes(service, deps.pager),
+    routes: conversationRoutes(service, filters, deps.pager),
     events: conversationEvents,
     loops: [createSnoozeLoop(deps, service)],
   };

@@ -6,12 +6,12 @@ import { messageRoutes } from "./messages.routes.ts";
 import { createMessagesService, type MessagesDeps } from "./messages.service.ts";
 
 export { interactiveKindsOf } from "./interactive-check.ts";
-export type { MessageRow } from "./messages.queries.ts";
+export { type MessageRow, messagesById } from "./messages.queries.ts";
 export { showReactions } from "./dispatch.queries.ts";
 export { renderMessage } from "./messages.render.ts";
-export { Message, messageTypes } from "./messages.schema.ts";
+export { Message, MessageList, messageTypes } from "./messages.schema.ts";
 export { captionMaxOf } from "./outbound-media.ts";
-export type { MessagesService } from "./messages.service.ts";
+export type { MessagesService, PreparedMessage } from "./messages.service.ts";
 
 export function createMessagesModule(
   deps: MessagesDeps & DispatchDeps & { pager: Pager; conversationExists(tx: Tx, id: string): Promise<boolean> },

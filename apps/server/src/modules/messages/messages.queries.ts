@@ -25,6 +25,8 @@ export interface MessageRow {
   author_kind: string;
   author_id: string | null;
   is_note: boolean;
+  /** Users; null for none. */
+  mentions: string[] | null;
   edited_at: Date | null;
   deleted_at: Date | null;
   occurred_at: Date;
@@ -33,7 +35,7 @@ export interface MessageRow {
 
 const columns = `m.id, m.conversation_id, m.channel_id, m.contact_id, m.direction, m.type, m.from_address, m.to_address, m.text,
   m.content, m.media, m.reply_to_id, m.reactions, m.status, m.sent_at, m.delivered_at, m.read_at, m.failed_at, m.error,
-  m.external_id, m.client_reference, m.author_kind, m.author_id, m.is_note, m.edited_at, m.deleted_at, m.occurred_at, m.created_at`;
+  m.external_id, m.client_reference, m.author_kind, m.author_id, m.is_note, m.mentions, m.edited_at, m.deleted_at, m.occurred_at, m.created_at`;
 
 export interface AcceptResult {
   n: number;
@@ -106,6 +108,16 @@ export async function findTarget(
     values: [tx.tenantId, id, channelId],
   });
   return row ?? null;
+}
+
+/** Messages by id, in the order given. */
+export function messagesById(tx: Tx, ids: string[]): Promise<MessageRow[]> {
+  return tx.query<MessageRow>({
+    name: "messages_by_ids",
+    text: `select ${columns} from unnest($2::uuid[]) with ordinality g (id, place)
+             join messages m on m.tenant_id = $1 and m.id = g.id order by g.place`,
+    values: [tx.tenantId, ids],
+  });
 }
 
 const waiting = " and m.occurred_at >= (select min(d.created_at) from outbound_dispatches d where d.tenant_id = $1)";

@@ -33,6 +33,7 @@ export function renderMessage(row: MessageRow): Message {
     clientReference: row.client_reference,
     author: { kind: row.author_kind as Message["author"]["kind"], id: row.author_id },
     isNote: row.is_note,
+    mentions: (row.mentions ?? []).map((userId) => wireId("agt", userId)),
     editedAt: time(row.edited_at),
     deletedAt: time(row.deleted_at),
     occurredAt: row.occurred_at.toISOString(),

@@ -60,6 +60,7 @@ export const Message = Type.Object(
     clientReference: NullableText(),
     author: Type.Object({ kind: Words(["contact", "member", "api", "chatbot", "flow", "broadcast", "platform"]), id: NullableText() }),
     isNote: Type.Boolean(),
+    mentions: Type.Array(Type.String(), { description: "Members that a note mentions" }),
     editedAt: NullableTimestamp(),
     deletedAt: NullableTimestamp(),
     occurredAt: Timestamp,

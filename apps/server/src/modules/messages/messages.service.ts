@@ -6,7 +6,7 @@ import { type Database, sqlState, type Tx } from "#platform/db/database.ts";
 import { createGroupCommit } from "#platform/db/group-commit.ts";
 import { AppError, notFound } from "#platform/errors/app-error.ts";
 import { type ErrorCode, errorCatalog } from "#platform/errors/catalog.ts";
-import type { Context } from "#platform/http/context.ts";
+import type { Context, TxContext } from "#platform/http/context.ts";
 import type { BatchedAnswer, IdempotencyRequest } from "#platform/http/route.ts";
 import type { Idempotency } from "#platform/idempotency/idempotency.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
@@ -38,6 +38,12 @@ interface Item {
   /** The member whose answer to the customer it is; null for keys, and for what answers nothing (a reaction). */
   repliedBy: string | null;
   answer: (conversationId: string, contactId: string) => Message;
+}
+
+/** A message that was checked and waits for its transaction. */
+export interface PreparedMessage {
+  item: Item;
+  description: ConnectorDescription;
 }
 
 interface Outcome {
@@ -155,6 +161,7 @@ export function createMessagesService(deps: MessagesDeps) {
         clientReference: input.clientReference ?? null,
         author,
         isNote: false,
+        mentions: [],
         editedAt: null,
         deletedAt: null,
         occurredAt: createdAt,
@@ -223,6 +230,34 @@ export function createMessagesService(deps: MessagesDeps) {
       if (outcome === "replay" && idempotency !== null)
         return { body: await deps.idempotency.replay(ctx.tenantId, idempotency), replayed: true };
       throw refusal(outcome, channel.installed.connector.description);
+    },
+
+    /**
+     * The first half of `accept`, for who brings a transaction: all that needs no lock, outside of any transaction. Refuses as `accept` does,
+     * but for what only `acceptWithin` can see.
+     */
+    async prepare(ctx: Context, input: SendMessage): Promise<PreparedMessage> {
+      const channelId = parseWireId("chn", input.channelId);
+      const channel = channelId === null ? null : await deps.directory.find(ctx.tenantId, channelId);
+      if (channel === null) throw notFound();
+      return { item: await prepare(ctx, input, channel), description: channel.installed.connector.description };
+    },
+
+    /**
+     * The second half, inside the caller's transaction, which holds the person's and the conversation's locks. After the commit the
+     * caller wakes the dispatcher (`sent`).
+     */
+    async acceptWithin(ctx: TxContext, { item, description }: PreparedMessage): Promise<Message> {
+      const [result] = await acceptOutbound(ctx.tx, ctx.now, [{ ...item.row, n: 0 }]);
+      if (result === undefined) throw new Error("accept_outbound answered nothing");
+      if (result.outcome !== "accepted") throw refusal(result.outcome, description);
+      if (item.media.length > 0) await attachMedia(ctx.tx, [{ id: String(item.row["msg"]), media: item.media }]);
+      return item.answer(result.conversation_id, result.contact_id);
+    },
+
+    /** After the commit of what `acceptWithin` took. */
+    sent(): void {
+      deps.wake.hint("outbound");
     },
 
     async get(tx: Tx, wire: string) {

@@ -218,7 +218,10 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
         ),
       );
       if (answer.replayed) reply.header("idempotency-replayed", "true");
-      else options.afterWrite(route.wakes ?? []);
+      else {
+        options.afterWrite(route.wakes ?? []);
+        route.committed?.();
+      }
       return reply.type("application/json; charset=utf-8").send(answer.body);
     }
   }

@@ -52,6 +52,8 @@ export interface WriteRoute<P extends TSchema, Q extends TSchema, B extends TSch
   exists?(ctx: TxContext, params: Static<P>): Promise<void>;
   prepare?(ctx: Context, input: Input<P, Q, B>): Promise<W>;
   handle(ctx: TxContext, input: Input<P, Q, B>, prepared: W): Promise<Static<R>>;
+  /** After the commit, not for a replayed answer: wake-ups. */
+  committed?(): void;
 }
 
 /** A write that brings its own transaction and idempotency (group commit). Returns the JSON text of the answer. */

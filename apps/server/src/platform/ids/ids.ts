@@ -30,6 +30,12 @@ export const WIRE_PREFIXES = {
   inv: "invitation",
   ses: "session",
   mail: "mail to a person",
+  lbl: "label",
+  view: "saved view",
+  can: "canned reply",
+  mac: "macro",
+  ntf: "notification",
+  act: "activity of a conversation",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -61,6 +67,12 @@ export type ChannelAuthorizationId = WireId<"cau">;
 export type InvitationId = WireId<"inv">;
 export type SessionId = WireId<"ses">;
 export type MailId = WireId<"mail">;
+export type LabelId = WireId<"lbl">;
+export type ViewId = WireId<"view">;
+export type CannedReplyId = WireId<"can">;
+export type MacroId = WireId<"mac">;
+export type NotificationId = WireId<"ntf">;
+export type ActivityId = WireId<"act">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {

@@ -1,0 +1,72 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, NullableTimestamp, Timestamp } from "#platform/http/schemas.ts";
+import { replyVariables } from "./variables.ts";
+
+const mediaMax = 10;
+
+const shortcut = Type.String({
+  minLength: 1,
+  maxLength: 50,
+  pattern: "^[^\\s/]+$",
+  description: "What an agent types after a slash; unique without regard to case",
+});
+const title = Type.String({ minLength: 1, maxLength: 200 });
+const content = Type.String({
+  minLength: 1,
+  maxLength: 10_000,
+  description: `With variables such as {{contact.firstName|there}}, where \`there\` stands in for a missing name: ${replyVariables.join(", ")}`,
+});
+const mediaIds = Type.Array(Type.String({ maxLength: 100 }), { maxItems: mediaMax, description: "Media sent after the text" });
+
+export const CannedReply = Type.Object(
+  {
+    id: Type.String(),
+    shortcut: Type.String(),
+    title: Type.String(),
+    content: Type.String(),
+    variables: Type.Array(Type.String(), { description: "Those that content speaks of" }),
+    mediaIds: Type.Array(Type.String()),
+    usageCount: Type.Integer({ description: "How often it was rendered or sent by a macro" }),
+    lastUsedAt: NullableTimestamp(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "CannedReply" },
+);
+export type CannedReply = Static<typeof CannedReply>;
+
+export const CreateCannedReply = Type.Object(
+  { shortcut, title, content, mediaIds: Type.Optional(mediaIds) },
+  { title: "CreateCannedReply" },
+);
+export type CreateCannedReply = Static<typeof CreateCannedReply>;
+
+export const UpdateCannedReply = Type.Object(
+  {
+    shortcut: Type.Optional(shortcut),
+    title: Type.Optional(title),
+    content: Type.Optional(content),
+    mediaIds: Type.Optional(mediaIds),
+  },
+  { title: "UpdateCannedReply", description: "Fields left out stay as they are" },
+);
+export type UpdateCannedReply = Static<typeof UpdateCannedReply>;
+
+export const CannedReplyList = ListOf(CannedReply);
+export const ListCannedRepliesQuery = listQuery({
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "Part of the shortcut, title or content" })),
+});
+
+export const RenderReply = Type.Object({ conversationId: Type.String({ minLength: 1, maxLength: 100 }) }, { title: "RenderReply" });
+
+export const RenderedReply = Type.Object(
+  {
+    id: Type.String(),
+    conversationId: Type.String(),
+    text: Type.String({ description: "Missing variables stand in it as they are written" }),
+    missing: Type.Array(Type.String(), { description: "Variables that have no value for this conversation and no stand-in" }),
+    mediaIds: Type.Array(Type.String()),
+  },
+  { title: "RenderedReply" },
+);
+export type RenderedReply = Static<typeof RenderedReply>;

@@ -1,0 +1,10 @@
+import type { Pager } from "#platform/pagination/page.ts";
+import { cannedReplyRoutes } from "./canned-replies.routes.ts";
+import { type CannedRepliesDeps, createCannedRepliesService } from "./canned-replies.service.ts";
+
+export { type CannedRepliesService, refuseUnknown } from "./canned-replies.service.ts";
+
+export function createCannedRepliesModule(deps: CannedRepliesDeps & { pager: Pager }) {
+  const service = createCannedRepliesService(deps);
+  return { service, routes: cannedReplyRoutes(service, deps.pager) };
+}

@@ -1,0 +1,101 @@
+import type { LabelsService } from "#modules/labels/index.ts";
+import { getMember } from "#modules/tenants/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { invalidField, notFound } from "#platform/errors/app-error.ts";
+import type { Context } from "#platform/http/context.ts";
+import { parseWireId, wireId } from "#platform/ids/ids.ts";
+import type { ConversationFilter } from "./conversation-list.queries.ts";
+import { channelExists, contactExists } from "./conversations.queries.ts";
+import type { ConversationFilters, StoredFilters } from "./conversation-filters.schema.ts";
+
+/** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+/** What is wrong between the fields; each alone was checked by its schema. Throws validation_error. */
+function checkTogether(filters: ConversationFilters, prefix: string): void {
+  if (filters.unassigned !== undefined && filters.assigneeId !== undefined)
+    throw invalidField(`${prefix}unassigned`, "not_allowed", "Give either assigneeId or unassigned.");
+  if (filters.waitingSince !== undefined && filters.waitingMinutes !== undefined)
+    throw invalidField(`${prefix}waitingMinutes`, "not_allowed", "Give either waitingSince or waitingMinutes.");
+}
+
+/** Who `me` is: the member who asks; a key is nobody's assignee. */
+function assigneeOf(ctx: Context, given: string): string {
+  if (given === "me") return ctx.actor.kind === "member" ? ctx.actor.id : nobody;
+  return parseWireId("agt", given) ?? parseWireId("usr", given) ?? nobody;
+}
+
+/** Filters as a list applies them. `labelIds` null: any; ids that no label has any more match nothing. */
+function filterOf(ctx: Context, given: Omit<ConversationFilters, "labels">, labelIds: string[] | null): ConversationFilter {
+  const waitingUntil =
+    given.waitingSince !== undefined
+      ? new Date(given.waitingSince)
+      : given.waitingMinutes === undefined
+        ? undefined
+        : new Date(ctx.now.getTime() - given.waitingMinutes * 60_000);
+  return {
+    ...(given.status === undefined ? {} : statusFilter(given.status)),
+    ...(given.channelId === undefined ? {} : { channelId: parseWireId("chn", given.channelId) ?? nobody }),
+    ...(given.contactId === undefined ? {} : { contactId: parseWireId("cnt", given.contactId) ?? nobody }),
+    ...(given.assigneeId === undefined
+      ? {}
+      : given.assigneeId === "none"
+        ? { assigned: false }
+        : { assigneeId: assigneeOf(ctx, given.assigneeId) }),
+    ...(given.unassigned === undefined ? {} : { assigned: !given.unassigned }),
+    ...(labelIds === null ? {} : { labelIds }),
+    ...(given.priority === undefined ? {} : { priority: given.priority }),
+    ...(given.unread === undefined ? {} : { unread: given.unread }),
+    ...(given.handledBy === undefined ? {} : { handledBy: given.handledBy }),
+    ...(waitingUntil === undefined ? {} : { waitingUntil }),
+  };
+}
+
+function statusFilter(status: NonNullable<ConversationFilters["status"]>): ConversationFilter {
+  if (status === "snoozed") return { status: "pending", snoozed: true };
+  return { status: status === "done" ? "resolved" : status };
+}
+
+export function createConversationFilters(labels: LabelsService) {
+  return {
+    /** Of a list's query. Throws validation_error. */
+    async fromWire(ctx: Context & { tx: Tx }, given: ConversationFilters): Promise<ConversationFilter> {
+      checkTogether(given, "");
+      const ids = given.labels === undefined ? null : (await labels.byName(ctx.tx, given.labels, "labels")).map((label) => label.id);
+      return filterOf(ctx, given, ids);
+    },
+
+    /** Of a view. */
+    async fromStored(ctx: Context & { tx: Tx }, stored: StoredFilters): Promise<ConversationFilter> {
+      const { labelIds, ...given } = stored;
+      return filterOf(ctx, given, labelIds === undefined ? null : (await labels.named(ctx.tx, labelIds)).map((label) => label.id));
+    },
+
+    /** As a view keeps them: labels by id, so that they may be renamed. Throws validation_error; not_found for an unknown id. */
+    async toStored(tx: Tx, given: ConversationFilters): Promise<StoredFilters> {
+      checkTogether(given, "filters.");
+      const { labels: names, ...others } = given;
+      if (given.assigneeId !== undefined && given.assigneeId !== "none" && given.assigneeId !== "me") {
+        others.assigneeId = wireId("agt", (await getMember(tx, given.assigneeId)).userId);
+      }
+      const channelId = given.channelId === undefined ? undefined : parseWireId("chn", given.channelId);
+      if (channelId === null || (channelId !== undefined && !(await channelExists(tx, channelId)))) throw notFound();
+      const contactId = given.contactId === undefined ? undefined : parseWireId("cnt", given.contactId);
+      if (contactId === null || (contactId !== undefined && !(await contactExists(tx, contactId)))) throw notFound();
+      if (names === undefined) return others;
+      for (const [i, name] of names.entries()) {
+        if ((await labels.byName(tx, [name], "filters.labels")).length === 0)
+          throw invalidField(`filters.labels[${i}]`, "unknown", "There is no label with this name.");
+      }
+      return { ...others, labelIds: (await labels.byName(tx, names, "filters.labels")).map((label) => label.id) };
+    },
+
+    /** As the wire shows them; labels that are gone are left out. */
+    async render(tx: Tx, stored: StoredFilters): Promise<ConversationFilters> {
+      const { labelIds, ...others } = stored;
+      return labelIds === undefined ? others : { ...others, labels: (await labels.named(tx, labelIds)).map((label) => label.name) };
+    },
+  };
+}
+
+export type ConversationFiltersService = ReturnType<typeof createConversationFilters>;

@@ -1,0 +1,147 @@
+import type { Tx } from "#platform/db/database.ts";
+import { type ConversationRow, columns } from "./conversations.queries.ts";
+
+export const conversationSorts = ["lastMessageAt", "createdAt", "waitingSince"] as const;
+export type ConversationSort = (typeof conversationSorts)[number];
+
+/** With stored ids; see conversation-filters.ts. */
+export interface ConversationFilter {
+  status?: "open" | "pending" | "resolved";
+  snoozed?: true;
+  channelId?: string;
+  contactId?: string;
+  /** Not beside `assigned`. */
+  assigneeId?: string;
+  /** true: to somebody; false: to nobody. */
+  assigned?: boolean;
+  /** Has any of them; none: matches nothing. */
+  labelIds?: string[];
+  priority?: string;
+  unread?: boolean;
+  handledBy?: string;
+  /** The customer has waited since then or longer. */
+  waitingUntil?: Date;
+}
+
+/**
+ * Newest first by (last_message_at, id); by id alone, which is the order of creation, for `createdAt`; the longest wait first by
+ * (waiting_since, id), with only those that wait, for `waitingSince`.
+ */
+export function listConversations(
+  tx: Tx,
+  filter: ConversationFilter,
+  sort: ConversationSort,
+  after: string[] | null,
+  limit: number,
+): Promise<ConversationRow[]> {
+  if (filter.labelIds !== undefined) return listLabelled(tx, filter.labelIds, filter, sort, after, limit);
+  const values: unknown[] = [tx.tenantId, limit];
+  const where = ["c.tenant_id = $1"];
+  const names: string[] = [sort];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const add = (name: string, condition: string) => {
+    names.push(name);
+    where.push(condition);
+  };
+  if (filter.status !== undefined) add("status", `c.status = ${value(filter.status)}`);
+  if (filter.snoozed === true) add("snoozed", "c.pending_reason = 'snoozed'");
+  // Not by the index of a channel's people: a channel has most of the tenant's conversations, and would be sorted whole.
+  if (filter.channelId !== undefined) add("channel", `c.channel_id is not distinct from ${value(filter.channelId)}`);
+  if (filter.contactId !== undefined) add("contact", `c.contact_id = ${value(filter.contactId)}`);
+  if (filter.assigneeId !== undefined) add("assignee", `c.assignee_id = ${value(filter.assigneeId)}`);
+  if (filter.assigned !== undefined)
+    add(filter.assigned ? "assigned" : "unassigned", `c.assignee_id is ${filter.assigned ? "not " : ""}null`);
+  if (filter.priority !== undefined) {
+    // Said aloud, here and below, because a partial index is only used for what the statement itself promises.
+    add(
+      filter.priority === "medium" ? "medium" : "priority",
+      `c.priority = ${value(filter.priority)}${filter.priority === "medium" ? "" : " and c.priority <> 'medium'"}`,
+    );
+  }
+  if (filter.unread !== undefined) add(filter.unread ? "unread" : "read", filter.unread ? "c.unread_count > 0" : "c.unread_count = 0");
+  if (filter.handledBy === "bot") add("bot", "c.handled_by = 'bot'");
+  else if (filter.handledBy !== undefined) add("handled", `c.handled_by = ${value(filter.handledBy)}`);
+  if (filter.waitingUntil !== undefined) add("waited", `c.waiting_since <= ${value(filter.waitingUntil)}`);
+  if (sort === "waitingSince") where.push("c.waiting_since is not null");
+  if (after !== null) add("after", afterCondition(sort, after, value));
+  return tx.query<ConversationRow>({
+    name: `conversations_list_${names.join("_")}`,
+    text: `select ${columns} from conversations c where ${where.join(" and ")} order by ${order[sort]} limit $2`,
+    values,
+  });
+}
+
+const order: Readonly<Record<ConversationSort, string>> = {
+  lastMessageAt: "c.last_message_at desc, c.id desc",
+  createdAt: "c.id desc",
+  waitingSince: "c.waiting_since, c.id",
+};
+
+function afterCondition(sort: ConversationSort, after: string[], value: (given: unknown) => string): string {
+  if (sort === "createdAt") return `c.id < ${value(after[0])}::uuid`;
+  const [column, beyond] = sort === "waitingSince" ? ["waiting_since", ">"] : ["last_message_at", "<"];
+  return `(c.${column}, c.id) ${beyond} (${value(after[0])}::timestamptz, ${value(after[1])}::uuid)`;
+}
+
+/** Where a page ended, for its cursor. */
+export function positionIn(sort: ConversationSort, row: ConversationRow): string[] {
+  if (sort === "createdAt") return [row.id];
+  return [sort === "waitingSince" ? (row.waiting_position as string) : row.position, row.id];
+}
+
+/** Which index serves the labels is decided for their values: list_labelled_conversations(), migration 0012. */
+async function listLabelled(
+  tx: Tx,
+  labelIds: string[],
+  filter: ConversationFilter,
+  sort: ConversationSort,
+  after: string[] | null,
+  limit: number,
+): Promise<ConversationRow[]> {
+  if (labelIds.length === 0) return [];
+  return tx.query<ConversationRow>({
+    name: `conversations_labelled_${sort}`,
+    text: `select ${columns}
+             from list_labelled_conversations($2::uuid[], $3, $4, $5::uuid, $6::uuid, $7::uuid, $8::boolean, $9, $10::boolean, $11,
+                    $12::timestamptz, $13, $14::timestamptz, $15::uuid, $16) as found (id)
+             join conversations c on c.tenant_id = $1 and c.id = found.id
+            order by ${order[sort]}`,
+    values: [
+      tx.tenantId,
+      labelIds,
+      filter.status ?? null,
+      filter.snoozed === true ? "snoozed" : null,
+      filter.channelId ?? null,
+      filter.contactId ?? null,
+      filter.assigneeId ?? null,
+      filter.assigned ?? null,
+      filter.priority ?? null,
+      filter.unread ?? null,
+      filter.handledBy ?? null,
+      filter.waitingUntil ?? null,
+      sort,
+      sort === "createdAt" ? null : (after?.[0] ?? null),
+      (sort === "createdAt" ? after?.[0] : after?.[1]) ?? null,
+      limit,
+    ],
+  });
+}
+
+/** Conversations by id, newest message first. */
+export function conversationsById(tx: Tx, ids: string[]): Promise<ConversationRow[]> {
+  return tx.query<ConversationRow>({
+    name: "conversations_by_ids",
+    text: `select ${columns} from conversations c where c.tenant_id = $1 and c.id = any($2::uuid[]) order by ${order.lastMessageAt}`,
+    values: [tx.tenantId, ids],
+  });
+}
+
+/** The newest conversations of some contacts. */
+export function conversationsOfContacts(tx: Tx, contactIds: string[], limit: number): Promise<ConversationRow[]> {
+  return tx.query<ConversationRow>({
+    name: "conversations_of_contacts",
+    text: `select ${columns} from conversations c where c.tenant_id = $1 and c.contact_id = any($2::uuid[])
+            order by ${order.lastMessageAt} limit $3`,
+    values: [tx.tenantId, contactIds, limit],
+  });
+}

@@ -1,0 +1,41 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, NullableText, Timestamp } from "#platform/http/schemas.ts";
+
+/** A name as it stands in bodies of conversations too. */
+export const LabelName = Type.String({ minLength: 1, maxLength: 50 });
+
+/** Counting stops here: a label on everything must not make a list of labels slow. */
+export const countMax = 10_000;
+
+export const Label = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String({ description: "Unique without regard to case and accents" }),
+    color: NullableText({ description: "#rrggbb" }),
+    description: NullableText(),
+    conversationCount: Type.Integer({ description: `Conversations that have it; ${countMax} stands for that many or more` }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "Label" },
+);
+export type Label = Static<typeof Label>;
+
+const fields = {
+  color: Type.Optional(NullableText({ pattern: "^#[0-9A-Fa-f]{6}$", description: "#rrggbb" })),
+  description: Type.Optional(NullableText({ minLength: 1, maxLength: 500 })),
+};
+
+export const CreateLabel = Type.Object({ name: LabelName, ...fields }, { title: "CreateLabel" });
+export type CreateLabel = Static<typeof CreateLabel>;
+
+export const UpdateLabel = Type.Object(
+  { name: Type.Optional(LabelName), ...fields },
+  { title: "UpdateLabel", description: "Fields left out stay as they are; null empties one" },
+);
+export type UpdateLabel = Static<typeof UpdateLabel>;
+
+export const LabelList = ListOf(Label);
+export const ListLabelsQuery = listQuery({
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: "Part of the name, without regard to case and accents" })),
+});

@@ -1,0 +1,9 @@
+import type { MessagesService } from "#modules/messages/index.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { macroRoutes } from "./macros.routes.ts";
+import { createMacrosService, type MacrosDeps } from "./macros.service.ts";
+
+export function createMacrosModule(deps: MacrosDeps & { pager: Pager; messages: Pick<MessagesService, "sent"> }) {
+  const service = createMacrosService(deps);
+  return { service, routes: macroRoutes(service, deps.pager, deps.messages.sent) };
+}

@@ -1,0 +1,49 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+
+export const notificationKinds = ["mention", "assignment"] as const;
+
+export const Notification = Type.Object(
+  {
+    id: Type.String(),
+    kind: Words(notificationKinds, { description: "mention: in a note; assignment: a conversation was given to the member" }),
+    memberId: Type.String({ description: "Whom it is for" }),
+    conversationId: Type.String(),
+    messageId: NullableText({ description: "The note, of a mention" }),
+    actor: Type.Object({ kind: Type.String(), id: NullableText() }, { description: "Who did it" }),
+    createdAt: Timestamp,
+    readAt: NullableTimestamp(),
+  },
+  { title: "Notification" },
+);
+export type Notification = Static<typeof Notification>;
+
+const memberId = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 100, description: "Whose: required for an API key; a member has only their own" }),
+);
+
+export const ListNotificationsQuery = listQuery({
+  memberId,
+  unread: Type.Optional(Type.Boolean({ description: "true: not read yet; false: read" })),
+});
+export const NotificationList = ListOf(Notification);
+
+export const ReadNotifications = Type.Object(
+  {
+    memberId,
+    ids: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), {
+        minItems: 1,
+        maxItems: 100,
+        description: "These; left out: all. Unknown ones are passed over",
+      }),
+    ),
+  },
+  { title: "ReadNotifications" },
+);
+export type ReadNotifications = Static<typeof ReadNotifications>;
+
+export const NotificationsRead = Type.Object(
+  { read: Type.Integer({ description: "How many were unread until now" }) },
+  { title: "NotificationsRead" },
+);

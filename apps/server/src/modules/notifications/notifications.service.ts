@@ -1,0 +1,76 @@
+import { getMember } from "#modules/tenants/index.ts";
+import { type Actor, actorWireId } from "#platform/auth/actor.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { AppError, invalidField } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import * as queries from "./notifications.queries.ts";
+import type { Notification, ReadNotifications } from "./notifications.schema.ts";
+
+/** Something members should see; whoever did it is not told of it. */
+export interface Notice {
+  kind: "mention" | "assignment";
+  memberIds: string[];
+  conversationId: string;
+  messageId: string | null;
+}
+
+export function createNotificationsService(deps: { ids: IdSource }) {
+  /** A member has their own; a key names whose. */
+  async function memberOf(tx: Tx, actor: Actor, given: string | undefined): Promise<string> {
+    if (actor.kind === "member") {
+      if (given !== undefined && (await getMember(tx, given)).userId !== actor.id) {
+        throw new AppError("forbidden", { message: "Members see their own notifications only." });
+      }
+      return actor.id;
+    }
+    if (given === undefined) throw invalidField("memberId", "required", "An API key names the member whose notifications it means.");
+    return (await getMember(tx, given)).userId;
+  }
+
+  return {
+    memberOf,
+
+    /** In the transaction of what happened. Ids are stored ones. */
+    async notify(ctx: TxContext, notice: Notice): Promise<void> {
+      const others = [...new Set(notice.memberIds)].filter((id) => !(ctx.actor.kind === "member" && ctx.actor.id === id));
+      if (others.length === 0) return;
+      await queries.insertNotifications(
+        ctx.tx,
+        ctx.now,
+        others.map((memberId) => ({
+          id: deps.ids.uuid(),
+          memberId,
+          kind: notice.kind,
+          conversationId: notice.conversationId,
+          messageId: notice.messageId,
+          actor: { kind: ctx.actor.kind, id: actorWireId(ctx.actor) },
+        })),
+      );
+    },
+
+    list: queries.listNotifications,
+
+    /** Reading what was read changes nothing. 404 unknown member; 403 another member's. */
+    async markRead(ctx: TxContext, input: ReadNotifications): Promise<{ read: number }> {
+      const memberId = await memberOf(ctx.tx, ctx.actor, input.memberId);
+      const ids = input.ids?.flatMap((wire) => parseWireId("ntf", wire) ?? []) ?? null;
+      return { read: await queries.markRead(ctx.tx, ctx.now, memberId, ids) };
+    },
+  };
+}
+
+export type NotificationsService = ReturnType<typeof createNotificationsService>;
+
+export function renderNotification(row: queries.NotificationRow): Notification {
+  return {
+    id: wireId("ntf", row.id),
+    kind: row.kind,
+    memberId: wireId("agt", row.member_id),
+    conversationId: wireId("conv", row.conversation_id),
+    messageId: row.message_id === null ? null : wireId("msg", row.message_id),
+    actor: { kind: row.actor_kind, id: row.actor_id },
+    createdAt: row.created_at.toISOString(),
+    readAt: row.read_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,121 @@
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import { type LoggedEvent, readLogAfter } from "#platform/events/tail.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { Metrics } from "#platform/metrics/metrics.ts";
+import { fold } from "./fold.ts";
+import {
+  ensureCursor,
+  lockCursor,
+  moveCursor,
+  putSearchRows,
+  type SearchableRow,
+  searchableByExternalId,
+  searchableById,
+} from "./search.queries.ts";
+
+export interface IndexingDeps {
+  database: Database;
+  clock: Clock;
+  wake: Wake;
+  log: Log;
+  metrics: Pick<Metrics, "eventLag">;
+}
+
+/** Few enough that folding long texts takes no transaction near its time-out. */
+const eventBatch = 250;
+/** How late a message is found. No hints: reading many events at a time costs less than reading each at once. */
+const pollMs = 500;
+/** Of what a message carries as text; nobody looks for the end of a novel. */
+const charactersMax = 20_000;
+
+/**
+ * Writes what messages are found by, behind the event log. One process at a time holds the cursor; the rows are committed before the
+ * cursor moves, so a crash in between writes them again, alike.
+ */
+export function createIndexingLoop(deps: IndexingDeps): Loop {
+  let cursorMade = false;
+
+  async function run(): Promise<boolean> {
+    if (!cursorMade) {
+      await ensureCursor(deps.database, deps.clock.now());
+      cursorMade = true;
+    }
+    // As the cross-tenant worker: one reader serves all tenants. What is written is written inside each.
+    return deps.database.workerTransaction(async (query) => {
+      const cursor = await lockCursor(query);
+      if (cursor === null) return false;
+      const events = await readLogAfter({ worker: query }, cursor, eventBatch);
+      const [first, last] = [events[0], events.at(-1)];
+      deps.metrics.eventLag.set(
+        { consumer: "search" },
+        first === undefined ? 0 : Math.max(0, (deps.clock.now().getTime() - first.created_at.getTime()) / 1000),
+      );
+      if (last === undefined) return false;
+      for (const [tenantId, ofTenant] of Map.groupBy(events, (event) => event.tenant_id)) {
+        const ids = [...new Set(ofTenant.flatMap((event) => messageOf(event) ?? []))];
+        if (ids.length > 0) await deps.database.withTenant(tenantId, (tx) => indexMessages(tx, ids));
+      }
+      await moveCursor(query, last, deps.clock.now());
+      return events.length === eventBatch;
+    });
+  }
+
+  return createLoop({ name: "search", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
+}
+
+/** The message an event brought: received, accepted, or a note. */
+function messageOf(event: Pick<LoggedEvent, "type" | "data">): string | null {
+  const data = event.data as { message?: { id?: unknown }; changes?: { noteId?: { to?: unknown } } };
+  const wire =
+    event.type === "message.received" || event.type === "message.sent"
+      ? data.message?.id
+      : event.type === "conversation.updated"
+        ? data.changes?.noteId?.to
+        : undefined;
+  return typeof wire === "string" ? parseWireId("msg", wire) : null;
+}
+
+export async function indexMessages(tx: Tx, ids: string[]): Promise<void> {
+  await put(tx, await searchableById(tx, ids));
+}
+
+/** After an edit or a deletion by the customer, in its transaction. */
+export async function refreshSearch(tx: Tx, channelId: string, externalId: string): Promise<void> {
+  await put(tx, await searchableByExternalId(tx, channelId, externalId));
+}
+
+async function put(tx: Tx, rows: SearchableRow[]): Promise<void> {
+  await putSearchRows(
+    tx,
+    rows.flatMap(({ text, content, media, ...row }) => {
+      const folded = fold(searchedText({ text, content, media }));
+      // A message without words needs no row, but a word that was taken back must not be found any more.
+      return folded.trim() === "" && row.version === "-infinity" ? [] : [{ ...row, folded }];
+    }),
+  );
+}
+
+/** All that a person would call the words of a message: its text, names of places, people and files, what filled a template. */
+export function searchedText(message: Pick<SearchableRow, "text" | "content" | "media">): string {
+  const { content } = message;
+  const variables = Array.isArray(content?.["variables"]) ? content["variables"] : [];
+  const people = Array.isArray(content?.["contacts"]) ? (content["contacts"] as { name?: { formattedName?: unknown } }[]) : [];
+  return [
+    message.text,
+    content?.["name"],
+    content?.["address"],
+    ...variables.map((variable: unknown) =>
+      typeof variable === "object" && variable !== null ? (variable as { text?: unknown }).text : variable,
+    ),
+    ...people.map((person) => person?.name?.formattedName),
+    ...message.media.map((media) => media["filename"]),
+  ]
+    .filter((part): part is string => typeof part === "string" && part !== "")
+    .join("\n")
+    .slice(0, charactersMax)
+    .toWellFormed();
+}

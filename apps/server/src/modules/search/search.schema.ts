@@ -1,0 +1,55 @@
+import { type Static, Type } from "typebox";
+import { Contact } from "#modules/contacts/index.ts";
+import { Conversation } from "#modules/conversations/index.ts";
+import { Message } from "#modules/messages/index.ts";
+import { ListOf, listQuery, Nullable } from "#platform/http/schemas.ts";
+
+const q = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: "Words that must all occur, each at the beginning of a word; when nothing has them, what looks like them is found",
+});
+
+export const searchTypes = ["messages", "contacts", "conversations"] as const;
+
+export const SearchQuery = Type.Object({
+  q,
+  types: Type.Optional(
+    Type.String({
+      maxLength: 50,
+      description: "Some of messages, contacts, conversations with commas between; default: all that the key may read",
+    }),
+  ),
+  limit: Type.Integer({ minimum: 1, maximum: 25, default: 5, description: "Of each type, 1 to 25" }),
+});
+
+export const MessageHit = Type.Object(
+  {
+    message: Message,
+    snippet: Type.String({ description: "The text around the first match" }),
+    highlights: Type.Array(Type.Object({ start: Type.Integer(), end: Type.Integer() }), {
+      description: "Where the words stand in the snippet, in UTF-16 units",
+    }),
+  },
+  { title: "MessageHit" },
+);
+export type MessageHit = Static<typeof MessageHit>;
+
+export const SearchAnswer = Type.Object(
+  {
+    messages: Nullable(Type.Array(MessageHit)),
+    contacts: Nullable(Type.Array(Contact)),
+    conversations: Nullable(Type.Array(Conversation)),
+  },
+  { title: "SearchAnswer", description: "null: not asked for" },
+);
+export type SearchAnswer = Static<typeof SearchAnswer>;
+
+export const SearchMessagesQuery = listQuery({
+  q,
+  channelId: Type.Optional(Type.String({ maxLength: 100 })),
+  contactId: Type.Optional(Type.String({ maxLength: 100 })),
+  since: Type.Optional(Type.String({ format: "date-time", description: "Not older" })),
+  until: Type.Optional(Type.String({ format: "date-time", description: "Older" })),
+});
+export const MessageHitList = ListOf(MessageHit);

@@ -1,0 +1,48 @@
+import { type Static, Type } from "typebox";
+import { ConversationFilters, ConversationSort, conversationSorts } from "#modules/conversations/index.ts";
+import { ListOf, listQuery, Timestamp, Words } from "#platform/http/schemas.ts";
+
+export const visibilities = ["private", "shared"] as const;
+
+export const View = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    visibility: Words(visibilities, { description: "private: for its owner alone" }),
+    ownerId: Type.String({ description: "The member or API key that made it" }),
+    filters: ConversationFilters,
+    sort: Words(conversationSorts),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "View" },
+);
+export type View = Static<typeof View>;
+
+const name = Type.String({ minLength: 1, maxLength: 100 });
+
+export const CreateView = Type.Object(
+  {
+    name,
+    visibility: Type.Optional(Words(visibilities, { default: "private" })),
+    filters: ConversationFilters,
+    sort: Type.Optional(ConversationSort),
+  },
+  { title: "CreateView" },
+);
+export type CreateView = Static<typeof CreateView>;
+
+export const UpdateView = Type.Object(
+  {
+    name: Type.Optional(name),
+    visibility: Type.Optional(Words(visibilities)),
+    filters: Type.Optional(ConversationFilters),
+    sort: Type.Optional(Words(conversationSorts)),
+  },
+  { title: "UpdateView", description: "Fields left out stay as they are; filters replaces all filters" },
+);
+export type UpdateView = Static<typeof UpdateView>;
+
+export const ViewList = ListOf(View);
+export const ListViewsQuery = listQuery({ visibility: Type.Optional(Words(visibilities)) });
+export const ListViewConversationsQuery = listQuery({});
