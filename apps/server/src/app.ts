@@ -9,6 +9,7 @@ import { createChannelDirectory, createChannelsModule, createConnectorRegistry, 
 import { createContactsModule } from "#modules/contacts/index.ts";
 import { createConversationsModule } from "#modules/conversations/index.ts";
 import { createEventsModule } from "#modules/events/index.ts";
+import { createKnowledgeModule } from "#modules/knowledge/index.ts";
 import { createMaintenanceModule } from "#modules/maintenance/index.ts";
 import { createMediaModule } from "#modules/media/index.ts";
 import { createMessagesModule } from "#modules/messages/index.ts";
@@ -135,6 +136,14 @@ export async function createApp(deps: AppDeps) {
     linkKey: keyring.deriveKey("public media"),
     publicUrl,
   });
+  const knowledge = createKnowledgeModule({
+    ...shared,
+    claims,
+    outbound,
+    guard,
+    media: media.service,
+    searchDays: config.knowledgeSearchDays,
+  });
   const messages = createMessagesModule({
     ...shared,
     media: media.service,
@@ -153,7 +162,19 @@ export async function createApp(deps: AppDeps) {
     processHere: runsWorker,
   });
   const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
-  const resources: Module[] = [tenants, apiKeys, channels, templates, contacts, conversations, messages, media, callbacks, maintenance];
+  const resources: Module[] = [
+    tenants,
+    apiKeys,
+    channels,
+    templates,
+    contacts,
+    conversations,
+    messages,
+    media,
+    knowledge,
+    callbacks,
+    maintenance,
+  ];
   // These two tell the others' events, so they are made last.
   const eventTypes = resources.flatMap((module) => module.events ?? []);
   const events = createEventsModule({ ...shared, eventTypes, settleMsMax: deps.eventsSettleMsMax });
@@ -241,6 +262,7 @@ export async function createApp(deps: AppDeps) {
     channels: channels.service,
     failedInbound: callbacks.failed,
     maintenance,
+    knowledge: { maintenance: knowledge.maintenance },
     media: { service: media.service, maintenance: media.maintenance, storage },
     /** Open event streams of this process. */
     eventStreams: events.streams,

@@ -25,6 +25,10 @@ export interface Resources {
   member: string;
   media: string;
   organization: string;
+  knowledgeCategory: string;
+  knowledgeSource: string;
+  faq: string;
+  knowledgeQuestion: string;
 }
 
 export type Kind = keyof Resources;
@@ -158,6 +162,37 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     return wireId("usr", made.userId) as string;
   };
 
+  const category = async (parentId: string | null = null) =>
+    (await expectOk("category", api.post("/api/v1/knowledge/categories", { name: `Category ${word()}`, parentId }))).id as string;
+  const knowledgeSource = async (categoryId: string | null = null) =>
+    (
+      await expectOk(
+        "knowledge source",
+        api.post("/api/v1/knowledge/sources", {
+          name: `Source ${word()}`,
+          kind: "text",
+          text: `# Returns\n\nAn item may be returned. ${word()}`,
+          categoryId,
+        }),
+      )
+    ).id as string;
+  const faq = async (categoryId: string | null = null) =>
+    (
+      await expectOk(
+        "faq",
+        api.post("/api/v1/knowledge/faqs", {
+          question: `How long may I return item ${word()}?`,
+          answer: "For 30 days.",
+          language: "en",
+          categoryId,
+        }),
+      )
+    ).id as string;
+  const unanswered = async () => {
+    await expectOk("search", api.get(`/api/v1/knowledge/search?q=zz${word().replace(/[0-9]/g, "q")}`));
+    return (await expectOk("unanswered", api.get("/api/v1/knowledge/unanswered?limit=1"))).data[0].id as string;
+  };
+
   const mainChannel = await channel();
   const first = await conversation(mainChannel);
   const sendText = async (to: string) =>
@@ -186,8 +221,13 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     member,
     media: async () => (await expectOk("media", api.post("/api/v1/media", { url: `${t.url}/health/live`, filename: `${word()}.txt` }))).id,
     organization: async () => wireId("org", tenant.id),
+    knowledgeCategory: () => category(),
+    knowledgeSource: () => knowledgeSource(),
+    faq: () => faq(),
+    knowledgeQuestion: unanswered,
   };
 
+  const mainCategory = await category();
   const resources: Resources = {
     channel: mainChannel.id,
     contact: first.contact,
@@ -205,7 +245,14 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     member: await member(),
     media: await make.media(),
     organization: wireId("org", tenant.id),
+    knowledgeCategory: mainCategory,
+    knowledgeSource: await knowledgeSource(mainCategory),
+    faq: await faq(mainCategory),
+    knowledgeQuestion: await unanswered(),
   };
+  // A category within another, a source from a file.
+  await category(mainCategory);
+  await expectOk("file source", api.post("/api/v1/knowledge/sources", { name: "File", kind: "file", mediaId: resources.media }));
   const email = `${word()}@example.com`;
   await expectOk("contact", api.patch(`/api/v1/contacts/${resources.contact}`, { email }));
   const another = async (fields: object) => (await expectOk("contact", api.post("/api/v1/contacts", fields))).id as string;

@@ -7,7 +7,7 @@ import { errorCatalog } from "../src/platform/errors/catalog.ts";
 import { type Fixture, makeFixture } from "./fixtures.ts";
 import { startTestApp } from "./harness.ts";
 import { closeConnections, readStream, send } from "./raw-http.ts";
-import { fill, operationsOf, prefixes, type Schema, validBody, validParams } from "./route-table.ts";
+import { fill, operationsOf, prefixes, requiredQuery, type Schema, validBody, validParams } from "./route-table.ts";
 
 const t = await startTestApp();
 const document = t.app.openapi as Schema;
@@ -23,6 +23,8 @@ const specified: [string, string, string[]][] = [
   ["GET", "/conversations", ["limit", "cursor", "status"]],
   ["POST", "/contacts", []],
   ["GET", "/contacts", ["limit", "cursor", "q"]],
+  ["GET", "/knowledge/sources", ["q"]],
+  ["GET", "/knowledge/faqs", ["q"]],
 ];
 /** And of decisions.md, sections 3 and 4. */
 const decided: [string, string][] = [
@@ -198,7 +200,7 @@ describe("every operation answers 200 under both prefixes, as its schema says", 
         const body = validBody(operation, fixture);
         const request = {
           method: operation.method,
-          path: `${prefix}${fill(operation.path, params)}`,
+          path: `${prefix}${fill(operation.path, params)}?${new URLSearchParams(requiredQuery(operation))}`,
           headers: { authorization: `Bearer ${fixture.tenant.key}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         };

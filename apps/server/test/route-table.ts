@@ -17,7 +17,7 @@ export interface Operation {
   path: string;
   scope: string | null;
   pathNames: string[];
-  query: { name: string; schema: Schema }[];
+  query: { name: string; schema: Schema; required?: boolean }[];
   /** With references resolved. */
   body: Schema | undefined;
   example: unknown;
@@ -57,7 +57,7 @@ export function operationsOf(openapi: object): Operation[] {
     if (path === "/") continue;
     if (!path.startsWith("/api/v1/")) throw new Uncovered(`${path} is outside of both prefixes`);
     for (const [method, raw] of Object.entries(methods as Schema)) {
-      const parameters = raw.parameters as { name: string; in: string; schema: Schema }[];
+      const parameters = raw.parameters as { name: string; in: string; schema: Schema; required?: boolean }[];
       const content = raw.responses["200"].content;
       const body = raw.requestBody?.content["application/json"];
       operations.push({
@@ -91,12 +91,19 @@ const collections: Record<string, Kind> = {
   messages: "message",
   webhooks: "webhook",
 };
+const knowledgeCollections: Record<string, Kind> = {
+  categories: "knowledgeCategory",
+  faqs: "faq",
+  sources: "knowledgeSource",
+  unanswered: "knowledgeQuestion",
+};
 const nestedNames: Record<string, Kind> = { deliveryId: "delivery", replayId: "replay", templateId: "template" };
 
 /** What {id} names in a path. */
 function kindOfId(path: string): Kind | undefined {
   if (path.endsWith("/authorizations/{id}/complete")) return "choosingAuthorization";
   if (path.startsWith("/channels/authorizations/")) return "channelAuthorization";
+  if (path.startsWith("/knowledge/")) return knowledgeCollections[path.split("/")[2] as string];
   return collections[path.split("/")[1] as string];
 }
 
@@ -112,6 +119,9 @@ const idNames: Record<string, Kind | "cursor"> = {
   ownerId: "member",
   replyToId: "message",
   mediaId: "media",
+  categoryId: "knowledgeCategory",
+  parentId: "knowledgeCategory",
+  moveTo: "knowledgeCategory",
 };
 
 /** Free texts that hold no id of ours. Closed words, instants and numbers need not be named. */
@@ -144,6 +154,9 @@ const plainNames = new Set([
   "variables",
   "events",
   "type",
+  "question",
+  "answer",
+  "alternatives",
   "content.name",
   "content.language",
   "content.caption",
@@ -269,6 +282,8 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   createWebhook: () => ({ url: "http://127.0.0.1:9/hook", events: ["*"] }),
   updateWebhook: () => ({ description: `Webhook ${word()}` }),
   updateApiKey: () => ({ name: `Key ${word()}` }),
+  createKnowledgeSource: (f) => ({ name: `Source ${word()}`, kind: "file", mediaId: f.resources.media }),
+  updateKnowledgeSource: () => ({ name: `Source ${word()}` }),
   replayWebhook: () => ({ since: new Date(Date.now() - 3_600_000).toISOString() }),
 };
 
@@ -277,6 +292,17 @@ export function validBody(operation: Operation, fixture: Fixture): Record<string
   const made = bodies[operation.id]?.(fixture) ?? (operation.example as Record<string, unknown> | undefined);
   if (made === undefined) throw new Uncovered(`${operation.id} takes a body: give it an example, or a body in test/route-table.ts`);
   return made;
+}
+
+/** What a query must hold. The look-ups of a walk through all routes are not counted: they would change what others compare. */
+const queries: Record<string, Record<string, string>> = { searchKnowledge: { q: "How long may I return an item?", record: "false" } };
+
+export function requiredQuery(operation: Operation): Record<string, string> {
+  const given = queries[operation.id] ?? {};
+  for (const { name, required } of operation.query)
+    if (required === true && given[name] === undefined)
+      throw new Uncovered(`${operation.id} needs the query parameter ${name}: give it one in test/route-table.ts`);
+  return given;
 }
 
 type NestedKind = "delivery" | "replay" | "template";

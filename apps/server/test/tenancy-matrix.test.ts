@@ -20,6 +20,7 @@ import {
   placesOf,
   prefixes,
   put,
+  requiredQuery,
   Uncovered,
   validBody,
   validParams,
@@ -40,6 +41,8 @@ let revoked = "";
 /** Each list of B has a second page, so that there is a cursor to steal. */
 before(async () => {
   for (const kind of ["channel", "contact", "conversation", "message", "apiKey", "webhook"] as const)
+    for (const f of [a, b]) await f.fresh(kind);
+  for (const kind of ["knowledgeSource", "faq", "knowledgeCategory", "knowledgeQuestion"] as const)
     for (const f of [a, b]) await f.fresh(kind);
   for (const f of [a, b]) await f.api.post(`/api/v1/webhooks/${f.resources.webhook}/test`);
   for (const scope of new Set(operations.map((operation) => operation.scope))) {
@@ -82,7 +85,7 @@ interface Call {
 
 /** As tenant A unless the headers say otherwise. */
 async function call({ operation, prefix, params = {}, query = {}, body, headers = {} }: Call): Promise<RawAnswer> {
-  const search = new URLSearchParams(query).toString();
+  const search = new URLSearchParams({ ...requiredQuery(operation), ...query }).toString();
   const request = {
     method: operation.method,
     path: `${prefix}${fill(operation.path, params)}${search === "" ? "" : `?${search}`}`,

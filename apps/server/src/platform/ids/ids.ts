@@ -27,6 +27,10 @@ export const WIRE_PREFIXES = {
   aud: "audit entry",
   med: "media",
   cau: "channel authorisation",
+  kct: "knowledge category",
+  kns: "knowledge source",
+  kfq: "FAQ",
+  knq: "question that knowledge did not answer",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -55,6 +59,10 @@ export type ReplayId = WireId<"rpl">;
 export type AuditEntryId = WireId<"aud">;
 export type MediaId = WireId<"med">;
 export type ChannelAuthorizationId = WireId<"cau">;
+export type KnowledgeCategoryId = WireId<"kct">;
+export type KnowledgeSourceId = WireId<"kns">;
+export type FaqId = WireId<"kfq">;
+export type KnowledgeQuestionId = WireId<"knq">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {
