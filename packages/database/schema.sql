@@ -407,6 +407,160 @@ create table invitations (
   constraint invitations_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'accepted'::text, 'revoked'::text])))
 );
 
+create table knowledge_categories (
+  tenant_id uuid not null,
+  id uuid not null,
+  parent_id uuid,
+  name text not null,
+  description text,
+  "position" integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint knowledge_categories_pkey PRIMARY KEY (tenant_id, id),
+  constraint knowledge_categories_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint knowledge_categories_tenant_id_parent_id_fkey FOREIGN KEY (tenant_id, parent_id) REFERENCES knowledge_categories(tenant_id, id),
+  constraint knowledge_categories_check CHECK ((parent_id <> id)),
+  constraint knowledge_categories_description_check CHECK ((length(description) <= 2000)),
+  constraint knowledge_categories_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+);
+
+create table knowledge_chunks (
+  tenant_id uuid not null,
+  document_id uuid not null,
+  ordinal integer not null,
+  heading text,
+  body text not null,
+  constraint knowledge_chunks_pkey PRIMARY KEY (tenant_id, document_id, ordinal),
+  constraint knowledge_chunks_tenant_id_document_id_fkey FOREIGN KEY (tenant_id, document_id) REFERENCES knowledge_documents(tenant_id, id) ON DELETE CASCADE
+);
+
+create table knowledge_documents (
+  tenant_id uuid not null,
+  id uuid not null,
+  source_id uuid,
+  faq_id uuid,
+  language text not null,
+  chunk_count integer not null,
+  token_count integer not null,
+  is_searchable boolean not null,
+  constraint knowledge_documents_pkey PRIMARY KEY (tenant_id, id),
+  constraint knowledge_documents_tenant_id_faq_id_fkey FOREIGN KEY (tenant_id, faq_id) REFERENCES knowledge_faqs(tenant_id, id) ON DELETE CASCADE,
+  constraint knowledge_documents_tenant_id_source_id_fkey FOREIGN KEY (tenant_id, source_id) REFERENCES knowledge_sources(tenant_id, id) ON DELETE CASCADE,
+  constraint knowledge_documents_check CHECK ((num_nonnulls(source_id, faq_id) = 1))
+);
+
+create table knowledge_faqs (
+  tenant_id uuid not null,
+  id uuid not null,
+  question text not null,
+  answer text not null,
+  alternatives text[] not null,
+  category_id uuid,
+  language text not null,
+  language_given boolean not null,
+  status text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint knowledge_faqs_pkey PRIMARY KEY (tenant_id, id),
+  constraint knowledge_faqs_tenant_id_category_id_fkey FOREIGN KEY (tenant_id, category_id) REFERENCES knowledge_categories(tenant_id, id),
+  constraint knowledge_faqs_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint knowledge_faqs_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text, 'archived'::text])))
+);
+
+create table knowledge_jobs (
+  tenant_id uuid not null,
+  source_id uuid not null,
+  state text not null,
+  attempts integer default 0 not null,
+  tries smallint default 0 not null,
+  attempts_settled integer default 0 not null,
+  run_at timestamp with time zone not null,
+  lease_until timestamp with time zone,
+  constraint knowledge_jobs_pkey PRIMARY KEY (tenant_id, source_id),
+  constraint knowledge_jobs_tenant_id_source_id_fkey FOREIGN KEY (tenant_id, source_id) REFERENCES knowledge_sources(tenant_id, id) ON DELETE CASCADE,
+  constraint knowledge_jobs_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text])))
+) with (autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.02, fillfactor=70);
+
+create table knowledge_postings (
+  tenant_id uuid not null,
+  language text not null,
+  term text not null,
+  document_id uuid not null,
+  hits bigint[] not null,
+  constraint knowledge_postings_pkey PRIMARY KEY (tenant_id, language, term, document_id),
+  constraint knowledge_postings_tenant_id_document_id_fkey FOREIGN KEY (tenant_id, document_id) REFERENCES knowledge_documents(tenant_id, id) ON DELETE CASCADE
+);
+
+create table knowledge_questions (
+  tenant_id uuid not null,
+  id uuid not null,
+  question_hash bytea not null,
+  question text not null,
+  language text,
+  count integer not null,
+  first_asked_at timestamp with time zone not null,
+  last_asked_at timestamp with time zone not null,
+  dismissed_at timestamp with time zone,
+  constraint knowledge_questions_pkey PRIMARY KEY (tenant_id, id),
+  constraint knowledge_questions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
+);
+
+create table knowledge_searches (
+  tenant_id uuid not null,
+  id uuid not null,
+  is_answered boolean not null,
+  created_at timestamp with time zone not null,
+  constraint knowledge_searches_pkey PRIMARY KEY (tenant_id, id),
+  constraint knowledge_searches_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
+);
+
+create table knowledge_sources (
+  tenant_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  name text not null,
+  category_id uuid,
+  text text,
+  url text,
+  media_id uuid,
+  language text,
+  language_given boolean not null,
+  status text not null,
+  error_code text,
+  error_message text,
+  char_count integer default 0 not null,
+  chunk_count integer default 0 not null,
+  content_hash bytea,
+  etag text,
+  last_modified text,
+  refresh_every_hours integer,
+  is_active boolean not null,
+  version integer default 1 not null,
+  last_fetched_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint knowledge_sources_pkey PRIMARY KEY (tenant_id, id),
+  constraint knowledge_sources_tenant_id_category_id_fkey FOREIGN KEY (tenant_id, category_id) REFERENCES knowledge_categories(tenant_id, id),
+  constraint knowledge_sources_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint knowledge_sources_tenant_id_media_id_fkey FOREIGN KEY (tenant_id, media_id) REFERENCES media(tenant_id, id) ON DELETE SET NULL (media_id),
+  constraint knowledge_sources_check CHECK (((kind = 'text'::text) OR (text IS NULL))),
+  constraint knowledge_sources_check1 CHECK (((kind = 'url'::text) = (url IS NOT NULL))),
+  constraint knowledge_sources_check2 CHECK (((kind = 'file'::text) OR (media_id IS NULL))),
+  constraint knowledge_sources_check3 CHECK (((error_code IS NULL) = (error_message IS NULL))),
+  constraint knowledge_sources_kind_check CHECK ((kind = ANY (ARRAY['text'::text, 'url'::text, 'file'::text]))),
+  constraint knowledge_sources_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint knowledge_sources_refresh_every_hours_check CHECK (((refresh_every_hours >= 1) AND (refresh_every_hours <= 8760))),
+  constraint knowledge_sources_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'ready'::text, 'failed'::text])))
+);
+
+create table knowledge_vocabulary (
+  tenant_id uuid not null,
+  language text not null,
+  term text not null,
+  constraint knowledge_vocabulary_pkey PRIMARY KEY (tenant_id, language, term),
+  constraint knowledge_vocabulary_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
+);
+
 create table labels (
   tenant_id uuid not null,
   id uuid not null,
@@ -476,12 +630,14 @@ create table media (
   expires_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  holders integer default 0 not null,
   constraint media_pkey PRIMARY KEY (tenant_id, id),
   constraint media_tenant_id_content_id_fkey FOREIGN KEY (tenant_id, content_id) REFERENCES media_contents(tenant_id, id),
   constraint media_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint media_tenant_id_message_id_fkey FOREIGN KEY (tenant_id, message_id) REFERENCES messages(tenant_id, id),
   constraint media_check CHECK (((state = 'stored'::text) = (content_id IS NOT NULL))),
   constraint media_check1 CHECK (((source <> 'inbound'::text) OR (message_id IS NOT NULL))),
+  constraint media_holders_check CHECK ((holders >= 0)),
   constraint media_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'video'::text, 'audio'::text, 'document'::text, 'sticker'::text]))),
   constraint media_source_check CHECK ((source = ANY (ARRAY['upload'::text, 'url'::text, 'inbound'::text]))),
   constraint media_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'stored'::text, 'failed'::text, 'expired'::text])))
@@ -929,6 +1085,25 @@ CREATE INDEX inbound_events_ready ON public.inbound_events USING btree (tenant_i
 CREATE INDEX invitations_by_token ON public.invitations USING btree (token_hash) WHERE ((state = 'pending'::text) AND (token_hash IS NOT NULL));
 CREATE INDEX invitations_list ON public.invitations USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX invitations_pending ON public.invitations USING btree (tenant_id, email) WHERE (state = 'pending'::text);
+CREATE INDEX knowledge_categories_list ON public.knowledge_categories USING btree (tenant_id, "position", id);
+CREATE INDEX knowledge_categories_parent ON public.knowledge_categories USING btree (tenant_id, parent_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX knowledge_documents_faq ON public.knowledge_documents USING btree (tenant_id, faq_id) WHERE (faq_id IS NOT NULL);
+CREATE INDEX knowledge_documents_sizes ON public.knowledge_documents USING btree (tenant_id, language) INCLUDE (chunk_count, token_count) WHERE is_searchable;
+CREATE INDEX knowledge_documents_source ON public.knowledge_documents USING btree (tenant_id, source_id) WHERE (source_id IS NOT NULL);
+CREATE INDEX knowledge_faqs_category ON public.knowledge_faqs USING btree (tenant_id, category_id) WHERE (category_id IS NOT NULL);
+CREATE INDEX knowledge_faqs_list ON public.knowledge_faqs USING btree (tenant_id, created_at, id);
+CREATE INDEX knowledge_jobs_leased ON public.knowledge_jobs USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX knowledge_jobs_ready ON public.knowledge_jobs USING btree (tenant_id, run_at, source_id) WHERE (state = 'ready'::text);
+CREATE INDEX knowledge_postings_document ON public.knowledge_postings USING btree (tenant_id, document_id);
+CREATE INDEX knowledge_questions_age ON public.knowledge_questions USING btree (last_asked_at);
+CREATE UNIQUE INDEX knowledge_questions_hash ON public.knowledge_questions USING btree (tenant_id, question_hash);
+CREATE INDEX knowledge_questions_list ON public.knowledge_questions USING btree (tenant_id, last_asked_at, id);
+CREATE INDEX knowledge_searches_age ON public.knowledge_searches USING btree (created_at);
+CREATE INDEX knowledge_searches_time ON public.knowledge_searches USING btree (tenant_id, created_at) INCLUDE (is_answered);
+CREATE INDEX knowledge_sources_category ON public.knowledge_sources USING btree (tenant_id, category_id) WHERE (category_id IS NOT NULL);
+CREATE INDEX knowledge_sources_list ON public.knowledge_sources USING btree (tenant_id, created_at, id);
+CREATE INDEX knowledge_sources_media ON public.knowledge_sources USING btree (tenant_id, media_id) WHERE (media_id IS NOT NULL);
+CREATE INDEX knowledge_vocabulary_similar ON public.knowledge_vocabulary USING gin (tenant_id, term gin_trgm_ops);
 CREATE INDEX labels_list ON public.labels USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX labels_name ON public.labels USING btree (tenant_id, name_key);
 CREATE INDEX macros_list ON public.macros USING btree (tenant_id, created_at DESC, id DESC);
@@ -1002,6 +1177,16 @@ alter table event_log force row level security;
 alter table idempotency_keys force row level security;
 alter table inbound_events force row level security;
 alter table invitations force row level security;
+alter table knowledge_categories force row level security;
+alter table knowledge_chunks force row level security;
+alter table knowledge_documents force row level security;
+alter table knowledge_faqs force row level security;
+alter table knowledge_jobs force row level security;
+alter table knowledge_postings force row level security;
+alter table knowledge_questions force row level security;
+alter table knowledge_searches force row level security;
+alter table knowledge_sources force row level security;
+alter table knowledge_vocabulary force row level security;
 alter table labels force row level security;
 alter table macros force row level security;
 alter table mails force row level security;
@@ -1065,6 +1250,27 @@ create policy cross_tenant on inbound_events as permissive for all to parley_wor
 create policy tenant_isolation on inbound_events as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on invitations as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on invitations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on knowledge_categories as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on knowledge_categories as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on knowledge_chunks as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on knowledge_chunks as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on knowledge_documents as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on knowledge_documents as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on knowledge_faqs as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on knowledge_faqs as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on knowledge_jobs as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on knowledge_jobs as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on knowledge_postings as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on knowledge_postings as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on knowledge_questions as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on knowledge_questions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on knowledge_searches as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on knowledge_searches as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on knowledge_sources as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on knowledge_sources as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on knowledge_vocabulary as permissive for all to parley_worker using (true) with check (true);
+create policy search on knowledge_vocabulary as permissive for select to parley_search using (true);
+create policy tenant_isolation on knowledge_vocabulary as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on labels as permissive for select to parley_worker using (true);
 create policy tenant_isolation on labels as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on macros as permissive for select to parley_worker using (true);
@@ -1684,6 +1890,16 @@ begin
     from input i join judged j on j.n = i.n;
   return work;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.knowledge_lexemes(p_config regconfig, p_text text)
+ RETURNS TABLE(term text, tf integer)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select left(normalize(translate(regexp_replace(normalize(x.lexeme, nfd), '[\u0300-\u036f]', '', 'g'), 'ıøłđß', 'iolds'), nfc), 200),
+         sum(cardinality(x.positions))::integer
+    from unnest(to_tsvector(p_config, p_text)) x group by 1
+$function$;
 
 CREATE OR REPLACE FUNCTION public.label_key(name text)
  RETURNS text
@@ -2445,6 +2661,26 @@ AS $function$
           and o.status in ('sent', 'delivered', 'read'))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.similar_knowledge_terms(p_words text[], p_languages text[])
+ RETURNS TABLE(word text, language text, term text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 40
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+ SET "pg_trgm.similarity_threshold" TO '0.2'
+AS $function$
+declare
+  me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
+begin
+  return query
+    select w.word, w.language, v.term from unnest(p_words, p_languages) w (word, language)
+     cross join lateral (
+       select k.term from knowledge_vocabulary k
+        where k.tenant_id = me and k.language = w.language and k.term % w.word
+        order by similarity(k.term, w.word) desc, k.term limit 20) v;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.take_rate_limit(p_tenant uuid, p_key uuid, p_cost integer, p_interval interval, p_burst integer, OUT granted integer, OUT ahead_ms double precision)
  RETURNS record
  LANGUAGE plpgsql
@@ -2500,6 +2736,7 @@ alter function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all t
 alter function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function search_contacts(p_words text[], p_limit integer) owner to parley_search;
 alter function search_messages(p_exact text[], p_similar text[], p_beside text[], p_channel uuid, p_conversations uuid[], p_since timestamp with time zone, p_until timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
+alter function similar_knowledge_terms(p_words text[], p_languages text[]) owner to parley_search;
 
 grant usage on schema public to parley_app;
 grant create, usage on schema public to parley_owner;
@@ -2551,6 +2788,27 @@ grant delete, insert, select, update on inbound_events to parley_worker;
 grant insert, select, update on installation to parley_worker;
 grant insert, select, update on invitations to parley_app;
 grant select, update on invitations to parley_worker;
+grant delete, insert, select, update on knowledge_categories to parley_app;
+grant select on knowledge_categories to parley_worker;
+grant delete, insert, select, update on knowledge_chunks to parley_app;
+grant select on knowledge_chunks to parley_worker;
+grant delete, insert, select, update on knowledge_documents to parley_app;
+grant select on knowledge_documents to parley_worker;
+grant delete, insert, select, update on knowledge_faqs to parley_app;
+grant select on knowledge_faqs to parley_worker;
+grant delete, insert, select, update on knowledge_jobs to parley_app;
+grant select, update on knowledge_jobs to parley_worker;
+grant delete, insert, select, update on knowledge_postings to parley_app;
+grant select on knowledge_postings to parley_worker;
+grant delete, insert, select, update on knowledge_questions to parley_app;
+grant delete, select on knowledge_questions to parley_worker;
+grant delete, insert, select, update on knowledge_searches to parley_app;
+grant delete, select on knowledge_searches to parley_worker;
+grant delete, insert, select, update on knowledge_sources to parley_app;
+grant select on knowledge_sources to parley_worker;
+grant delete, insert, select, update on knowledge_vocabulary to parley_app;
+grant select on knowledge_vocabulary to parley_search;
+grant delete, select on knowledge_vocabulary to parley_worker;
 grant delete, insert, select, update on labels to parley_app;
 grant select on labels to parley_worker;
 grant delete, insert, select, update on macros to parley_app;
@@ -2631,6 +2889,7 @@ grant execute on function channel_rate(p_configured integer, p_rate double preci
 grant execute on function claim_outbound(p_now timestamp with time zone, p_lease_until timestamp with time zone, p_max integer, p_slice_ms integer, p_claim uuid) to parley_worker;
 grant execute on function complete_sends(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function judge_outbound(p_tenant uuid, p_now timestamp with time zone, p_items jsonb, p_replays integer[]) to parley_app;
+grant execute on function knowledge_lexemes(p_config regconfig, p_text text) to public;
 grant execute on function label_key(name text) to public;
 grant execute on function labelled_conversations(p_label uuid, p_limit integer) to parley_app;
 grant execute on function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
@@ -2647,6 +2906,7 @@ grant execute on function return_claims(p_claims uuid[]) to parley_worker;
 grant execute on function search_contacts(p_words text[], p_limit integer) to parley_app;
 grant execute on function search_messages(p_exact text[], p_similar text[], p_beside text[], p_channel uuid, p_conversations uuid[], p_since timestamp with time zone, p_until timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function show_reactions(p_tenant uuid, p_messages uuid[]) to parley_app;
+grant execute on function similar_knowledge_terms(p_words text[], p_languages text[]) to parley_app;
 grant execute on function take_rate_limit(p_tenant uuid, p_key uuid, p_cost integer, p_interval interval, p_burst integer, OUT granted integer, OUT ahead_ms double precision) to parley_worker;
 grant execute on function throttle_channel(p_tenant uuid, p_channel uuid, p_now timestamp with time zone, p_until timestamp with time zone, p_about_rate boolean) to parley_worker;
 grant execute on function wire_id(prefix text, id uuid) to public;

@@ -18,6 +18,7 @@ export const apiTags: Readonly<Record<string, string>> = {
   Search: "Messages, contacts and conversations by what they say.",
   Messages: "Sending, and everything that was sent or received, with its fate on the platform.",
   Media: "Pictures, sound, film and documents that messages carry.",
+  Knowledge: "What answers are made of: sources, FAQs, and a search that questions can be asked.",
   Events: "What happened, in order: as a list and as a live stream.",
   Webhooks: "Signed deliveries of events to endpoints of one's own, with their attempts and replays.",
 };

@@ -16,6 +16,7 @@ import { createInvitationsModule } from "#modules/invitations/index.ts";
 import { createMailModule, createSmtpTransport } from "#modules/mail/index.ts";
 import { createLabelsModule } from "#modules/labels/index.ts";
 import { createMacrosModule } from "#modules/macros/index.ts";
+import { createKnowledgeModule } from "#modules/knowledge/index.ts";
 import { createMaintenanceModule } from "#modules/maintenance/index.ts";
 import { createMediaModule } from "#modules/media/index.ts";
 import { createMembersModule } from "#modules/members/index.ts";
@@ -157,6 +158,14 @@ export async function createApp(deps: AppDeps) {
     linkKey: keyring.deriveKey("public media"),
     publicUrl,
   });
+  const knowledge = createKnowledgeModule({
+    ...shared,
+    claims,
+    outbound,
+    guard,
+    media: media.service,
+    searchDays: config.knowledgeSearchDays,
+  });
   const messages = createMessagesModule({
     ...shared,
     media: media.service,
@@ -220,6 +229,7 @@ export async function createApp(deps: AppDeps) {
     conversations,
     messages,
     media,
+    knowledge,
     callbacks,
     ...inboxTools,
     maintenance,
@@ -315,6 +325,7 @@ export async function createApp(deps: AppDeps) {
     channels: channels.service,
     failedInbound: callbacks.failed,
     maintenance,
+    knowledge: { maintenance: knowledge.maintenance },
     media: { service: media.service, maintenance: media.maintenance, storage },
     /** Open event streams of this process. */
     eventStreams: events.streams,

@@ -86,6 +86,12 @@ const settings = {
     integer(1, 4_294_967_296),
   ),
   mediaUnusedDays: setting("MEDIA_UNUSED_DAYS", "30", "Days that an upload is kept which no message uses", integer(1, 3650)),
+  knowledgeSearchDays: setting(
+    "KNOWLEDGE_SEARCH_DAYS",
+    "90",
+    "Days that searches of the knowledge are counted and unanswered questions kept",
+    integer(1, 3650),
+  ),
   s3Bucket: setting("S3_BUCKET", undefined, "Bucket for media in an S3-compatible store; unset: the folder", text),
   s3Endpoint: setting("S3_ENDPOINT", undefined, "Address of the store; unset: Amazon S3", address),
   s3Region: setting("S3_REGION", "us-east-1", "Region of the bucket", text),

@@ -31,6 +31,10 @@ export interface Resources {
   cannedReply: string;
   macro: string;
   notification: string;
+  knowledgeCategory: string;
+  knowledgeSource: string;
+  faq: string;
+  knowledgeQuestion: string;
 }
 
 export type Kind = keyof Resources;
@@ -192,6 +196,36 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     await expectOk("note", api.post(`/api/v1/conversations/${first.id}/notes`, { text: `Look ${word()}`, mentions: [resources.member] }));
     return (await expectOk("notifications", api.get(`/api/v1/notifications?memberId=${resources.member}`))).data[0].id as string;
   };
+  const category = async (parentId: string | null = null) =>
+    (await expectOk("category", api.post("/api/v1/knowledge/categories", { name: `Category ${word()}`, parentId }))).id as string;
+  const knowledgeSource = async (categoryId: string | null = null) =>
+    (
+      await expectOk(
+        "knowledge source",
+        api.post("/api/v1/knowledge/sources", {
+          name: `Source ${word()}`,
+          kind: "text",
+          text: `# Returns\n\nAn item may be returned. ${word()}`,
+          categoryId,
+        }),
+      )
+    ).id as string;
+  const faq = async (categoryId: string | null = null) =>
+    (
+      await expectOk(
+        "faq",
+        api.post("/api/v1/knowledge/faqs", {
+          question: `How long may I return item ${word()}?`,
+          answer: "For 30 days.",
+          language: "en",
+          categoryId,
+        }),
+      )
+    ).id as string;
+  const unanswered = async () => {
+    await expectOk("search", api.get(`/api/v1/knowledge/search?q=zz${word().replace(/[0-9]/g, "q")}`));
+    return (await expectOk("unanswered", api.get("/api/v1/knowledge/unanswered?limit=1"))).data[0].id as string;
+  };
 
   const mainChannel = await channel();
   const first = await conversation(mainChannel);
@@ -227,8 +261,13 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     cannedReply,
     macro,
     notification,
+    knowledgeCategory: () => category(),
+    knowledgeSource: () => knowledgeSource(),
+    faq: () => faq(),
+    knowledgeQuestion: unanswered,
   };
 
+  const mainCategory = await category();
   const resources: Resources = {
     channel: mainChannel.id,
     contact: first.contact,
@@ -252,12 +291,19 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     cannedReply: await cannedReply(),
     macro: await macro(),
     notification: "",
+    knowledgeCategory: mainCategory,
+    knowledgeSource: await knowledgeSource(mainCategory),
+    faq: await faq(mainCategory),
+    knowledgeQuestion: await unanswered(),
   };
   resources.notification = await notification();
   // Lists have a second page.
   for (const kind of ["label", "view", "cannedReply", "macro", "notification", "conversation"] as const) await make[kind]();
   for (const priority of ["high", "medium"])
     await expectOk("activity", api.patch(`/api/v1/conversations/${first.id}`, { priority, labels: [labelName] }));
+  // A category within another, a source from a file.
+  await category(mainCategory);
+  await expectOk("file source", api.post("/api/v1/knowledge/sources", { name: "File", kind: "file", mediaId: resources.media }));
   const email = `${word()}@example.com`;
   await expectOk("contact", api.patch(`/api/v1/contacts/${resources.contact}`, { email }));
   const another = async (fields: object) => (await expectOk("contact", api.post("/api/v1/contacts", fields))).id as string;

@@ -9,6 +9,9 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
     // Not drained afterwards: its dispatch stays.
     await fixture.fresh("message");
     await fixture.fresh("replay");
+    // Not drained afterwards: its job stays.
+    await fixture.fresh("knowledgeSource");
+    await fixture.fresh("knowledgeQuestion");
     // Not long enough ago for its messages to have come to rest.
     const contacts = [await fixture.fresh("contact"), await fixture.fresh("contact"), await fixture.fresh("contact")] as const;
     await fixture.api.post(`/api/v1/contacts/${contacts[0]}/merge-suggestions/dismiss`, { contactId: contacts[1] });

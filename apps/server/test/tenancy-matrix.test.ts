@@ -42,6 +42,8 @@ let revoked = "";
 before(async () => {
   for (const kind of ["channel", "contact", "conversation", "message", "apiKey", "webhook", "member", "invitation"] as const)
     for (const f of [a, b]) await f.fresh(kind);
+  for (const kind of ["knowledgeSource", "faq", "knowledgeCategory", "knowledgeQuestion"] as const)
+    for (const f of [a, b]) await f.fresh(kind);
   for (const f of [a, b]) await f.api.post(`/api/v1/webhooks/${f.resources.webhook}/test`);
   for (const scope of new Set(operations.map((operation) => operation.scope))) {
     if (scope !== null) withoutScope.set(scope, await t.key(a.tenant.id, { scopes: allScopes.filter((s) => s !== scope) }));

@@ -6,6 +6,7 @@ import { createMediaService, type MediaServiceDeps } from "./media.service.ts";
 import { createPublicLinks } from "./public-link.ts";
 
 export { announceMedia, type PendingMedia, writePendingMedia } from "./inbound.ts";
+export { type HeldMedia, holdMedia, releaseMedia } from "./holding.ts";
 export { type MediaKind, mediaKinds, typeAs } from "./media-type.ts";
 export { removeMediaOfMessage } from "./media.queries.ts";
 export { renderForMessage } from "./media.render.ts";

@@ -50,7 +50,7 @@ export function createMediaMaintenance(deps: MediaMaintenanceDeps) {
       () =>
         database.worker<Found>({
           name: "media_find_unused",
-          text: "select tenant_id, id from media where used_at is null and source <> 'inbound' and created_at < $1 order by created_at limit $2",
+          text: "select tenant_id, id from media where used_at is null and holders = 0 and source <> 'inbound' and created_at < $1 order by created_at limit $2",
           values: [new Date(clock.now().getTime() - deps.unusedDays * dayMs), batch],
         }),
       ({ tenant_id, id }) =>
@@ -58,7 +58,7 @@ export function createMediaMaintenance(deps: MediaMaintenanceDeps) {
           const rows = await tx.query({
             name: "media_remove_unused",
             text: `with gone as (
-                     delete from media where tenant_id = $1 and id = $2 and used_at is null returning content_id)
+                     delete from media where tenant_id = $1 and id = $2 and used_at is null and holders = 0 returning content_id)
                    update media_contents c set unused_since = $3 from gone where c.tenant_id = $1 and c.id = gone.content_id returning 1`,
             values: [tenant_id, id, clock.now()],
           });

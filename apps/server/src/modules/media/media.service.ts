@@ -147,6 +147,19 @@ export function createMediaService(deps: MediaServiceDeps) {
       return isAnimatedWebp(Buffer.concat(chunks));
     },
 
+    /** The bytes of stored media, by its uuid. null: they are not here any more, or are more than `bytesMax`. */
+    async readStored(
+      tenantId: string,
+      id: string,
+      bytesMax: number,
+    ): Promise<{ bytes: Buffer; mimeType: string | null; filename: string | null } | null> {
+      const row = await deps.database.withTenant(tenantId, (tx) => findMedia(tx, id, deps.clock.now()));
+      if (row === null || row.content_id === null || (row.size_bytes ?? 0) > bytesMax) return null;
+      const chunks: Buffer[] = [];
+      for await (const chunk of await deps.storage.read(storageKey(tenantId, row.content_id))) chunks.push(chunk as Buffer);
+      return { bytes: Buffer.concat(chunks), mimeType: row.mime_type, filename: row.filename };
+    },
+
     /** For a send, as `kind` (a video as a document, say). null: it is not here any more, or cannot be that. */
     async forSend(tenantId: string, wire: unknown, kind: MediaKind, filename: string | null): Promise<SendableMedia | null> {
       const id = typeof wire === "string" ? parseWireId("med", wire) : null;

@@ -36,6 +36,10 @@ export const WIRE_PREFIXES = {
   mac: "macro",
   ntf: "notification",
   act: "activity of a conversation",
+  kct: "knowledge category",
+  kns: "knowledge source",
+  kfq: "FAQ",
+  knq: "question that knowledge did not answer",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -73,6 +77,10 @@ export type CannedReplyId = WireId<"can">;
 export type MacroId = WireId<"mac">;
 export type NotificationId = WireId<"ntf">;
 export type ActivityId = WireId<"act">;
+export type KnowledgeCategoryId = WireId<"kct">;
+export type KnowledgeSourceId = WireId<"kns">;
+export type FaqId = WireId<"kfq">;
+export type KnowledgeQuestionId = WireId<"knq">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {

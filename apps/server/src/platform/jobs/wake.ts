@@ -14,7 +14,8 @@ export type Topic =
   | "media"
   | "channels"
   | "sessions"
-  | "mail";
+  | "mail"
+  | "knowledge";
 
 /**
  * Wakes loops in this process at once and in the others through LISTEN/NOTIFY on a connection of its own, at most one

@@ -1,0 +1,45 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, NullableText, Timestamp } from "#platform/http/schemas.ts";
+
+const name = Type.String({ minLength: 1, maxLength: 200 });
+const description = NullableText({ maxLength: 2_000 });
+const position = Type.Integer({ minimum: 0, maximum: 1_000_000, description: "Lists are in this order" });
+const parentId = NullableText({ maxLength: 100, description: "The category it is in; null: none" });
+
+export const KnowledgeCategory = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    description: NullableText(),
+    position: Type.Integer(),
+    parentId: NullableText(),
+    sourceCount: Type.Integer({ description: "Sources in it, not in categories below it" }),
+    faqCount: Type.Integer({ description: "FAQs in it, of any status" }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "KnowledgeCategory" },
+);
+export type KnowledgeCategory = Static<typeof KnowledgeCategory>;
+
+export const CreateKnowledgeCategory = Type.Object(
+  { name, description: Type.Optional(description), position: Type.Optional(position), parentId: Type.Optional(parentId) },
+  { title: "CreateKnowledgeCategory" },
+);
+export type CreateKnowledgeCategory = Static<typeof CreateKnowledgeCategory>;
+
+export const UpdateKnowledgeCategory = Type.Partial(CreateKnowledgeCategory, {
+  title: "UpdateKnowledgeCategory",
+  description: "Fields left out stay as they are; null empties a field",
+});
+export type UpdateKnowledgeCategory = Static<typeof UpdateKnowledgeCategory>;
+
+export const KnowledgeCategoryList = ListOf(KnowledgeCategory);
+export const ListKnowledgeCategoriesQuery = listQuery({
+  parentId: Type.Optional(Type.String({ maxLength: 100, description: "Only those directly in this one" })),
+});
+export const DeleteKnowledgeCategoryQuery = Type.Object({
+  moveTo: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: "Where what is in it goes: another category, or none for no category" }),
+  ),
+});

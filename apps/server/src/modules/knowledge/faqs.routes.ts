@@ -1,0 +1,106 @@
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { Deleted, IdParams } from "#platform/http/schemas.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { categoryId } from "./categories.service.ts";
+import { filterFaqs, listFaqs } from "./faqs.queries.ts";
+import { CreateFaq, Faq, FaqList, ListFaqsQuery, UpdateFaq } from "./faqs.schema.ts";
+import { type FaqsService, renderFaq } from "./faqs.service.ts";
+import { pageOf } from "./ranked-page.ts";
+import type { SearchesService } from "./searches.service.ts";
+
+const tag = "Knowledge";
+
+export function faqRoutes(service: FaqsService, searches: SearchesService, pager: Pager): AnyRoute[] {
+  const exists = async (ctx: TxContext, params: { id: string }) => {
+    await service.get(ctx.tx, params.id);
+  };
+  return [
+    readRoute({
+      method: "GET",
+      path: "/knowledge/faqs",
+      operationId: "listFaqs",
+      tag,
+      summary: "List or search FAQs",
+      description: "Newest first. With q the published ones that fit it, best first, with score and snippet, 200 at most.",
+      scope: "knowledge:read",
+      query: ListFaqsQuery,
+      response: FaqList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { query: { limit, cursor, q, record, ...given } }) {
+        const filter = { status: given.status, language: given.language, categoryId: await categoryId(ctx.tx, given.categoryId) };
+        return pageOf(ctx, pager, {
+          filters: { list: "knowledge_faqs", q, ...given },
+          limit,
+          cursor,
+          q,
+          rank: (first) => searches.rank(ctx, { q: q ?? "", kind: "faq", language: given.language, record: record && first }),
+          byIds: (ids) => filterFaqs(ctx.tx, ids, filter),
+          list: (after, count) => listFaqs(ctx.tx, filter, after, count),
+          render: renderFaq,
+        });
+      },
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/knowledge/faqs",
+      operationId: "createFaq",
+      tag,
+      summary: "Create a FAQ",
+      description: "Published unless status says otherwise; a published one is found at once.",
+      scope: "knowledge:write",
+      body: CreateFaq,
+      response: Faq,
+      errors: ["entitlement_exceeded"],
+      example: {
+        body: {
+          question: "How long do I have to return an item?",
+          answer: "30 days from the day you get it. Unworn and with its label.",
+          alternatives: ["Until when can I send something back?"],
+          categoryId: null,
+          language: "en",
+          status: "published",
+        },
+      },
+      handle: (ctx, { body }) => service.create(ctx, body),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/knowledge/faqs/:id",
+      operationId: "getFaq",
+      tag,
+      summary: "Get a FAQ",
+      scope: "knowledge:read",
+      params: IdParams,
+      response: Faq,
+      handle: (ctx, { params }) => service.get(ctx.tx, params.id),
+    }),
+    writeRoute({
+      method: "PATCH",
+      path: "/knowledge/faqs/:id",
+      operationId: "updateFaq",
+      tag,
+      summary: "Change a FAQ",
+      description: "Fields left out stay; alternatives replaces all of them. What is no longer published is found no more.",
+      scope: "knowledge:write",
+      params: IdParams,
+      body: UpdateFaq,
+      response: Faq,
+      exists,
+      example: { body: { answer: "60 days from the day you get it.", status: "published" } },
+      handle: (ctx, { params, body }) => service.update(ctx, params.id, body),
+    }),
+    writeRoute({
+      method: "DELETE",
+      path: "/knowledge/faqs/:id",
+      operationId: "deleteFaq",
+      tag,
+      summary: "Delete a FAQ",
+      scope: "knowledge:write",
+      params: IdParams,
+      response: Deleted,
+      exists,
+      handle: (ctx, { params }) => service.delete(ctx, params.id),
+    }),
+  ];
+}

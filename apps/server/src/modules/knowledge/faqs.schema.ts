@@ -1,0 +1,74 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+
+export const faqStates = ["draft", "published", "archived"] as const;
+
+export const languagePattern = "^[a-z]{2,3}$";
+const question = Type.String({ minLength: 1, maxLength: 500 });
+const answer = Type.String({ minLength: 1, maxLength: 10_000, description: "Markdown" });
+const language = NullableText({ pattern: languagePattern, description: "ISO 639, such as de; null or left out: found out from the text" });
+const status = Words(faqStates, { description: "Only published ones are found by a search" });
+const categoryId = NullableText({ maxLength: 100 });
+const alternatives = Type.Array(question, { maxItems: 20, description: "Other ways to ask; replaces all of them" });
+
+/** What a list tells besides, when it was searched. */
+export const foundFields = {
+  score: Nullable(Type.Number({ description: "0 to 1: how much of the question is in it; null without q" })),
+  snippet: NullableText({ description: "The part that fits the question best; null without q" }),
+};
+
+const fields = {
+  id: Type.String(),
+  question: Type.String(),
+  answer: Type.String(),
+  alternatives: Type.Array(Type.String()),
+  categoryId: NullableText(),
+  language: Type.String({ description: "ISO 639" }),
+  languageDetected: Type.Boolean({ description: "Found out from the text, not given" }),
+  status,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+};
+
+export const Faq = Type.Object(fields, { title: "Faq" });
+export type Faq = Static<typeof Faq>;
+export const FaqListItem = Type.Object({ ...fields, ...foundFields }, { title: "FaqListItem" });
+export type FaqListItem = Static<typeof FaqListItem>;
+
+const optional = {
+  categoryId: Type.Optional(categoryId),
+  language: Type.Optional(language),
+  status: Type.Optional(status),
+  alternatives: Type.Optional(alternatives),
+};
+export const CreateFaq = Type.Object({ question, answer, ...optional }, { title: "CreateFaq" });
+export type CreateFaq = Static<typeof CreateFaq>;
+export const UpdateFaq = Type.Object(
+  { question: Type.Optional(question), answer: Type.Optional(answer), ...optional },
+  { title: "UpdateFaq", description: "Fields left out stay as they are; null empties a field" },
+);
+export type UpdateFaq = Static<typeof UpdateFaq>;
+
+/** Parameters of every search. */
+export const searchFields = {
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description:
+        "A question or words, in any of your languages: the best come first, also with typos. Only what is published or active is found",
+    }),
+  ),
+  record: Type.Boolean({
+    default: true,
+    description: "false: a look-up by somebody at work, which the statistics do not count",
+  }),
+};
+
+export const FaqList = ListOf(FaqListItem);
+export const ListFaqsQuery = listQuery({
+  ...searchFields,
+  status: Type.Optional(Words(faqStates)),
+  categoryId: Type.Optional(Type.String({ maxLength: 100 })),
+  language: Type.Optional(Type.String({ pattern: languagePattern, description: "ISO 639" })),
+});

@@ -1,0 +1,144 @@
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate } from "node:zlib";
+import type { OutboundClient, OutboundResponse } from "#platform/outbound-http/client.ts";
+import { OutboundError } from "#platform/outbound-http/errors.ts";
+import { parseRetryAfter } from "#platform/retry/schedule.ts";
+import type { SourceErrorCode } from "./sources.schema.ts";
+
+export interface PageVersion {
+  etag: string | null;
+  lastModified: string | null;
+}
+
+export interface FetchedPage extends PageVersion {
+  bytes: Buffer;
+  contentType: string | undefined;
+  charset: string | null;
+  /** Of the address that answered: its end may say what the content is. */
+  path: string;
+}
+
+export type FetchOutcome =
+  | { kind: "page"; page: FetchedPage }
+  | { kind: "unchanged" }
+  | { kind: "failed"; code: SourceErrorCode; detail: string }
+  | { kind: "later"; code: SourceErrorCode; detail: string; waitMs: number | null };
+
+const redirectsMax = 5;
+const hopTimeoutMs = 20_000;
+const retryAfterMsMax = 3_600_000;
+const laterStatuses = new Set([408, 425, 429]);
+const unpack = new Map([
+  ["gzip", promisify(gunzip)],
+  ["x-gzip", promisify(gunzip)],
+  ["deflate", promisify(inflate)],
+  ["br", promisify(brotliDecompress)],
+]);
+
+/**
+ * A page, through at most 5 redirects, each of which goes past the outbound guard like an address of its own. `known`: the version
+ * whose content is here already. Total: whatever happens is one of the outcomes.
+ */
+export async function fetchPage(
+  outbound: Pick<OutboundClient, "request">,
+  url: string,
+  known: PageVersion,
+  options: { bytesMax: number; now(): Date; signal: AbortSignal },
+): Promise<FetchOutcome> {
+  let address = url;
+  try {
+    for (let hop = 0; hop <= redirectsMax; hop++) {
+      const answer = await outbound.request({
+        url: address,
+        method: "GET",
+        headers: {
+          accept: "text/html, application/xhtml+xml, text/markdown, text/plain, text/csv, application/pdf;q=0.9, */*;q=0.5",
+          "accept-encoding": "gzip, deflate, br",
+          "user-agent": "Parley (knowledge import)",
+          ...(known.etag === null ? {} : { "if-none-match": known.etag }),
+          ...(known.lastModified === null ? {} : { "if-modified-since": known.lastModified }),
+        },
+        timeoutMs: hopTimeoutMs,
+        responseBytesMax: options.bytesMax,
+        overflow: "error",
+        signal: options.signal,
+      });
+      const { status } = answer;
+      if (status === 304) return { kind: "unchanged" };
+      const location = header(answer, "location");
+      if (status >= 300 && status < 400 && location !== null) {
+        const next = URL.parse(location, address);
+        if (next === null) return { kind: "failed", code: "refused", detail: `HTTP status ${status} to nowhere` };
+        address = next.href;
+        continue;
+      }
+      if (status >= 200 && status < 300) return await readPage(answer, address, options.bytesMax);
+      const detail = `HTTP status ${status}`;
+      if (status >= 500 || laterStatuses.has(status)) {
+        const asked = parseRetryAfter(header(answer, "retry-after"), options.now().getTime());
+        return { kind: "later", code: "unreachable", detail, waitMs: asked === null ? null : Math.min(asked, retryAfterMsMax) };
+      }
+      if (status === 404 || status === 410) return { kind: "failed", code: "not_found", detail };
+      if (status === 415 || status === 406) return { kind: "failed", code: "unsupported_type", detail };
+      return { kind: "failed", code: "refused", detail };
+    }
+    return { kind: "failed", code: "too_many_redirects", detail: `more than ${redirectsMax}` };
+  } catch (error) {
+    if (error instanceof OutboundError) return outcomeOf(error);
+    throw error;
+  }
+}
+
+function outcomeOf(error: OutboundError): FetchOutcome {
+  const detail = error.message;
+  switch (error.kind) {
+    case "blocked":
+      return { kind: "failed", code: "blocked_address", detail };
+    case "too_large":
+      return { kind: "failed", code: "too_large", detail };
+    case "timeout":
+      return { kind: "later", code: "timeout", detail, waitMs: null };
+    case "dns":
+    case "connect":
+    case "tls":
+    case "network":
+      return { kind: "later", code: "unreachable", detail, waitMs: null };
+    case "aborted":
+      // We are stopping: it says nothing about the page.
+      throw error;
+  }
+}
+
+async function readPage(answer: OutboundResponse, address: string, bytesMax: number): Promise<FetchOutcome> {
+  const encoding = header(answer, "content-encoding")?.trim().toLowerCase() ?? "identity";
+  let bytes = answer.body;
+  if (encoding !== "identity" && encoding !== "") {
+    const decode = unpack.get(encoding);
+    if (decode === undefined) return { kind: "failed", code: "unsupported_type", detail: `content encoding ${encoding}` };
+    try {
+      bytes = await decode(bytes, { maxOutputLength: bytesMax });
+    } catch (error) {
+      const tooLarge = (error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE";
+      return { kind: "failed", code: tooLarge ? "too_large" : "unreadable", detail: "the content could not be unpacked" };
+    }
+  }
+  const contentType = header(answer, "content-type") ?? undefined;
+  return {
+    kind: "page",
+    page: {
+      bytes,
+      contentType,
+      charset: /charset\s*=\s*"?([\w-]{1,40})/i.exec(contentType ?? "")?.[1] ?? null,
+      path: new URL(address).pathname,
+      etag: short(header(answer, "etag")),
+      lastModified: short(header(answer, "last-modified")),
+    },
+  };
+}
+
+function header(answer: OutboundResponse, name: string): string | null {
+  const value = answer.headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}
+
+const short = (value: string | null) => (value === null || value.length > 300 ? null : value);

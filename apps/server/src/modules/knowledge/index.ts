@@ -1,0 +1,39 @@
+import type { Pager } from "#platform/pagination/page.ts";
+import { categoryRoutes } from "./categories.routes.ts";
+import { createCategoriesService } from "./categories.service.ts";
+import { faqRoutes } from "./faqs.routes.ts";
+import { createFaqsService } from "./faqs.service.ts";
+import { createIngesting, type IngestingDeps } from "./ingesting.ts";
+import { createKnowledgeMaintenance } from "./knowledge.maintenance.ts";
+import { type Bounds, bounds as usualBounds } from "./knowledge.settings.ts";
+import { searchRoutes } from "./search.routes.ts";
+import { createSearchesService, type SearchesDeps } from "./searches.service.ts";
+import { sourceRoutes } from "./sources.routes.ts";
+import { createSourcesService, type SourcesDeps } from "./sources.service.ts";
+
+export { answeredScoreMin, type KnowledgeFinding, type KnowledgeSearch, searchKnowledge } from "./search.ts";
+export { recordSearch } from "./searches.service.ts";
+
+/** What a tenant knows: sources, FAQs, categories, the search over them, and what was asked in vain. */
+export function createKnowledgeModule(
+  given: Omit<IngestingDeps, "bounds"> & Omit<SourcesDeps, "bounds"> & SearchesDeps & { pager: Pager; bounds?: Bounds },
+) {
+  const deps = { ...given, bounds: given.bounds ?? usualBounds };
+  const searches = createSearchesService(deps);
+  const sources = createSourcesService(deps);
+  const faqs = createFaqsService(deps);
+  const ingesting = createIngesting(deps);
+  const maintenance = createKnowledgeMaintenance(deps);
+  return {
+    routes: [
+      ...sourceRoutes(sources, searches, deps.pager),
+      ...faqRoutes(faqs, searches, deps.pager),
+      ...categoryRoutes(createCategoriesService(deps), deps.pager),
+      ...searchRoutes(searches, deps.pager),
+    ],
+    loops: ingesting.loops,
+    jobs: maintenance.jobs,
+    idle: ingesting.idle,
+    maintenance,
+  };
+}

@@ -1,0 +1,205 @@
+import type { MediaService } from "#modules/media/index.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { Claimed, Claims, ClaimSource } from "#platform/jobs/claim.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { OutboundClient } from "#platform/outbound-http/client.ts";
+import { backoffMs } from "#platform/retry/schedule.ts";
+import { mainLanguage, replaceDocument } from "./indexing.queries.ts";
+import * as queries from "./ingesting.queries.ts";
+import type { Bounds } from "./knowledge.settings.ts";
+import { createParser } from "./parsing/parser.ts";
+import { type ReadOutcome, readSource } from "./read-source.ts";
+import { sourceErrors, type SourceErrorCode } from "./sources.schema.ts";
+
+export interface IngestingDeps {
+  database: Database;
+  media: Pick<MediaService, "readStored">;
+  outbound: OutboundClient;
+  claims: Claims;
+  clock: Clock;
+  wake: Wake;
+  log: Log;
+  bounds: Bounds;
+  random?: () => number;
+}
+
+interface ClaimedJob extends Claimed {
+  source_id: string;
+  tries: number;
+  attempts_settled: number;
+}
+
+const source: ClaimSource = {
+  table: "knowledge_jobs",
+  lane: "tenant_id",
+  order: "t.run_at, t.source_id",
+  key: ["source_id"],
+  columns: ["tries", "attempts_settled"],
+};
+
+/** A file lies in memory as a whole, here and in its parsing process. */
+const inFlightMax = 3;
+const perTenantMax = 2;
+/** Beyond what six hops of a fetch and a parse may take. */
+const leaseMs = 240_000;
+const triesMax = 5;
+/** Claims without an end: whoever took them died, and this may be why. */
+const claimsMax = 10;
+const hourMs = 3_600_000;
+const parsing = { timeoutMs: 30_000, memoryMb: 512, unpackedBytesMax: 50 * 1024 * 1024 };
+
+/**
+ * Reads sources: a job is claimed, the content got and read outside of any transaction, and one transaction puts its passages in
+ * the place of the old ones and ends the job. Run twice, or by two, the second finds the claim gone and changes nothing; so does a
+ * run whose source was changed meanwhile.
+ */
+export function createIngesting(deps: IngestingDeps) {
+  const random = deps.random ?? Math.random;
+  const parser = createParser({ ...parsing, lengthMax: deps.bounds.extractedLength, pagesMax: deps.bounds.pages });
+  const stopping = new AbortController();
+  const inFlight = new Set<Promise<void>>();
+  const perTenant = new Map<string, number>();
+  let position: { tenantId: string; lane: string } | undefined;
+
+  async function ingest(job: ClaimedJob): Promise<void> {
+    const { tenant_id: tenantId, source_id: id } = job;
+    const begun = await deps.database.withTenant(tenantId, async (tx) => {
+      const row = await queries.beginReading(tx, job);
+      return row === null ? null : { row, language: await mainLanguage(tx) };
+    });
+    if (begun === null) return;
+    const { row } = begun;
+    if (job.attempts - job.attempts_settled > claimsMax)
+      return settle(job, row.version, { kind: "failed", code: "unreadable", detail: "it was begun too often without an end" });
+    let outcome: ReadOutcome;
+    try {
+      outcome = await readSource({ ...deps, parser, now: () => deps.clock.now(), signal: stopping.signal }, tenantId, row, begun.language);
+    } catch (error) {
+      // Back to the queue when its lease ends, or by another worker: stopping says nothing about the source.
+      if (stopping.signal.aborted) return;
+      deps.log.warn({ err: error, source: id }, "a source of the knowledge could not be read; it is tried again");
+      outcome = { kind: "later", code: "internal", detail: "", waitMs: null };
+    }
+    await settle(job, row.version, outcome);
+  }
+
+  async function settle(job: ClaimedJob, version: number, given: ReadOutcome): Promise<void> {
+    const now = deps.clock.now();
+    const outcome: ReadOutcome = given.kind === "later" && job.tries + 1 >= triesMax ? { ...given, kind: "failed" } : given;
+    await deps.database.withTenant(job.tenant_id, async (tx) => {
+      const locked = await queries.lockSource(tx, job.source_id);
+      if (locked === null || locked.version !== version) return;
+      if (outcome.kind === "later") {
+        const waitMs = outcome.waitMs ?? backoffMs(job.tries + 1, { baseMs: 60_000, maxMs: hourMs, random });
+        if (await queries.postponeJob(tx, job, new Date(now.getTime() + waitMs)))
+          await queries.markFailed(tx, now, job.source_id, "pending", outcome.code, describe(outcome));
+        return;
+      }
+      const hours = locked.refresh_every_hours;
+      if (!(await queries.endJob(tx, job, hours === null ? null : new Date(now.getTime() + hours * hourMs)))) return;
+      if (outcome.kind === "failed") await queries.markFailed(tx, now, job.source_id, "failed", outcome.code, describe(outcome));
+      else if (outcome.kind === "unchanged") await queries.markUnchanged(tx, now, job.source_id);
+      else {
+        const { language, chunks, charCount, contentHash, etag, lastModified } = outcome;
+        await replaceDocument(tx, {
+          id: job.source_id,
+          kind: "source",
+          language,
+          isSearchable: locked.is_active,
+          chunks,
+          wholeQuestions: [],
+        });
+        await queries.markReady(tx, now, job.source_id, {
+          language,
+          chunkCount: chunks.length,
+          charCount,
+          contentHash,
+          etag,
+          lastModified,
+        });
+      }
+    });
+    if (outcome.kind === "failed" && outcome.code === "unreadable")
+      deps.log.info({ source: job.source_id, detail: outcome.detail }, "a source of the knowledge cannot be read");
+  }
+
+  function count(tenantId: string, change: 1 | -1): number {
+    const running = (perTenant.get(tenantId) ?? 0) + change;
+    if (running === 0) perTenant.delete(tenantId);
+    else perTenant.set(tenantId, running);
+    return running;
+  }
+
+  const loop = createLoop({
+    name: "knowledge sources",
+    wake: deps.wake,
+    topics: ["knowledge"],
+    pollMs: 2_000,
+    log: deps.log,
+    async run() {
+      if (inFlight.size >= inFlightMax) {
+        await Promise.race(inFlight);
+        return true;
+      }
+      const claims = await deps.claims.claim<ClaimedJob>(source, {
+        now: deps.clock.now(),
+        leaseMs,
+        perLane: 1,
+        lanes: inFlightMax - inFlight.size,
+        skipLanes: [...perTenant].flatMap(([tenantId, running]) => (running >= perTenantMax ? [tenantId] : [])),
+        ...(position === undefined ? {} : { after: position }),
+      });
+      const walked = position !== undefined;
+      const last = claims.at(-1);
+      position = last === undefined ? undefined : { tenantId: last.tenant_id, lane: last.tenant_id };
+      for (const job of claims) {
+        count(job.tenant_id, 1);
+        const work: Promise<void> = ingest(job)
+          .catch((error: unknown) => deps.log.warn({ err: error }, "a source of the knowledge waits for its lease"))
+          .finally(() => {
+            inFlight.delete(work);
+            if (count(job.tenant_id, -1) === perTenantMax - 1) deps.wake.hint("knowledge");
+          });
+        inFlight.add(work);
+      }
+      return claims.length > 0 || walked;
+    },
+  });
+  const leases = createLoop({
+    name: "knowledge leases",
+    wake: deps.wake,
+    topics: [],
+    pollMs: 10_000,
+    log: deps.log,
+    async run() {
+      if ((await deps.claims.returnExpired(source, deps.clock.now())) > 0) deps.wake.hint("knowledge");
+      return false;
+    },
+  });
+
+  return {
+    loops: [
+      {
+        ...loop,
+        async stop() {
+          // A fetch or a parse may take longer than stopping may: what is under way is done by the next worker.
+          stopping.abort();
+          parser.stop();
+          await loop.stop();
+        },
+      },
+      leases,
+    ] as Loop[],
+    async idle(): Promise<void> {
+      while (inFlight.size > 0) await Promise.all(inFlight);
+    },
+  };
+}
+
+/** In words for people, with what the page said. */
+function describe({ code, detail }: { code: SourceErrorCode; detail: string }): string {
+  return /^HTTP status \d+/.test(detail) ? `${sourceErrors[code]} (${detail})` : sourceErrors[code];
+}

@@ -1,0 +1,177 @@
+/** The pure parts: passages, languages, spellings, questions, snippets. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { type Block, chunkBlocks, chunkLength } from "./chunking.ts";
+import { editDistance } from "./edit-distance.ts";
+import { isWithin } from "./categories.service.ts";
+import { configOf, detectLanguage, prepareText } from "./languages.ts";
+import { questionKey, wholeQuestionTerm, withoutPersonalData } from "./question-key.ts";
+import { spellings } from "./search.ts";
+import { snippetOf } from "./snippet.ts";
+
+const text = fc.string({ unit: fc.constantFrom("a", "é", "😀", "字", " ", ".", "\n", "word ", "A sentence. "), maxLength: 6_000 });
+const block: fc.Arbitrary<Block> = fc.oneof(
+  fc.record({ kind: fc.constant("text" as const), text }),
+  fc.record({ kind: fc.constant("heading" as const), level: fc.integer({ min: 1, max: 6 }), text: fc.string({ maxLength: 40 }) }),
+);
+const solid = (t: string) => t.replace(/\s/g, "");
+
+describe("passages", () => {
+  it("hold every character of every text, in order, and none is longer than may be", () => {
+    fc.assert(
+      fc.property(fc.array(block, { maxLength: 12 }), (blocks) => {
+        const chunks = chunkBlocks(blocks, "en");
+        for (const { body } of chunks) {
+          assert.ok(body.length <= chunkLength && body.trim() !== "", `${body.length}`);
+          assert.ok(body.isWellFormed());
+        }
+        const all = blocks.filter((b) => b.kind === "text").map((b) => b.text);
+        assert.equal(solid(chunks.map((c) => c.body).join("")), solid(all.join("")));
+      }),
+    );
+  });
+
+  it("never cross a heading, and tell the headings above them", () => {
+    const long = "A sentence about it. ".repeat(20).trim();
+    assert.deepEqual(
+      chunkBlocks(
+        [
+          { kind: "text", text: long },
+          { kind: "heading", level: 1, text: "Shop" },
+          { kind: "heading", level: 2, text: "Returns" },
+          { kind: "text", text: long },
+          { kind: "heading", level: 2, text: "Delivery" },
+          { kind: "text", text: long },
+          { kind: "text", text: "And more." },
+          { kind: "heading", level: 1, text: "About" },
+          { kind: "text", text: "Us." },
+        ],
+        "en",
+      ).map(({ heading, body }) => [heading, body.length]),
+      [
+        [null, long.length],
+        ["Shop > Returns", long.length],
+        ["Shop > Delivery", long.length + 10],
+        ["About", 3],
+      ],
+    );
+  });
+});
+
+describe("languages", () => {
+  it("are told from a sentence, from a script, or not at all", () => {
+    for (const [sentence, language] of [
+      ["How do I reset the password of my account?", "en"],
+      ["Wie kann ich mein Passwort zurücksetzen, bitte?", "de"],
+      ["Şifremi unuttum, hesabıma nasıl girebilirim?", "tr"],
+      ["如何重置密码", "zh"],
+      ["パスワードを忘れた", "ja"],
+      ["ลืมรหัสผ่าน", "th"],
+      ["비밀번호", "ko"],
+      ["OK", null],
+      ["", null],
+    ] as const)
+      assert.equal(detectLanguage(sentence), language, sentence);
+  });
+
+  it("without spaces are cut into words, others are left as they are", () => {
+    assert.deepEqual(
+      prepareText("如何密码?", "zh")
+        .split(/[\s?]+/)
+        .filter(Boolean),
+      ["如何", "密码"],
+    );
+    assert.ok(prepareText("ลืมรหัสผ่าน", "th").trim().includes(" "));
+    assert.equal(prepareText("reset password", "en"), "reset password");
+    assert.equal(prepareText("and/or IPHONE İ", "tr").includes("/"), false);
+  });
+
+  it("without a stemmer are searched by whole words", () => {
+    assert.deepEqual(["de", "zh", "xx", "tr"].map(configOf), ["german", "simple", "simple", "turkish"]);
+  });
+});
+
+describe("spellings", () => {
+  it("the distance of two words is what the full table gives, or above the most that matters", () => {
+    const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 8 });
+    fc.assert(
+      fc.property(word, word, fc.integer({ min: 0, max: 3 }), (a, b, max) => {
+        assert.equal(editDistance(a, b, max), Math.min(editDistance(a, b, 20), max + 1));
+        assert.equal(editDistance(a, b, max), editDistance(b, a, max));
+        assert.equal(editDistance(a, b, 20) === 0, a === b);
+      }),
+    );
+    for (const [a, b, distance] of [
+      ["refnud", "refund", 1],
+      ["pasword", "password", 1],
+      ["kitten", "sitting", 3],
+    ] as const)
+      assert.equal(editDistance(a, b, 5), distance);
+  });
+
+  it("of an unknown word are the nearest known ones, at less weight; a known word has none", () => {
+    const similar = ["password", "passwords", "pass", "sword"].map((term) => ({ word: "pasword", language: "en", term }));
+    assert.deepEqual(
+      spellings({ language: "en", term: "pasword", known: false }, 3, similar).map(({ term, token }) => [term, token]),
+      [
+        ["password", 3],
+        ["passwords", 3],
+        ["sword", 3],
+      ],
+    );
+    assert.deepEqual(spellings({ language: "en", term: "pasword", known: true }, 3, similar), []);
+    assert.deepEqual(spellings({ language: "de", term: "pasword", known: false }, 3, similar), []);
+  });
+});
+
+describe("questions", () => {
+  it("are the same up to case, punctuation, width and spaces", () => {
+    assert.equal(questionKey("  How  LONG…? "), "how long");
+    assert.equal(wholeQuestionTerm("Ｈｏｗ long"), wholeQuestionTerm("how, long?!"));
+    assert.notEqual(wholeQuestionTerm("how long"), wholeQuestionTerm("how short"));
+    assert.equal(questionKey("?!"), "");
+  });
+
+  it("are kept without addresses and long numbers", () => {
+    assert.equal(
+      withoutPersonalData("My order 123456789 to ada@example.com, +44 7700 900123, see https://x.example/y?z=1 has 3 parts"),
+      "My order … to … …, see … has 3 parts",
+    );
+  });
+});
+
+describe("snippets", () => {
+  it("show the sentences that fit the question, and short passages as a whole", () => {
+    const filler = "Nothing of interest stands in this sentence at all. ".repeat(12);
+    const snippet = snippetOf(`${filler}Refunds are paid within fourteen days. ${filler}`, "When are refunds paid?", "en");
+    assert.ok(snippet.includes("Refunds are paid within fourteen days."), snippet);
+    assert.ok(snippet.startsWith("… ") && snippet.endsWith(" …"));
+    assert.equal(snippetOf("Short.", "x", "en"), "Short.");
+  });
+
+  it("are at most 240 characters and well formed, whatever the text", () => {
+    fc.assert(
+      fc.property(text, fc.string({ maxLength: 40 }), (body, question) => {
+        const snippet = snippetOf(body, question, "en");
+        assert.ok(snippet.length <= 244 * 2 && snippet.isWellFormed());
+      }),
+    );
+  });
+});
+
+describe("the tree of categories", () => {
+  it("knows what is within what, also in a circle", () => {
+    const parents = new Map([
+      ["a", null],
+      ["b", "a"],
+      ["c", "b"],
+      ["x", "y"],
+      ["y", "x"],
+    ]);
+    assert.deepEqual(
+      [isWithin(parents, "c", "a"), isWithin(parents, "a", "c"), isWithin(parents, "a", "a"), isWithin(parents, "x", "a")],
+      [true, false, true, false],
+    );
+  });
+});

@@ -1,0 +1,13 @@
+/** Bounds of a tenant's knowledge. */
+export const bounds = {
+  sourcesPerTenant: 1_000,
+  faqsPerTenant: 10_000,
+  categoriesPerTenant: 500,
+  /** Of a text given in a request, in characters. */
+  textLength: 1_000_000,
+  /** Of what is read out of a page or file, in characters. */
+  extractedLength: 2_000_000,
+  fileBytes: 20 * 1024 * 1024,
+  pages: 500,
+} as const;
+export type Bounds = { readonly [K in keyof typeof bounds]: number };

@@ -1,0 +1,89 @@
+import { detect } from "tinyld";
+
+/** Languages with a stemmer in PostgreSQL, by their ISO 639 code. Others are searched by whole words. */
+const stemmers = new Map([
+  ["ar", "arabic"],
+  ["hy", "armenian"],
+  ["eu", "basque"],
+  ["ca", "catalan"],
+  ["da", "danish"],
+  ["nl", "dutch"],
+  ["en", "english"],
+  ["fi", "finnish"],
+  ["fr", "french"],
+  ["de", "german"],
+  ["el", "greek"],
+  ["hi", "hindi"],
+  ["hu", "hungarian"],
+  ["id", "indonesian"],
+  ["ga", "irish"],
+  ["it", "italian"],
+  ["lt", "lithuanian"],
+  ["ne", "nepali"],
+  ["no", "norwegian"],
+  ["nb", "norwegian"],
+  ["nn", "norwegian"],
+  ["pt", "portuguese"],
+  ["ro", "romanian"],
+  ["ru", "russian"],
+  ["sr", "serbian"],
+  ["es", "spanish"],
+  ["sv", "swedish"],
+  ["ta", "tamil"],
+  ["tr", "turkish"],
+  ["yi", "yiddish"],
+]);
+
+/** The text search configuration that cuts a language into lexemes. */
+export function configOf(language: string): string {
+  return stemmers.get(language) ?? "simple";
+}
+
+/** Scripts that write words without spaces between them. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}ー々]+/gu;
+const segmenters = new Map<string, Intl.Segmenter>();
+/** Cutting is linear per piece, but ICU is slow to begin and hungry at the end of very long ones. */
+const pieceMax = 5_000;
+
+/**
+ * A text as PostgreSQL's parser is given it: words parted by spaces in every script, and nothing that it would take for a path
+ * ("and/or" is one word to it). Case by the rules of the language: Turkish has two letters i.
+ */
+export function prepareText(text: string, language: string): string {
+  const plain = text
+    .normalize("NFKC")
+    .replace(/[\u00AD\u200B-\u200F\u2060\uFEFF]/g, "")
+    .replace(/[/\\_|<>&=]/g, " ");
+  const cased = language === "tr" || language === "az" ? plain.toLocaleLowerCase(language) : plain;
+  return cased.replace(unspaced, (run) => ` ${words(run, language).join(" ")} `);
+}
+
+function words(run: string, language: string): string[] {
+  let segmenter = segmenters.get(language);
+  if (segmenter === undefined) segmenters.set(language, (segmenter = new Intl.Segmenter(language, { granularity: "word" })));
+  const out: string[] = [];
+  for (let at = 0; at < run.length; at += pieceMax) {
+    for (const { segment, isWordLike } of segmenter.segment(run.slice(at, at + pieceMax))) if (isWordLike === true) out.push(segment);
+  }
+  return out;
+}
+
+const charactersMin = 20;
+const charactersRead = 2_000;
+
+/**
+ * The language of a text as an ISO 639 code, or null when it is too short, or too mixed, to say. Scripts of one language count
+ * for more than statistics, however short the text.
+ */
+export function detectLanguage(text: string): string | null {
+  const sample = text.slice(0, charactersRead);
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(sample)) return "ja";
+  if (/\p{Script=Hangul}/u.test(sample)) return "ko";
+  if (/\p{Script=Thai}/u.test(sample)) return "th";
+  const han = sample.match(/\p{Script=Han}/gu)?.length ?? 0;
+  if (han > 0 && han * 3 > sample.replace(/\s/g, "").length) return "zh";
+  if (sample.trim().length < charactersMin) return null;
+  const found = detect(sample);
+  return /^[a-z]{2,3}$/.test(found) ? found : null;
+}

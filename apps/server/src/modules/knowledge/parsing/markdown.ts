@@ -1,0 +1,40 @@
+import type { Block } from "../chunking.ts";
+
+/** Headings with #, paragraphs, and code as it stands. What is left of the notation stays in the text: people and models read it. */
+export function readMarkdown(text: string): Block[] {
+  const blocks: Block[] = [];
+  let lines: string[] = [];
+  let fence: string | null = null;
+  const close = () => {
+    if (lines.length > 0) blocks.push({ kind: "text", text: lines.join("\n") });
+    lines = [];
+  };
+  for (const line of text.replace(/<!--[\s\S]*?-->/g, "").split(/\r\n?|\n/)) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? null;
+    if (fence !== null) {
+      lines.push(line);
+      if (mark?.startsWith(fence) === true && line.trim() === mark) fence = null;
+      continue;
+    }
+    const heading = /^ {0,3}(#{1,6})\s+(.*)$/.exec(line);
+    if (heading !== null) {
+      close();
+      blocks.push({ kind: "heading", level: heading[1]?.length ?? 1, text: (heading[2] ?? "").replace(/\s#+\s*$/, "") });
+    } else if (line.trim() === "") close();
+    else {
+      if (mark !== null) fence = mark;
+      lines.push(line);
+    }
+  }
+  close();
+  return blocks;
+}
+
+/** Paragraphs, parted by empty lines. */
+export function readText(text: string): Block[] {
+  return text
+    .replace(/\r\n?|\f/g, "\n")
+    .split(/\n[^\S\n]*\n/)
+    .filter((paragraph) => paragraph.trim() !== "")
+    .map((paragraph) => ({ kind: "text", text: paragraph }));
+}

@@ -1,0 +1,54 @@
+import type { Block } from "../chunking.ts";
+import { readCsv } from "./csv.ts";
+import { decodeText } from "./decode.ts";
+import type { DocumentType } from "./document-type.ts";
+import { readDocx } from "./docx.ts";
+import { readHtml } from "./html.ts";
+import { readMarkdown, readText } from "./markdown.ts";
+import { Unreadable } from "./unreadable.ts";
+import { readPdf } from "./pdf.ts";
+
+export interface ParseLimits {
+  /** Characters of all blocks together. */
+  lengthMax: number;
+  pagesMax: number;
+  /** Of everything that is unpacked. */
+  unpackedBytesMax: number;
+}
+
+/** Reads a content into headings and texts. @throws Unreadable */
+export async function parseDocument(bytes: Uint8Array, type: DocumentType, charset: string | null, limits: ParseLimits): Promise<Block[]> {
+  const blocks = await read(bytes, type, charset, limits);
+  let length = 0;
+  for (const block of blocks) {
+    block.text = clean(block.text);
+    length += block.text.length;
+    if (length > limits.lengthMax) throw new Unreadable("too_large");
+  }
+  return blocks;
+}
+
+async function read(bytes: Uint8Array, type: DocumentType, charset: string | null, limits: ParseLimits): Promise<Block[]> {
+  switch (type) {
+    case "html":
+      return readHtml(decodeText(bytes, charset));
+    case "markdown":
+      return readMarkdown(decodeText(bytes, charset));
+    case "text":
+      return readText(decodeText(bytes, charset));
+    case "csv":
+      return readCsv(decodeText(bytes, charset), limits.lengthMax);
+    case "pdf":
+      return readPdf(bytes, limits);
+    case "docx":
+      return readDocx(bytes, limits);
+  }
+}
+
+/** As PostgreSQL can store it, and without characters that nobody sees: people would search in vain for what splits a word. */
+function clean(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]|[\u{E0000}-\u{E007F}]/gu, "")
+    .replace(/[\u0000-\u0008\u000B\u000E-\u001F\u007F]/g, " ");
+}

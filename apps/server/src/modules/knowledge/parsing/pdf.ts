@@ -1,0 +1,22 @@
+import { extractText, getDocumentProxy } from "unpdf";
+import type { Block } from "../chunking.ts";
+import type { ParseLimits } from "./parse.ts";
+import { Unreadable } from "./unreadable.ts";
+
+/** The text of each page, in the order of the file. Pictures of text have none. */
+export async function readPdf(bytes: Uint8Array, limits: ParseLimits): Promise<Block[]> {
+  try {
+    const pdf = await getDocumentProxy(new Uint8Array(bytes), { disableFontFace: true, verbosity: 0 });
+    if (pdf.numPages > limits.pagesMax) throw new Unreadable("too_large");
+    const { text } = await extractText(pdf, { mergePages: false });
+    return text.map((page) => ({ kind: "text", text: unbroken(page) }));
+  } catch (error) {
+    if (error instanceof Unreadable) throw error;
+    throw new Unreadable((error as Error).name === "PasswordException" ? "encrypted" : "unreadable", { cause: error });
+  }
+}
+
+/** Lines of a page run on; a word that is parted at the end of its line is whole again. */
+function unbroken(page: string): string {
+  return page.replace(/(\p{Ll})-\n(?=\p{Ll})/gu, "$1").replace(/([^.!?:;\n])\n(?=[\p{Ll}\d(])/gu, "$1 ");
+}

@@ -1,0 +1,91 @@
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { IdParams } from "#platform/http/schemas.ts";
+import { invalidField } from "#platform/errors/app-error.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import {
+  KnowledgeFindings,
+  KnowledgeStats,
+  ListUnansweredQuery,
+  SearchKnowledgeQuery,
+  UnansweredQuestion,
+  UnansweredQuestionList,
+} from "./search.schema.ts";
+import { renderFinding, renderQuestion, type SearchesService } from "./searches.service.ts";
+
+const tag = "Knowledge";
+
+export function searchRoutes(service: SearchesService, pager: Pager): AnyRoute[] {
+  const exists = async (ctx: TxContext, params: { id: string }) => {
+    await service.getUnanswered(ctx.tx, params.id);
+  };
+  return [
+    readRoute({
+      method: "GET",
+      path: "/knowledge/search",
+      operationId: "searchKnowledge",
+      tag,
+      summary: "Find passages that answer a question",
+      description:
+        "Over active sources and published FAQs together, best first, at most three passages of one source and 200 in all. No word has to occur; typos are forgiven.",
+      scope: "knowledge:read",
+      query: SearchKnowledgeQuery,
+      response: KnowledgeFindings,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { query: { limit, cursor, ...search } }) {
+        if (search.q.trim() === "") throw invalidField("q", "too_short");
+        const filters = { list: "knowledge_search", q: search.q, language: search.language };
+        const after = pager.read(ctx.tenantId, filters, cursor);
+        const from = Number(after?.[0] ?? 0);
+        const { answered, rows } = await service.search(ctx, {
+          ...search,
+          from,
+          limit: limit + 1,
+          record: search.record && after === null,
+        });
+        return { answered, ...pager.page(ctx.tenantId, filters, rows, limit, ({ place }) => [String(place)], renderFinding(search.q)) };
+      },
+    }),
+    readRoute({
+      method: "GET",
+      path: "/knowledge/stats",
+      operationId: "getKnowledgeStats",
+      tag,
+      summary: "Count sources, FAQs, passages and searches",
+      description: "Searches as far back as they are kept.",
+      scope: "knowledge:read",
+      response: KnowledgeStats,
+      handle: (ctx) => service.stats(ctx),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/knowledge/unanswered",
+      operationId: "listUnansweredQuestions",
+      tag,
+      summary: "List questions that nothing answered",
+      description: "Each once, however often and in whatever case it was asked; asked last first.",
+      scope: "knowledge:read",
+      query: ListUnansweredQuery,
+      response: UnansweredQuestionList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { query: { limit, cursor, dismissed } }) {
+        const filters = { list: "knowledge_unanswered", dismissed };
+        const rows = await service.listUnanswered(ctx.tx, dismissed, pager.read(ctx.tenantId, filters, cursor), limit + 1);
+        return pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.position, row.id], renderQuestion);
+      },
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/knowledge/unanswered/:id/dismiss",
+      operationId: "dismissUnansweredQuestion",
+      tag,
+      summary: "Dismiss a question that nothing answered",
+      description: "It leaves the list and stays out of it when it is asked again.",
+      scope: "knowledge:write",
+      params: IdParams,
+      response: UnansweredQuestion,
+      exists,
+      handle: (ctx, { params }) => service.dismiss(ctx, params.id),
+    }),
+  ];
+}

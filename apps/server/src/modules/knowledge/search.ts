@@ -1,0 +1,96 @@
+import type { Tx } from "#platform/db/database.ts";
+import { editDistance } from "./edit-distance.ts";
+import { configOf, prepareText } from "./languages.ts";
+import { questionKey, wholeQuestionTerm } from "./question-key.ts";
+import {
+  type AskedTerm,
+  type FoundChunk,
+  type LanguageSize,
+  languageSizes,
+  type QueryTerm,
+  questionTerms,
+  rankChunks,
+  similarTerms,
+} from "./search.queries.ts";
+
+export interface KnowledgeSearch {
+  /** In words, at most 500 characters. */
+  question: string;
+  /** ISO 639: only what is in this language. Default: all languages that the tenant has. */
+  language?: string | undefined;
+  kind?: "source" | "faq" | undefined;
+  /** Passages of one source or FAQ, at most; default 3. */
+  perDocument?: number;
+  limit: number;
+}
+
+export interface KnowledgeFinding {
+  found: FoundChunk[];
+  /** The best score of all passages found. */
+  bestScore: number;
+}
+
+/** Below this the best passage shares too little with the question to be called an answer. */
+export const answeredScoreMin = 0.25;
+
+const languagesMax = 6;
+const termsPerLanguageMax = 48;
+const unknownMax = 8;
+const alternativesMax = 3;
+
+/**
+ * Passages for a question, best first: only of published FAQs and active sources of the transaction's tenant. Typos of up to two
+ * letters in longer words are forgiven; no word has to occur. Nothing is recorded: see `recordSearch`.
+ */
+export async function searchKnowledge(tx: Tx, search: KnowledgeSearch): Promise<KnowledgeFinding> {
+  const { question, language } = search;
+  if (questionKey(question) === "") return { found: [], bestScore: 0 };
+  const sizes = await languageSizes(tx, language ?? null, languagesMax);
+  if (sizes.length === 0) return { found: [], bestScore: 0 };
+  const asked = await askedTerms(tx, question, sizes);
+  const found = await rankChunks(tx, asked, sizes, {
+    kind: search.kind ?? null,
+    perDocument: search.perDocument ?? 3,
+    limit: search.limit,
+  });
+  return { found, bestScore: found[0]?.score ?? 0 };
+}
+
+async function askedTerms(tx: Tx, question: string, sizes: LanguageSize[]): Promise<AskedTerm[]> {
+  const terms = await questionTerms(
+    tx,
+    sizes.map(({ language }) => ({ language, config: configOf(language), text: prepareText(question, language) })),
+    termsPerLanguageMax,
+  );
+  const unknown = terms.filter((term) => !term.known && isWord(term.term)).slice(0, unknownMax);
+  const similar = unknown.length === 0 ? [] : await similarTerms(tx, unknown);
+  const whole = wholeQuestionTerm(question);
+  return [
+    ...sizes.map(({ language }) => ({ token: -1, language, term: whole, weight: 1 })),
+    ...terms.flatMap((term, token) => {
+      const meant = spellings(term, token, similar);
+      return meant.length > 0 ? meant : [{ token, language: term.language, term: term.term, weight: 1 }];
+    }),
+  ];
+}
+
+function isWord(term: string): boolean {
+  return term.length >= 4 && /^[\p{L}\p{M}'’-]+$/u.test(term) && !/[\p{Script=Han}\p{Script=Thai}]/u.test(term);
+}
+
+/** Known lexemes that an unknown one may be a misspelling of; the further away, the less they count. */
+export function spellings(
+  { term, language, known }: QueryTerm,
+  token: number,
+  similar: { word: string; language: string; term: string }[],
+): AskedTerm[] {
+  if (known) return [];
+  const max = term.length >= 7 ? 2 : 1;
+  return similar
+    .filter((s) => s.word === term && s.language === language)
+    .map((s) => ({ token, language, term: s.term, distance: editDistance(term, s.term, max) }))
+    .filter(({ distance }) => distance <= max)
+    .sort((a, b) => a.distance - b.distance || (a.term < b.term ? -1 : 1))
+    .slice(0, alternativesMax)
+    .map(({ distance, ...rest }) => ({ ...rest, weight: 1 - distance / term.length }));
+}

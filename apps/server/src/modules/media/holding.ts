@@ -1,0 +1,43 @@
+import type { Tx } from "#platform/db/database.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
+
+export interface HeldMedia {
+  id: string;
+  /** null: its content is not here. */
+  contentId: string | null;
+  sizeBytes: number | null;
+  mimeType: string | null;
+  filename: string | null;
+  source: "upload" | "url" | "inbound";
+}
+
+/** Keeps media from being removed as unused, once more. null: there is none of this id. */
+export async function holdMedia(tx: Tx, wire: string): Promise<HeldMedia | null> {
+  const id = parseWireId("med", wire);
+  if (id === null) return null;
+  const [row] = await tx.query<HeldMedia>({
+    name: "media_hold",
+    text: `with held as (
+             update media set holders = holders + 1 where tenant_id = $1 and id = $2 returning id, content_id, mime_type, filename, source)
+           select h.id, h.content_id as "contentId", c.size_bytes as "sizeBytes", h.mime_type as "mimeType", h.filename, h.source
+             from held h left join media_contents c on c.tenant_id = $1 and c.id = h.content_id`,
+    values: [tx.tenantId, id],
+  });
+  return row ?? null;
+}
+
+/** Takes one hold back. Media that nobody holds any more and no message ever used goes, and its content in time. */
+export async function releaseMedia(tx: Tx, now: Date, id: string): Promise<void> {
+  await tx.query({
+    name: "media_release",
+    text: "update media set holders = holders - 1 where tenant_id = $1 and id = $2 and holders > 0",
+    values: [tx.tenantId, id],
+  });
+  await tx.query({
+    name: "media_release_remove",
+    text: `with gone as (
+             delete from media where tenant_id = $1 and id = $2 and holders = 0 and used_at is null and source <> 'inbound' returning content_id)
+           update media_contents c set unused_since = $3 from gone where c.tenant_id = $1 and c.id = gone.content_id`,
+    values: [tx.tenantId, id, now],
+  });
+}
