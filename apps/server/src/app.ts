@@ -4,6 +4,8 @@ import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
 import { createInstalledConnectors } from "./installed-connectors.ts";
 import { createApiKeysModule } from "#modules/api-keys/index.ts";
+import { createAppsModule, insertFirstApp } from "#modules/apps/index.ts";
+import { createBillingModule } from "#modules/billing/index.ts";
 import { createCallbacksModule } from "#modules/callbacks/index.ts";
 import { createChannelDirectory, createChannelsModule, createConnectorRegistry, type InstalledConnector } from "#modules/channels/index.ts";
 import { createContactsModule } from "#modules/contacts/index.ts";
@@ -12,9 +14,14 @@ import { createEventsModule } from "#modules/events/index.ts";
 import { createMaintenanceModule } from "#modules/maintenance/index.ts";
 import { createMediaModule } from "#modules/media/index.ts";
 import { createMessagesModule } from "#modules/messages/index.ts";
+import { createPaymentGatewayModule } from "#modules/payment-gateway/index.ts";
+import { createPaymentRequestsModule } from "#modules/payment-requests/index.ts";
+import { createPricingModule } from "#modules/pricing/index.ts";
+import { addMonths, createSubscriptionsModule, insertFirstSubscription } from "#modules/subscriptions/index.ts";
 import { createTemplatesModule } from "#modules/templates/index.ts";
 import { createTenantsModule } from "#modules/tenants/index.ts";
 import { createWebhooksModule } from "#modules/webhooks/index.ts";
+import { createReach } from "#platform/auth/reach.ts";
 import { createKeyVerifier } from "#platform/auth/verifier.ts";
 import { type Clock, createSyncedClock } from "#platform/clock/clock.ts";
 import { createKeyring } from "#platform/crypto/envelope.ts";
@@ -99,7 +106,14 @@ export async function createApp(deps: AppDeps) {
   const registry = createConnectorRegistry([...installed.connectors, ...(deps.connectors ?? [])]);
   const directory = createChannelDirectory({ database, secrets, registry, wake });
   const shared = { database, ids, clock, wake, log, metrics, pager, secrets, idempotency };
-  const tenants = createTenantsModule({ ...shared, rateLimitPerMinute: config.rateLimitPerMinute });
+  const tenants = createTenantsModule({
+    ...shared,
+    rateLimitPerMinute: config.rateLimitPerMinute,
+    firstThings: [
+      (ctx, { name }) => insertFirstApp(ctx.tx, ctx.now, { id: ids.uuid(), name }),
+      (ctx) => insertFirstSubscription(ctx.tx, ctx.now, { id: ids.uuid(), itemName: "Free", nextBilling: addMonths(ctx.now, 1) }),
+    ],
+  });
   const apiKeys = createApiKeysModule({ ...shared, rateLimitPerMinute: config.rateLimitPerMinute });
   let listeningUrl = "";
   const publicUrl = () => config.publicUrl ?? listeningUrl;
@@ -152,8 +166,37 @@ export async function createApp(deps: AppDeps) {
     activity: channels.activity,
     processHere: runsWorker,
   });
+  const money = { ...shared, claims, reach: createReach({ database }), currency: config.billingCurrency };
+  const billing = createBillingModule(money);
+  const apps = createAppsModule({ ...money, ledger: billing.ledger });
+  const pricing = createPricingModule(money);
+  const gateway = createPaymentGatewayModule({ ...money, outbound, guard, publicUrl });
+  const paymentRequests = createPaymentRequestsModule({
+    ...money,
+    ledger: billing.ledger,
+    billing: billing.service,
+    gateway: gateway.service,
+  });
+  const subscriptions = createSubscriptionsModule({ ...money, ledger: billing.ledger, paymentRequests: paymentRequests.service });
   const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
-  const resources: Module[] = [tenants, apiKeys, channels, templates, contacts, conversations, messages, media, callbacks, maintenance];
+  const resources: Module[] = [
+    tenants,
+    apiKeys,
+    channels,
+    templates,
+    contacts,
+    conversations,
+    messages,
+    media,
+    callbacks,
+    maintenance,
+    billing,
+    apps,
+    pricing,
+    gateway,
+    paymentRequests,
+    subscriptions,
+  ];
   // These two tell the others' events, so they are made last.
   const eventTypes = resources.flatMap((module) => module.events ?? []);
   const events = createEventsModule({ ...shared, eventTypes, settleMsMax: deps.eventsSettleMsMax });
@@ -212,6 +255,7 @@ export async function createApp(deps: AppDeps) {
       await registerDocs(app, openapi);
       await callbacks.receiver.register(app);
       await channels.connectCallback.register(app);
+      await paymentRequests.callbacks.register(app);
       await registerRoutes(app, routes, {
         database,
         clock,
@@ -240,6 +284,7 @@ export async function createApp(deps: AppDeps) {
     apiKeys: apiKeys.service,
     channels: channels.service,
     failedInbound: callbacks.failed,
+    ledger: billing.ledger,
     maintenance,
     media: { service: media.service, maintenance: media.maintenance, storage },
     /** Open event streams of this process. */

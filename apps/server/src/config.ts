@@ -36,6 +36,11 @@ const address = (value: string) => {
   return value.replace(/\/+$/, "");
 };
 
+const currency = (value: string) => {
+  if (!/^[A-Z]{3}$/.test(value)) throw new ConfigError("must be three capital letters like USD");
+  return value;
+};
+
 const version = (value: string) => {
   if (!/^\d+\.\d+$/.test(value)) throw new ConfigError("must be a version like 25.0");
   return value;
@@ -88,6 +93,12 @@ const settings = {
     true,
   ),
   databaseConnections: setting("DATABASE_CONNECTIONS", "16", "Connections of the application role per process", integer(2, 500)),
+  billingCurrency: setting(
+    "BILLING_CURRENCY",
+    "USD",
+    "Currency of balances, prices and payments, ISO 4217; not to be changed later",
+    currency,
+  ),
   role: setting("ROLE", "all", "What this process does: all, api or worker", oneOf("all", "api", "worker")),
   encryptionKey: setting(
     "ENCRYPTION_KEY",

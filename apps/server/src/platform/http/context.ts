@@ -12,6 +12,8 @@ export interface Credential {
   environment: "live" | "test";
   scopes: ReadonlySet<Scope>;
   rateLimitPerMinute: number | null;
+  /** Reaches every organization where its scopes let it (platform/auth/reach.ts): it belongs to a platform tenant. */
+  platform: boolean;
 }
 
 /** What a verb gets besides its input. */
@@ -22,6 +24,10 @@ export interface Context {
   readonly requestId: string;
   /** The instant of the request; one for all rows it writes. */
   readonly now: Date;
+  /** As of the credential; absent: no. */
+  readonly platform?: boolean;
+  /** The credential's own tenant, while it acts in another one that it reaches. */
+  readonly homeTenantId?: string;
 }
 
 /** Context of a verb that runs inside the one transaction of its request. */

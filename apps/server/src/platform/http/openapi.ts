@@ -135,8 +135,15 @@ function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    description: [route.description, route.scope === null ? "Any valid key." : `Scope: \`${route.scope}\`.`].filter(Boolean).join("\n\n"),
+    description: [
+      route.description,
+      route.scope === null ? "Any valid key." : `Scope: \`${route.scope}\`.`,
+      route.platformOnly === true ? "Only for credentials of a platform organization." : undefined,
+    ]
+      .filter(Boolean)
+      .join("\n\n"),
     ...(route.scope === null ? {} : { "x-scope": route.scope }),
+    ...(route.platformOnly === true ? { "x-platform-only": true } : {}),
     parameters,
     ...(route.body === undefined
       ? {}
@@ -176,6 +183,7 @@ const partialResponses: Json = {
 
 function errorResponses(route: AnyRoute): Json {
   const codes: ErrorCode[] = [...common, ...(route.errors ?? [])];
+  if (route.platformOnly === true) codes.push("forbidden");
   if (route.params !== undefined || route.body !== undefined) codes.push("not_found");
   if (route.body !== undefined) codes.push("invalid_json", "payload_too_large", "unsupported_media_type");
   if (route.method !== "GET") codes.push("idempotency_conflict", "idempotency_in_progress");
@@ -184,6 +192,8 @@ function errorResponses(route: AnyRoute): Json {
     const { status } = errorCatalog[code];
     byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
   }
+  // Named by the route itself: fields that are right one by one and that a rule refuses.
+  if (route.errors?.includes("validation_error")) byStatus.set(422, (byStatus.get(422) ?? new Set()).add("validation_error"));
   return Object.fromEntries(
     [...byStatus]
       .sort(([a], [b]) => a - b)

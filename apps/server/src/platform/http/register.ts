@@ -94,6 +94,9 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
           details: [{ field: route.scope, issue: "missing_scope" }],
         });
       }
+      if (route.platformOnly === true && !credential.platform) {
+        throw new AppError("forbidden", { message: "Only a credential of a platform organization may do that." });
+      }
       states.set(request, { credential, rawBody: emptyBody, bodyError: undefined });
     },
     handler: (request, reply) => handle(route, request, reply, options),
@@ -121,6 +124,7 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
     scopes: credential.scopes,
     requestId: (request.headers["x-request-id"] as string | undefined)?.slice(0, 100) ?? newReference(),
     now: options.clock.now(),
+    platform: credential.platform,
   };
   const input = { params: request.params, query: request.query, body: request.body } as never;
   const refuseBadInput = () => {

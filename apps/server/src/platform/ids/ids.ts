@@ -27,6 +27,11 @@ export const WIRE_PREFIXES = {
   aud: "audit entry",
   med: "media",
   cau: "channel authorisation",
+  app: "app",
+  txn: "ledger entry",
+  prc: "price",
+  sub: "subscription",
+  pay: "payment request",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -55,6 +60,11 @@ export type ReplayId = WireId<"rpl">;
 export type AuditEntryId = WireId<"aud">;
 export type MediaId = WireId<"med">;
 export type ChannelAuthorizationId = WireId<"cau">;
+export type AppId = WireId<"app">;
+export type LedgerEntryId = WireId<"txn">;
+export type PriceId = WireId<"prc">;
+export type SubscriptionId = WireId<"sub">;
+export type PaymentRequestId = WireId<"pay">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {

@@ -3,7 +3,7 @@ import { Client, type ClientConfig } from "pg";
 import type { Log } from "../log/log.ts";
 
 /** What may have work now. Wake-ups are hints; every loop also polls, so a lost hint costs a moment, never work. */
-export type Topic = "inbound" | "outbound" | "events" | "deliveries" | "keys" | "processes" | "routes" | "media" | "channels";
+export type Topic = "inbound" | "outbound" | "events" | "deliveries" | "keys" | "processes" | "routes" | "media" | "channels" | "billing";
 
 /**
  * Wakes loops in this process at once and in the others through LISTEN/NOTIFY on a connection of its own, at most one
