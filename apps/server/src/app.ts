@@ -285,6 +285,7 @@ export async function createApp(deps: AppDeps) {
     channels: channels.service,
     failedInbound: callbacks.failed,
     ledger: billing.ledger,
+    subscriptions: subscriptions.service,
     maintenance,
     media: { service: media.service, maintenance: media.maintenance, storage },
     /** Open event streams of this process. */

@@ -1,5 +1,5 @@
 import type { Clock } from "#platform/clock/clock.ts";
-import type { Database } from "#platform/db/database.ts";
+import { type Database, isConnectionFailure } from "#platform/db/database.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -18,7 +18,13 @@ export function createReservationLoop(deps: { database: Database; clock: Clock; 
     const due = await listDueReservations(deps.database, now, batchMax);
     let ended = 0;
     for (const { tenant_id, reference } of due) {
-      if (await deps.database.withTenant(tenant_id, (tx) => ledger.expire({ tx, now, actor: billingActor }, reference))) ended += 1;
+      try {
+        if (await deps.database.withTenant(tenant_id, (tx) => ledger.expire({ tx, now, actor: billingActor }, reference))) ended += 1;
+      } catch (error) {
+        if (isConnectionFailure(error)) throw error;
+        // An organization whose ledger is busy holds up no other; the reservation stays due.
+        deps.log.error({ err: error, tenant: tenant_id }, "a reservation could not be ended");
+      }
     }
     if (ended > 0) deps.log.warn({ reservations: ended }, "reservations whose work did not come to an end were given back");
     return due.length === batchMax && ended > 0;

@@ -1,6 +1,7 @@
 import { billingActor } from "#modules/billing/index.ts";
 import { GatewayError, type GatewayInForce, type GatewayService, type Invoice } from "#modules/payment-gateway/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
+import { retryConflicts } from "#platform/db/conflicts.ts";
 import { type Database, isConnectionFailure } from "#platform/db/database.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import type { Claims, ClaimSource } from "#platform/jobs/claim.ts";
@@ -76,9 +77,10 @@ export function createInvoiceWork(deps: {
     const { client } = gateway;
     const externalId = wireId("pay", row.id);
     if (row.status === "cancelled") {
-      // It may have been in the making when it was cancelled.
-      const invoiceId = row.invoice_id ?? pick(await client.find(externalId), null)?.id;
-      return invoiceId === undefined ? { kind: "done" } : { kind: "invoice", invoice: await client.expire(invoiceId) };
+      // It may have been in the making when it was cancelled, and it may have been paid before this.
+      const invoice = pick(await client.find(externalId), row.invoice_id);
+      if (invoice === undefined) return { kind: "done" };
+      return { kind: "invoice", invoice: invoice.status === "PENDING" ? await client.expire(invoice.id) : invoice };
     }
     if (row.status !== "pending") return { kind: "done" };
     if (row.invoice_id !== null) {
@@ -105,24 +107,27 @@ export function createInvoiceWork(deps: {
       outcome = "missing" in gateway ? { kind: "retry", message: gateway.missing, settings: true } : await call(row, gateway);
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
-      // Of a cancelled request: the gateway says that the invoice has ended already, or never was.
-      if (error.kind === "permanent") outcome = row.status === "cancelled" ? { kind: "done" } : { kind: "refused", message: error.message };
+      // Only making an invoice can be refused for good; whatever else is refused is asked about again.
+      const making = row.status === "pending" && row.invoice_id === null;
+      if (error.kind === "permanent" && making) outcome = { kind: "refused", message: error.message };
       else outcome = { kind: "retry", message: error.message, settings: error.kind !== "retryable" };
     }
     await settle(row, outcome);
   }
 
   async function settle(claimed: Claimed, outcome: Outcome): Promise<void> {
-    await database.withTenant(claimed.tenant_id, async (tx) => {
-      const now = clock.now();
-      const row = await queries.findPaymentRequest(tx, claimed.id, true);
-      if (row === null) throw new Error("a payment request is gone");
-      const ctx = { tenantId: claimed.tenant_id, actor: billingActor, scopes: new Set<never>(), requestId: "", now, tx };
-      if (outcome.kind === "invoice") await service.apply(ctx, row, outcome.invoice);
-      // Somebody else has it since: what the gateway said is kept, what is next is theirs to say.
-      if (row.state === "leased" && row.attempts === claimed.attempts) await plan(ctx, row, claimed, outcome);
-      await queries.storePaymentRequest(tx, now, row);
-    });
+    await retryConflicts(() =>
+      database.withTenant(claimed.tenant_id, async (tx) => {
+        const now = clock.now();
+        const row = await queries.findPaymentRequest(tx, claimed.id, true);
+        if (row === null) throw new Error("a payment request is gone");
+        const ctx = { tenantId: claimed.tenant_id, actor: billingActor, scopes: new Set<never>(), requestId: "", now, tx };
+        if (outcome.kind === "invoice") await service.apply(ctx, row, outcome.invoice);
+        // Somebody else has it since: what the gateway said is kept, what is next is theirs to say.
+        if (row.state === "leased" && row.attempts === claimed.attempts) await plan(ctx, row, claimed, outcome);
+        await queries.storePaymentRequest(tx, now, row);
+      }),
+    );
     deps.wake.hint("events");
   }
 
@@ -156,7 +161,7 @@ export function createInvoiceWork(deps: {
     } else {
       row.expires_at ??= new Date(now + invoiceSeconds * 1_000);
       const end = row.expires_at.getTime() + overdueMs;
-      // Nobody could be asked, or nobody answers: a payment that is told of later is credited all the same.
+      // Not asked about, or the gateway does not answer for a day: a payment that is told of later is credited all the same.
       if (now >= end + (outcome.kind === "wait" ? 0 : makingMsMax)) {
         await service.end(ctx, row, "expired", null);
         row.state = "done";

@@ -128,6 +128,27 @@ describe("a payment request", () => {
     await t.drain();
     assert.equal((await read(a, late)).status, "paid");
     assert.equal(await balance(a), 25.5);
+    // The same with its callback lost: whoever comes to end the invoice sees that it was paid.
+    const { id: silent, invoice: silentInvoice } = await invoiced(a);
+    await a.api.post(`${path}/${silent}/cancel`);
+    await gateway.pay(silentInvoice!.id, { silent: true });
+    await t.drain();
+    assert.equal((await read(a, silent)).status, "paid");
+    assert.equal(await balance(a), 51);
+  });
+
+  it("that is cancelled while its invoice is being made has no invoice that can be paid", async () => {
+    const a = await organization();
+    gateway.fault({ kind: "cut_after_create" });
+    const { id } = await create(a);
+    await t.drain();
+    await a.api.post(`${path}/${id}/cancel`);
+    await t.drain();
+    assert.deepEqual(
+      gateway.invoicesOf(id).map((invoice) => invoice.status),
+      ["EXPIRED"],
+    );
+    assert.equal((await platform.api.get(`/api/v1/admin/billing/payment-requests/${id}`)).body.nextAttemptAt, null);
   });
 
   it("has at most fifty of an organization open", async () => {

@@ -4,12 +4,13 @@ import { retryConflicts } from "#platform/db/conflicts.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import { listDueSubscriptions } from "./subscriptions.queries.ts";
+import { listDueSubscriptions, postponeDue } from "./subscriptions.queries.ts";
 import type { SubscriptionsService } from "./subscriptions.service.ts";
 
 const batchMax = 100;
 /** How late a bill may be. */
 const pollMs = 5_000;
+const postponedMs = 600_000;
 
 /** Renews what is due, one transaction each. May run twice and beside itself: a subscription is locked, and each bill has one reference. */
 export function createRenewalLoop(
@@ -25,8 +26,9 @@ export function createRenewalLoop(
         if (await retryConflicts(() => deps.database.withTenant(tenant_id, (tx) => service.renew(tx, now, id)))) renewed += 1;
       } catch (error) {
         if (isConnectionFailure(error)) throw error;
-        // One that cannot be renewed holds up no other; it stays due.
-        deps.log.error({ err: error, subscription: id }, "a subscription could not be renewed");
+        deps.log.error({ err: error, subscription: id }, "a subscription could not be renewed; it is tried again");
+        const at = new Date(now.getTime() + postponedMs);
+        await deps.database.withTenant(tenant_id, (tx) => postponeDue(tx, id, at));
       }
     }
     if (renewed > 0) for (const topic of ["events", "billing"] as const) deps.wake.hint(topic);

@@ -117,8 +117,25 @@ export async function claimDueSubscription(tx: Tx, now: Date, id: string): Promi
   return row ?? null;
 }
 
-/** Money has come: an unpaid bill is tried again now. */
+/** What went wrong inside of us does not stay at the head of the queue. */
+export async function postponeDue(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.query({
+    name: "subscription_postpone",
+    text: "update subscriptions set due_at = $3 where tenant_id = $1 and id = $2 and due_at < $3",
+    values: [tx.tenantId, id, at],
+  });
+}
+
+/**
+ * Money has come: an unpaid bill is tried again now. Locked before it is looked at: a renewal under way, which does not see the money yet, may be
+ * about to leave the bill unpaid.
+ */
 export async function hastenPastDue(tx: Tx, now: Date): Promise<void> {
+  await tx.query({
+    name: "subscription_lock_own",
+    text: "select 1 from subscriptions where tenant_id = $1 for no key update",
+    values: [tx.tenantId],
+  });
   await tx.query({
     name: "subscription_hasten",
     text: "update subscriptions set due_at = $2 where tenant_id = $1 and status = 'past_due'",

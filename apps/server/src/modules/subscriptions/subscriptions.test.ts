@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type Organization, startBilling } from "../../../test/billing.ts";
 import { startTestApp, unknownId } from "../../../test/harness.ts";
+import { openTransaction, patientDatabase, untilWaiting } from "../../../test/locks.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
 import { mayBecome, subscriptionStatuses, subscriptionTransitions } from "./subscription-state.ts";
 
-const { t, gateway, platform, organization, credit, balance, subscription, events } = await startBilling();
+const database = await patientDatabase();
+const { t, gateway, platform, organization, credit, balance, subscription, events } = await startBilling({ database });
 const path = "/api/v1/admin/subscriptions";
 const day = 86_400_000;
 const later = (ms: number) => new Date(t.clock.now().getTime() + ms).toISOString();
@@ -256,6 +259,25 @@ describe("renewal", () => {
     await t.drain();
     assert.equal((await subscription(a)).status, "past_due");
     await credit(a, 1);
+    await t.drain();
+    assert.deepEqual([(await subscription(a)).status, await balance(a)], ["active", 0]);
+  });
+
+  it("sees the money that comes while it finds too little", async () => {
+    const a = await organization();
+    await patch(a, { billingAmount: 30, nextBilling: later(day) });
+    t.clock.advance(day);
+    const id = parseWireId("sub", (await subscription(a)).id) as string;
+    // The renewal has the subscription, and waits for the balance.
+    const holder = await openTransaction(database);
+    await holder.query("select 1 from apps where tenant_id = $1 for update", [a.id]);
+    const renewing = t.app.database.withTenant(a.id, (tx) => t.app.subscriptions.renew(tx, t.clock.now(), id));
+    await untilWaiting(database, 1);
+    const crediting = credit(a, 30);
+    await untilWaiting(database, 2);
+    await holder.release();
+    await Promise.all([renewing, crediting]);
+    assert.equal((await subscription(a)).status, "past_due");
     await t.drain();
     assert.deepEqual([(await subscription(a)).status, await balance(a)], ["active", 0]);
   });
