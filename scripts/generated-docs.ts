@@ -11,7 +11,7 @@ export function renderErrors(): string {
   return page("Error codes", [
     'Every error is `{ "error": { "code", "message", "details", "reference" } }`. Branch on `code`: it is stable, and the list is closed.',
     "`details` names fields and what is wrong with each; `reference` (`SVC-<hex>`, on 401, 403 and 5xx) is in the server's log as well:",
-    "quote it to support.",
+    "quote it to support. `validation_error` comes with 422 where each field is right and a rule refuses them together.",
     "",
     row(["Code", "Status", "Meaning", "What to do"]),
     row(["---", "---", "---", "---"]),

@@ -23,6 +23,11 @@ export async function createTenant(admin: pg.Client, dataDir: string, name: stri
     id,
     name,
   ]);
+  await admin.query(
+    `insert into apps (tenant_id, id, name, is_active, balance, reserved, allow_negative, entries, created_at, updated_at)
+     values ($1, $2, $3, true, 0, 0, false, 0, now(), now())`,
+    [id, randomUUID(), name],
+  );
   await admin.query("insert into tenant_keys (tenant_id, version, wrapped_key, created_at) values ($1, 1, $2, now())", [id, wrapped]);
   await admin.query(
     `insert into api_keys (tenant_id, id, name, environment, key_hash, last_four, scopes, rate_limit_per_minute, created_at)

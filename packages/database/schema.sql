@@ -34,6 +34,24 @@ create table api_keys (
   constraint api_keys_rate_limit_per_minute_check CHECK ((rate_limit_per_minute > 0))
 );
 
+create table apps (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  is_active boolean not null,
+  balance numeric(20,6) not null,
+  reserved numeric(20,6) not null,
+  allow_negative boolean not null,
+  entries bigint not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint apps_pkey PRIMARY KEY (tenant_id, id),
+  constraint apps_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint apps_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint apps_not_negative CHECK (((balance >= (0)::numeric) OR allow_negative)),
+  constraint apps_reserved_check CHECK ((reserved >= (0)::numeric))
+);
+
 create table audit_entries (
   tenant_id uuid not null,
   id uuid not null,
@@ -348,6 +366,22 @@ create table event_log (
   constraint event_log_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
 );
 
+create table gateway_settings (
+  tenant_id uuid not null,
+  enabled boolean not null,
+  reconciliation_enabled boolean not null,
+  base_url text not null,
+  secret_key bytea,
+  secret_key_last_four text,
+  callback_token bytea,
+  tested_at timestamp with time zone,
+  test_error text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint gateway_settings_pkey PRIMARY KEY (tenant_id),
+  constraint gateway_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
+);
+
 create table idempotency_keys (
   tenant_id uuid not null,
   key text not null,
@@ -577,6 +611,42 @@ create table labels (
   constraint labels_name_check CHECK (((length(name) >= 1) AND (length(name) <= 150)))
 );
 
+create table ledger_entries (
+  tenant_id uuid not null,
+  id uuid not null,
+  app_id uuid not null,
+  number bigint not null,
+  type text not null,
+  amount numeric(20,6) not null,
+  balance_after numeric(20,6) not null,
+  reference text not null,
+  reason text,
+  admin_id text,
+  model_name text,
+  cost_per_request numeric(20,6),
+  requests integer,
+  actor_kind text not null,
+  actor_id text not null,
+  created_at timestamp with time zone not null,
+  constraint ledger_entries_pkey PRIMARY KEY (tenant_id, id),
+  constraint ledger_entries_tenant_id_app_id_fkey FOREIGN KEY (tenant_id, app_id) REFERENCES apps(tenant_id, id),
+  constraint ledger_entries_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint ledger_entries_number_check CHECK ((number > 0)),
+  constraint ledger_entries_price CHECK ((((model_name IS NULL) = (requests IS NULL)) AND ((model_name IS NULL) = (cost_per_request IS NULL)))),
+  constraint ledger_entries_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
+  constraint ledger_entries_sign CHECK (
+CASE type
+    WHEN 'top_up'::text THEN (amount > (0)::numeric)
+    WHEN 'credit'::text THEN (amount > (0)::numeric)
+    WHEN 'release'::text THEN (amount > (0)::numeric)
+    WHEN 'refund'::text THEN (amount > (0)::numeric)
+    WHEN 'reserve'::text THEN (amount < (0)::numeric)
+    WHEN 'usage'::text THEN (amount <= (0)::numeric)
+    WHEN 'adjustment'::text THEN (amount <> (0)::numeric)
+    ELSE false
+END)
+);
+
 create table macros (
   tenant_id uuid not null,
   id uuid not null,
@@ -797,6 +867,53 @@ create table password_reset_tokens (
   constraint password_reset_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table payment_requests (
+  tenant_id uuid not null,
+  id uuid not null,
+  subscription_id uuid,
+  amount numeric(20,6) not null,
+  currency text not null,
+  description text,
+  status text not null,
+  invoice_id text,
+  invoice_url text,
+  expires_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  paid_amount numeric(20,6),
+  problem text,
+  state text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  lease_until timestamp with time zone,
+  last_error text,
+  actor_kind text not null,
+  actor_id text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint payment_requests_pkey PRIMARY KEY (tenant_id, id),
+  constraint payment_requests_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint payment_requests_tenant_id_subscription_id_fkey FOREIGN KEY (tenant_id, subscription_id) REFERENCES subscriptions(tenant_id, id),
+  constraint payment_requests_amount_check CHECK ((amount > (0)::numeric)),
+  constraint payment_requests_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint payment_requests_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'done'::text]))),
+  constraint payment_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'expired'::text, 'failed'::text, 'cancelled'::text])))
+);
+
+create table pricing (
+  tenant_id uuid not null,
+  id uuid not null,
+  model_name text not null,
+  cost_per_request numeric(20,6) not null,
+  description text,
+  is_active boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint pricing_pkey PRIMARY KEY (tenant_id, id),
+  constraint pricing_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint pricing_cost_per_request_check CHECK ((cost_per_request >= (0)::numeric)),
+  constraint pricing_model_name_check CHECK (((length(model_name) >= 1) AND (length(model_name) <= 200)))
+);
+
 create table profile_fetches (
   tenant_id uuid not null,
   identity_id uuid not null,
@@ -816,6 +933,24 @@ create unlogged table rate_limits (
   key_id uuid not null,
   tat timestamp with time zone not null,
   constraint rate_limits_pkey PRIMARY KEY (tenant_id, key_id)
+);
+
+create table reservations (
+  tenant_id uuid not null,
+  reference text not null,
+  app_id uuid not null,
+  amount numeric(20,6) not null,
+  status text not null,
+  settled_amount numeric(20,6),
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint reservations_pkey PRIMARY KEY (tenant_id, reference),
+  constraint reservations_tenant_id_app_id_fkey FOREIGN KEY (tenant_id, app_id) REFERENCES apps(tenant_id, id),
+  constraint reservations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint reservations_amount_check CHECK ((amount > (0)::numeric)),
+  constraint reservations_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
+  constraint reservations_status_check CHECK ((status = ANY (ARRAY['held'::text, 'settled'::text, 'released'::text, 'expired'::text])))
 );
 
 create table schema_migrations (
@@ -845,6 +980,31 @@ create table shared_routes (
   constraint shared_routes_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint shared_routes_proof_check CHECK ((proof = ANY (ARRAY['named'::text, 'credentials'::text, 'authorization'::text]))),
   constraint shared_routes_route_by_check CHECK ((route_by = ANY (ARRAY['channel'::text, 'account'::text])))
+);
+
+create table subscriptions (
+  tenant_id uuid not null,
+  id uuid not null,
+  status text not null,
+  subscription_type text not null,
+  item_name text not null,
+  billing_amount numeric(20,6) not null,
+  cycles integer,
+  start_date timestamp with time zone not null,
+  next_billing timestamp with time zone,
+  end_date timestamp with time zone,
+  anchor timestamp with time zone not null,
+  due_at timestamp with time zone,
+  past_due_since timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint subscriptions_pkey PRIMARY KEY (tenant_id, id),
+  constraint subscriptions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint subscriptions_billing_amount_check CHECK ((billing_amount >= (0)::numeric)),
+  constraint subscriptions_cycles_check CHECK ((cycles >= 0)),
+  constraint subscriptions_item_name_check CHECK (((length(item_name) >= 1) AND (length(item_name) <= 200))),
+  constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text, 'paused'::text, 'cancelled'::text, 'expired'::text]))),
+  constraint subscriptions_subscription_type_check CHECK ((subscription_type = ANY (ARRAY['monthly'::text, 'quarterly'::text, 'yearly'::text, 'one_time'::text])))
 );
 
 create table templates (
@@ -890,6 +1050,26 @@ create table tenants (
   constraint tenants_pkey PRIMARY KEY (tenant_id),
   constraint tenants_kind_check CHECK ((kind = ANY (ARRAY['business'::text, 'agency'::text, 'platform'::text]))),
   constraint tenants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+);
+
+create table usage_contacts (
+  tenant_id uuid not null,
+  month date not null,
+  contact_id uuid not null,
+  constraint usage_contacts_pkey PRIMARY KEY (tenant_id, month, contact_id),
+  constraint usage_contacts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
+);
+
+create table usage_months (
+  tenant_id uuid not null,
+  month date not null,
+  messages_in bigint default 0 not null,
+  messages_out bigint default 0 not null,
+  active_contacts bigint default 0 not null,
+  ai_requests bigint default 0 not null,
+  spend numeric(20,6) default 0 not null,
+  constraint usage_months_pkey PRIMARY KEY (tenant_id, month),
+  constraint usage_months_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
 );
 
 create table user_backup_codes (
@@ -1032,6 +1212,9 @@ create table webhook_replays (
 );
 
 
+CREATE INDEX apps_by_age ON public.apps USING btree (created_at DESC, id DESC);
+CREATE INDEX apps_by_id ON public.apps USING btree (id);
+CREATE UNIQUE INDEX apps_of_tenant ON public.apps USING btree (tenant_id);
 CREATE INDEX auth_attempts_age ON public.auth_attempts USING btree (forget_at);
 CREATE INDEX canned_replies_list ON public.canned_replies USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX canned_replies_shortcut ON public.canned_replies USING btree (tenant_id, shortcut_key);
@@ -1106,6 +1289,8 @@ CREATE INDEX knowledge_sources_media ON public.knowledge_sources USING btree (te
 CREATE INDEX knowledge_vocabulary_similar ON public.knowledge_vocabulary USING gin (tenant_id, term gin_trgm_ops);
 CREATE INDEX labels_list ON public.labels USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX labels_name ON public.labels USING btree (tenant_id, name_key);
+CREATE UNIQUE INDEX ledger_entries_once ON public.ledger_entries USING btree (tenant_id, reference, type);
+CREATE UNIQUE INDEX ledger_entries_order ON public.ledger_entries USING btree (tenant_id, app_id, number);
 CREATE INDEX macros_list ON public.macros USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX mails_about ON public.mails USING btree (tenant_id, about_id, id DESC);
 CREATE INDEX mails_age ON public.mails USING btree (created_at);
@@ -1136,10 +1321,27 @@ CREATE INDEX outbound_dispatches_leased ON public.outbound_dispatches USING btre
 CREATE INDEX outbound_dispatches_ready ON public.outbound_dispatches USING btree (tenant_id, channel_id, priority, run_at, message_id) WHERE (state = 'ready'::text);
 CREATE INDEX password_reset_tokens_age ON public.password_reset_tokens USING btree (expires_at);
 CREATE INDEX password_reset_tokens_of ON public.password_reset_tokens USING btree (user_id);
+CREATE INDEX payment_requests_by_age ON public.payment_requests USING btree (created_at DESC, id DESC);
+CREATE INDEX payment_requests_by_id ON public.payment_requests USING btree (id);
+CREATE INDEX payment_requests_leased ON public.payment_requests USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX payment_requests_list ON public.payment_requests USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX payment_requests_of_subscription ON public.payment_requests USING btree (tenant_id, subscription_id) WHERE (status = 'pending'::text);
+CREATE INDEX payment_requests_ready ON public.payment_requests USING btree (tenant_id, run_at) WHERE (state = 'ready'::text);
+CREATE INDEX pricing_by_age ON public.pricing USING btree (created_at DESC, id DESC);
+CREATE INDEX pricing_by_id ON public.pricing USING btree (id);
+CREATE UNIQUE INDEX pricing_model ON public.pricing USING btree (model_name);
 CREATE INDEX profile_fetches_leased ON public.profile_fetches USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX profile_fetches_ready ON public.profile_fetches USING btree (tenant_id, channel_id, run_at, identity_id) WHERE (state = 'ready'::text);
+CREATE INDEX reservations_due ON public.reservations USING btree (expires_at) WHERE (status = 'held'::text);
 CREATE UNIQUE INDEX shared_routes_holder ON public.shared_routes USING btree (kind, route_by, external_id);
+CREATE INDEX subscriptions_by_age ON public.subscriptions USING btree (created_at DESC, id DESC);
+CREATE INDEX subscriptions_by_id ON public.subscriptions USING btree (id);
+CREATE INDEX subscriptions_due ON public.subscriptions USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX subscriptions_of_tenant ON public.subscriptions USING btree (tenant_id);
 CREATE UNIQUE INDEX templates_name ON public.templates USING btree (tenant_id, channel_id, name, language);
+CREATE INDEX tenants_by_age ON public.tenants USING btree (created_at DESC, tenant_id DESC);
+CREATE INDEX usage_contacts_by_month ON public.usage_contacts USING btree (month);
+CREATE INDEX usage_months_by_month ON public.usage_months USING btree (month);
 CREATE INDEX user_sessions_age ON public.user_sessions USING btree (expires_at);
 CREATE INDEX user_sessions_of ON public.user_sessions USING btree (user_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX user_sessions_token ON public.user_sessions USING btree (token_hash);
@@ -1159,6 +1361,7 @@ CREATE INDEX webhook_replays_leased ON public.webhook_replays USING btree (lease
 CREATE INDEX webhook_replays_ready ON public.webhook_replays USING btree (tenant_id, endpoint_id, run_at, id) WHERE (state = 'ready'::text);
 
 alter table api_keys force row level security;
+alter table apps force row level security;
 alter table audit_entries force row level security;
 alter table canned_replies force row level security;
 alter table channel_activity force row level security;
@@ -1174,6 +1377,7 @@ alter table contacts force row level security;
 alter table conversation_activities force row level security;
 alter table conversations force row level security;
 alter table event_log force row level security;
+alter table gateway_settings force row level security;
 alter table idempotency_keys force row level security;
 alter table inbound_events force row level security;
 alter table invitations force row level security;
@@ -1188,6 +1392,7 @@ alter table knowledge_searches force row level security;
 alter table knowledge_sources force row level security;
 alter table knowledge_vocabulary force row level security;
 alter table labels force row level security;
+alter table ledger_entries force row level security;
 alter table macros force row level security;
 alter table mails force row level security;
 alter table media force row level security;
@@ -1198,12 +1403,18 @@ alter table message_search force row level security;
 alter table messages force row level security;
 alter table notifications force row level security;
 alter table outbound_dispatches force row level security;
+alter table payment_requests force row level security;
+alter table pricing force row level security;
 alter table profile_fetches force row level security;
 alter table rate_limits force row level security;
+alter table reservations force row level security;
 alter table shared_routes force row level security;
+alter table subscriptions force row level security;
 alter table templates force row level security;
 alter table tenant_keys force row level security;
 alter table tenants force row level security;
+alter table usage_contacts force row level security;
+alter table usage_months force row level security;
 alter table views force row level security;
 alter table webhook_attempts force row level security;
 alter table webhook_deliveries force row level security;
@@ -1212,6 +1423,8 @@ alter table webhook_replays force row level security;
 
 create policy cross_tenant on api_keys as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on api_keys as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on apps as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on apps as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on audit_entries as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on audit_entries as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on canned_replies as permissive for select to parley_worker using (true);
@@ -1244,6 +1457,8 @@ create policy search on conversations as permissive for select to parley_search 
 create policy tenant_isolation on conversations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on event_log as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on event_log as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on gateway_settings as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on gateway_settings as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on idempotency_keys as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on idempotency_keys as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on inbound_events as permissive for all to parley_worker using (true) with check (true);
@@ -1273,6 +1488,8 @@ create policy search on knowledge_vocabulary as permissive for select to parley_
 create policy tenant_isolation on knowledge_vocabulary as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on labels as permissive for select to parley_worker using (true);
 create policy tenant_isolation on labels as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on ledger_entries as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on ledger_entries as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on macros as permissive for select to parley_worker using (true);
 create policy tenant_isolation on macros as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on mails as permissive for all to parley_worker using (true) with check (true);
@@ -1294,18 +1511,30 @@ create policy cross_tenant on notifications as permissive for select to parley_w
 create policy tenant_isolation on notifications as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on outbound_dispatches as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on outbound_dispatches as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on payment_requests as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on payment_requests as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on pricing as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on pricing as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on profile_fetches as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on profile_fetches as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on rate_limits as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on rate_limits as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on reservations as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on reservations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on shared_routes as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on shared_routes as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on subscriptions as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on subscriptions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on templates as permissive for select to parley_worker using (true);
 create policy tenant_isolation on templates as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on tenant_keys as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on tenant_keys as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on tenants as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on tenants as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on usage_contacts as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on usage_contacts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on usage_months as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on usage_months as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on views as permissive for select to parley_worker using (true);
 create policy tenant_isolation on views as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on webhook_attempts as permissive for all to parley_worker using (true) with check (true);
@@ -2747,6 +2976,8 @@ grant insert, select on api_key_lookup to parley_app;
 grant insert, select on api_key_lookup to parley_worker;
 grant insert, select, update on api_keys to parley_app;
 grant insert, select, update on api_keys to parley_worker;
+grant select on apps to parley_app;
+grant insert, select on apps to parley_worker;
 grant insert, select on audit_entries to parley_app;
 grant insert, select on audit_entries to parley_worker;
 grant delete, insert, select, update on auth_attempts to parley_worker;
@@ -2781,6 +3012,8 @@ grant select on conversations to parley_worker;
 grant delete, insert, select, update on event_cursors to parley_worker;
 grant insert, select on event_log to parley_app;
 grant delete, select on event_log to parley_worker;
+grant insert, select, update on gateway_settings to parley_app;
+grant select on gateway_settings to parley_worker;
 grant delete, insert, select, update on idempotency_keys to parley_app;
 grant delete, insert, select, update on idempotency_keys to parley_worker;
 grant insert, select, update on inbound_events to parley_app;
@@ -2811,6 +3044,7 @@ grant select on knowledge_vocabulary to parley_search;
 grant delete, select on knowledge_vocabulary to parley_worker;
 grant delete, insert, select, update on labels to parley_app;
 grant select on labels to parley_worker;
+grant insert, select on ledger_entries to parley_app;
 grant delete, insert, select, update on macros to parley_app;
 grant select on macros to parley_worker;
 grant insert, select on mails to parley_app;
@@ -2834,20 +3068,31 @@ grant delete, insert, select, update on outbound_dispatches to parley_app;
 grant delete, insert, select, update on outbound_dispatches to parley_worker;
 grant delete, insert, select, update on password_reset_requests to parley_worker;
 grant delete, insert, select, update on password_reset_tokens to parley_worker;
+grant insert, select, update on payment_requests to parley_app;
+grant select, update on payment_requests to parley_worker;
+grant delete, insert, select, update on pricing to parley_app;
+grant select on pricing to parley_worker;
 grant delete, insert, select, update on profile_fetches to parley_app;
 grant select, update on profile_fetches to parley_worker;
 grant insert, select, update on rate_limits to parley_app;
 grant delete, insert, select, update on rate_limits to parley_worker;
+grant insert, select, update on reservations to parley_app;
+grant select on reservations to parley_worker;
 grant select on schema_migrations to public;
 grant delete, insert, select, update on server_processes to parley_worker;
 grant delete, select on shared_routes to parley_app;
 grant insert, select, update on shared_routes to parley_worker;
+grant select, update on subscriptions to parley_app;
+grant insert, select on subscriptions to parley_worker;
 grant insert, select, update on templates to parley_app;
 grant select on templates to parley_worker;
 grant insert, select on tenant_keys to parley_app;
 grant insert, select, update on tenant_keys to parley_worker;
 grant select on tenants to parley_app;
 grant insert, select, update on tenants to parley_worker;
+grant delete, insert, select on usage_contacts to parley_worker;
+grant insert, select, update on usage_months to parley_app;
+grant insert, select, update on usage_months to parley_worker;
 grant delete, insert, select, update on user_backup_codes to parley_worker;
 grant delete, insert, select, update on user_second_factors to parley_worker;
 grant delete, insert, select, update on user_sessions to parley_worker;
@@ -2862,6 +3107,12 @@ grant delete, insert, select, update on webhook_endpoints to parley_app;
 grant delete, select, update on webhook_endpoints to parley_worker;
 grant delete, insert, select, update on webhook_replays to parley_app;
 grant delete, insert, select, update on webhook_replays to parley_worker;
+grant update on apps (allow_negative) to parley_app;
+grant update on apps (balance) to parley_app;
+grant update on apps (entries) to parley_app;
+grant update on apps (is_active) to parley_app;
+grant update on apps (reserved) to parley_app;
+grant update on apps (updated_at) to parley_app;
 grant update on channel_routes (claim) to parley_worker;
 grant update on channel_routes (loss_untold) to parley_worker;
 grant update on channels (ownership_attempts) to parley_worker;

@@ -19,6 +19,8 @@ export const apiTags: Readonly<Record<string, string>> = {
   Messages: "Sending, and everything that was sent or received, with its fate on the platform.",
   Media: "Pictures, sound, film and documents that messages carry.",
   Knowledge: "What answers are made of: sources, FAQs, and a search that questions can be asked.",
+  Billing: "Balance, ledger, usage, prices and payments of the own organization.",
+  Administration: "Organizations within the credential's reach: of a platform all, of a business its own.",
   Events: "What happened, in order: as a list and as a live stream.",
   Webhooks: "Signed deliveries of events to endpoints of one's own, with their attempts and replays.",
 };

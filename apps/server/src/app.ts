@@ -6,6 +6,8 @@ import type { Config } from "./config.ts";
 import { createInstalledConnectors } from "./installed-connectors.ts";
 import { createApiKeysModule } from "#modules/api-keys/index.ts";
 import { createAuthModule } from "#modules/auth/index.ts";
+import { createAppsModule, insertFirstApp } from "#modules/apps/index.ts";
+import { createBillingModule } from "#modules/billing/index.ts";
 import { createCallbacksModule } from "#modules/callbacks/index.ts";
 import { createCannedRepliesModule } from "#modules/canned-replies/index.ts";
 import { createChannelDirectory, createChannelsModule, createConnectorRegistry, type InstalledConnector } from "#modules/channels/index.ts";
@@ -23,11 +25,16 @@ import { createMembersModule } from "#modules/members/index.ts";
 import { createMessagesModule } from "#modules/messages/index.ts";
 import { createNotificationsModule } from "#modules/notifications/index.ts";
 import { createSearchModule } from "#modules/search/index.ts";
+import { createPaymentGatewayModule } from "#modules/payment-gateway/index.ts";
+import { createPaymentRequestsModule } from "#modules/payment-requests/index.ts";
+import { createPricingModule } from "#modules/pricing/index.ts";
+import { addMonths, createSubscriptionsModule, insertFirstSubscription } from "#modules/subscriptions/index.ts";
 import { createTemplatesModule } from "#modules/templates/index.ts";
 import { createTenantsModule } from "#modules/tenants/index.ts";
 import { createViewsModule } from "#modules/views/index.ts";
 import { createWebhooksModule } from "#modules/webhooks/index.ts";
 import { createVerifier } from "#platform/auth/verifier.ts";
+import { createReach } from "#platform/auth/reach.ts";
 import { type Clock, createSyncedClock } from "#platform/clock/clock.ts";
 import { createKeyring } from "#platform/crypto/envelope.ts";
 import { createInstallationSecrets } from "#platform/crypto/installation-secrets.ts";
@@ -118,7 +125,14 @@ export async function createApp(deps: AppDeps) {
   const registry = createConnectorRegistry([...installed.connectors, ...(deps.connectors ?? [])]);
   const directory = createChannelDirectory({ database, secrets, registry, wake });
   const shared = { database, ids, clock, wake, log, metrics, pager, secrets, idempotency };
-  const tenants = createTenantsModule({ ...shared, rateLimitPerMinute: config.rateLimitPerMinute });
+  const tenants = createTenantsModule({
+    ...shared,
+    rateLimitPerMinute: config.rateLimitPerMinute,
+    firstThings: [
+      (ctx, { name }) => insertFirstApp(ctx.tx, ctx.now, { id: ids.uuid(), name }),
+      (ctx) => insertFirstSubscription(ctx.tx, ctx.now, { id: ids.uuid(), itemName: "Free", nextBilling: addMonths(ctx.now, 1) }),
+    ],
+  });
   const apiKeys = createApiKeysModule({ ...shared, rateLimitPerMinute: config.rateLimitPerMinute });
   let listeningUrl = "";
   const publicUrl = () => config.publicUrl ?? listeningUrl;
@@ -217,8 +231,21 @@ export async function createApp(deps: AppDeps) {
   });
   const search = createSearchModule({ ...shared, contacts: contacts.service, conversations });
   const inboxTools: Module[] = [labels, notifications, views, cannedReplies, macros, search];
+  const money = { ...shared, claims, reach: createReach({ database }), currency: config.billingCurrency };
+  const billing = createBillingModule(money);
+  const apps = createAppsModule({ ...money, ledger: billing.ledger });
+  const pricing = createPricingModule(money);
+  const gateway = createPaymentGatewayModule({ ...money, outbound, guard, publicUrl });
+  const paymentRequests = createPaymentRequestsModule({
+    ...money,
+    ledger: billing.ledger,
+    billing: billing.service,
+    gateway: gateway.service,
+  });
+  const subscriptions = createSubscriptionsModule({ ...money, ledger: billing.ledger, paymentRequests: paymentRequests.service });
   const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
   const people: Module[] = [auth, members, invitations, mail];
+  const moneyModules: Module[] = [billing, apps, pricing, gateway, paymentRequests, subscriptions];
   const resources: Module[] = [
     tenants,
     apiKeys,
@@ -233,6 +260,7 @@ export async function createApp(deps: AppDeps) {
     callbacks,
     ...inboxTools,
     maintenance,
+    ...moneyModules,
   ];
   // These two tell the others' events, so they are made last.
   const eventTypes = resources.flatMap((module) => module.events ?? []);
@@ -292,6 +320,7 @@ export async function createApp(deps: AppDeps) {
       await registerDocs(app, openapi);
       await callbacks.receiver.register(app);
       await channels.connectCallback.register(app);
+      await paymentRequests.callbacks.register(app);
       await registerRoutes(app, routes, {
         database,
         clock,
@@ -324,6 +353,8 @@ export async function createApp(deps: AppDeps) {
     apiKeys: apiKeys.service,
     channels: channels.service,
     failedInbound: callbacks.failed,
+    ledger: billing.ledger,
+    subscriptions: subscriptions.service,
     maintenance,
     knowledge: { maintenance: knowledge.maintenance },
     media: { service: media.service, maintenance: media.maintenance, storage },

@@ -49,6 +49,11 @@ const sender = (value: string) => {
   return value;
 };
 
+const currency = (value: string) => {
+  if (!/^[A-Z]{3}$/.test(value)) throw new ConfigError("must be three capital letters like USD");
+  return value;
+};
+
 const version = (value: string) => {
   if (!/^\d+\.\d+$/.test(value)) throw new ConfigError("must be a version like 25.0");
   return value;
@@ -107,6 +112,12 @@ const settings = {
     true,
   ),
   databaseConnections: setting("DATABASE_CONNECTIONS", "16", "Connections of the application role per process", integer(2, 500)),
+  billingCurrency: setting(
+    "BILLING_CURRENCY",
+    "USD",
+    "Currency of balances, prices and payments, ISO 4217; not to be changed later",
+    currency,
+  ),
   role: setting("ROLE", "all", "What this process does: all, api or worker", oneOf("all", "api", "worker")),
   encryptionKey: setting(
     "ENCRYPTION_KEY",

@@ -110,7 +110,8 @@ describe("a body that is wrong is refused and named", () => {
           );
         }
         if (field.schema["minimum"] !== undefined) {
-          for (const value of [field.schema["minimum"] - 1, -1, -1e308, 1.5, 1e308, Number.MAX_SAFE_INTEGER + 1]) {
+          const fraction = types?.has("number") ? [] : [1.5];
+          for (const value of [field.schema["minimum"] - 1, -1, -1e308, ...fraction, 1e308, Number.MAX_SAFE_INTEGER + 1]) {
             assertRefused(
               await ask(operation, JSON.stringify(put(good, field.path, value))),
               { status: 400, code: "validation_error", field: name },

@@ -150,6 +150,16 @@ describe("the rules of the schema", () => {
     ["an audit log that can be rewritten", "grant update on audit_entries to parley_app", [/audit log is append-only/]],
     ["an event log that can be rewritten", "grant delete on event_log to parley_app", [/event log is append-only/]],
     [
+      "a ledger that can be rewritten",
+      "grant update (amount) on ledger_entries to parley_app",
+      [/parley_app has UPDATE on ledger_entries: the ledger/],
+    ],
+    [
+      "a ledger that can be shortened",
+      "grant delete on ledger_entries to parley_worker",
+      [/parley_worker has DELETE on ledger_entries: the ledger/],
+    ],
+    [
       "a table of the application's own",
       "create table t (tenant_id uuid not null references tenants primary key); alter table t owner to parley_app",
       [

@@ -27,6 +27,7 @@ const withoutPolicy: Record<string, string> = {
 /** Unique indexes that are not led by tenant_id. */
 const globalKeys: Record<string, string> = {
   api_key_lookup_pkey: "hash of a key to its tenant",
+  pricing_model: "one price list for the whole installation",
   shared_routes_holder: "what a platform names in a callback to the one tenant it means, over all tenants",
 };
 
@@ -51,6 +52,7 @@ const loose: Record<string, string> = {
   "webhook_deliveries.replay_id": "which replay made it; the replay may be gone before the delivery",
   "contact_moves.after_id": "a position in a conversation, whose messages may be gone",
   "webhook_replays.after_id": "a position in the log, whose rows are purged",
+  "usage_contacts.contact_id": "history: was counted once, whatever becomes of the contact",
   "rate_limits.key_id": "a counter: unlogged, and worth nothing once the key is gone",
 };
 
@@ -297,6 +299,16 @@ async function checkRoles(rows: Rows, problems: Problems): Promise<void> {
     if (role === "parley_app" && table === "event_log" && ["UPDATE", "DELETE"].includes(privilege))
       problems.add(`parley_app has ${privilege} ${on}: the event log is append-only`);
   }
+  // Besides the owner, whom nobody can log in as.
+  const rewriting = await rows<{ role: string; privilege: string; column: string }>(`
+    select r.rolname as role, p.privilege, a.attname as "column" from pg_roles r
+      cross join (values ('UPDATE'), ('DELETE')) p (privilege)
+      join pg_attribute a on a.attrelid = 'ledger_entries'::regclass and a.attnum > 0 and not a.attisdropped
+     where r.rolname like 'parley\\_%' and r.rolname <> 'parley_owner'
+       and case p.privilege when 'UPDATE' then has_column_privilege(r.oid, 'ledger_entries', a.attname, 'UPDATE')
+                            else has_table_privilege(r.oid, 'ledger_entries', 'DELETE') end`);
+  for (const role of new Set(rewriting.map(({ role, privilege }) => `${role} has ${privilege}`)))
+    problems.add(`${role} on ledger_entries: the ledger is append-only`);
   const [more] = await rows<{ creates: boolean; temp: boolean; jobs: boolean }>(`
     select has_schema_privilege('parley_app', 'public', 'create') as creates,
            has_schema_privilege('parley_app', 'pgboss', 'usage') as jobs`);

@@ -3,6 +3,7 @@
  * another of a kind, for routes that use theirs up.
  */
 import { randomBytes } from "node:crypto";
+import { withClient } from "@parley/database";
 import { appSecret, type Api, type TestApp, type TestTenant } from "./harness.ts";
 import { wireId } from "../src/platform/ids/ids.ts";
 
@@ -35,6 +36,11 @@ export interface Resources {
   knowledgeSource: string;
   faq: string;
   knowledgeQuestion: string;
+  app: string;
+  subscription: string;
+  paymentRequest: string;
+  /** One list for all tenants. */
+  price: string;
 }
 
 export type Kind = keyof Resources;
@@ -61,8 +67,31 @@ export interface Fixture {
 const word = () => randomBytes(4).toString("hex");
 const phone = () => `4477${(randomBytes(4).readUInt32BE() % 100_000_000).toString().padStart(8, "0")}`;
 
-export async function makeFixture(t: TestApp): Promise<Fixture> {
-  const tenant = await t.tenant();
+const platforms = new WeakMap<TestApp, Promise<TestTenant>>();
+
+/** The tenant that operates the installation, with a payment gateway at which nobody answers. One per app. */
+export function platformOf(t: TestApp): Promise<TestTenant> {
+  const known = platforms.get(t) ?? makePlatform(t);
+  platforms.set(t, known);
+  return known;
+}
+
+async function makePlatform(t: TestApp): Promise<TestTenant> {
+  const platform = await t.tenant({ kind: "platform" });
+  const set = await platform.api.put("/api/v1/admin/gateway/settings", {
+    enabled: true,
+    baseUrl: "http://127.0.0.1:9",
+    secretKey: `key-${randomBytes(8).toString("hex")}`,
+    callbackToken: `token-${randomBytes(8).toString("hex")}`,
+  });
+  if (set.status !== 200) throw new Error(`fixture gateway: ${set.text}`);
+  return platform;
+}
+
+/** `platform`: the tenant is a platform's, which may do what others may not. */
+export async function makeFixture(t: TestApp, options: { platform?: boolean } = {}): Promise<Fixture> {
+  const platform = await platformOf(t);
+  const tenant = await t.tenant(options.platform === true ? { kind: "platform" } : {});
   const { api } = tenant;
   const templateName = "order_update";
   // Nobody listens there: deliveries end as failed attempts at once.
@@ -265,6 +294,20 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     knowledgeSource: () => knowledgeSource(),
     faq: () => faq(),
     knowledgeQuestion: unanswered,
+    app: async () => (await expectOk("app", api.get("/api/v1/billing/balance"))).appId,
+    subscription: async () => {
+      // Of a tenant with its own key only: a platform's sees all of them.
+      const organizationId = wireId("org", tenant.id);
+      const list = await expectOk("subscriptions", api.get("/api/v1/admin/subscriptions?limit=100"));
+      return list.data.find((item: { organizationId: string }) => item.organizationId === organizationId).id;
+    },
+    paymentRequest: async () => {
+      const made = await expectOk("payment request", api.post("/api/v1/billing/payment-requests", { amount: 5 }));
+      return made.id;
+    },
+    price: async () =>
+      (await expectOk("price", platform.api.post("/api/v1/admin/billing/pricing", { modelName: `model-${word()}`, costPerRequest: 0.5 })))
+        .id,
   };
 
   const mainCategory = await category();
@@ -295,6 +338,10 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     knowledgeSource: await knowledgeSource(mainCategory),
     faq: await faq(mainCategory),
     knowledgeQuestion: await unanswered(),
+    app: await make.app(),
+    subscription: await make.subscription(),
+    paymentRequest: await make.paymentRequest(),
+    price: await make.price(),
   };
   resources.notification = await notification();
   // Lists have a second page.
@@ -304,6 +351,15 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
   // A category within another, a source from a file.
   await category(mainCategory);
   await expectOk("file source", api.post("/api/v1/knowledge/sources", { name: "File", kind: "file", mediaId: resources.media }));
+  for (let i = 0; i < 2; i++) {
+    const credit = { amount: 10, reason: "Fixture" };
+    await expectOk("credit", platform.api.post(`/api/v1/admin/billing/organizations/${wireId("org", tenant.id)}/credits`, credit));
+    await make.paymentRequest();
+    await make.price();
+  }
+  await withClient(t.database.admin, (admin) =>
+    admin.query("insert into usage_months (tenant_id, month) values ($1, '2020-01-01'), ($1, '2020-02-01')", [tenant.id]),
+  );
   const email = `${word()}@example.com`;
   await expectOk("contact", api.patch(`/api/v1/contacts/${resources.contact}`, { email }));
   const another = async (fields: object) => (await expectOk("contact", api.post("/api/v1/contacts", fields))).id as string;

@@ -28,6 +28,7 @@ export interface Api {
   get<T = any>(path: string, headers?: Record<string, string>): Promise<ApiAnswer<T>>;
   post<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer<T>>;
   patch<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer<T>>;
+  put<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer<T>>;
   delete<T = any>(path: string, headers?: Record<string, string>): Promise<ApiAnswer<T>>;
   request<T = any>(
     method: string,
@@ -266,6 +267,7 @@ export function createApi(url: string, key: string | null, always: Record<string
     get: ((path: string, headers?: Record<string, string>) => request("GET", path, headers === undefined ? {} : { headers })) as Api["get"],
     post: withBody("POST") as Api["post"],
     patch: withBody("PATCH") as Api["patch"],
+    put: withBody("PUT") as Api["put"],
     delete: ((path: string, headers?: Record<string, string>) =>
       request("DELETE", path, headers === undefined ? {} : { headers })) as Api["delete"],
   };

@@ -23,6 +23,33 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
         [fixture.tenant.id],
       ),
     );
+    // A reservation, and what counts by month; the gateway's settings, of which there is one row otherwise.
+    await t.app.database.withTenant(fixture.tenant.id, (tx) =>
+      t.app.ledger.reserve(
+        { tx, now: t.clock.now(), actor: { kind: "system", id: "test" } },
+        { amount: 1, reference: "a reservation", expiresAt: new Date(t.clock.now().getTime() + 3_600_000) },
+      ),
+    );
+    await withClient(t.database.admin, async (admin) => {
+      await admin.query(
+        "insert into usage_contacts (tenant_id, month, contact_id) select tenant_id, '2020-01-01', id from contacts where tenant_id = $1 limit 1",
+        [fixture.tenant.id],
+      );
+      await admin.query(
+        `insert into gateway_settings (tenant_id, enabled, reconciliation_enabled, base_url, created_at, updated_at)
+         values ($1, false, false, 'https://example.com', now() + interval '1 day', now())`,
+        [fixture.tenant.id],
+      );
+      await admin.query(
+        `insert into pricing (tenant_id, id, model_name, cost_per_request, is_active, created_at, updated_at)
+         select $1::uuid, gen_random_uuid(), 'isolation ' || $1::text, 1, false, now(), now()`,
+        [fixture.tenant.id],
+      );
+      await admin.query(
+        "update payment_requests p set subscription_id = (select id from subscriptions s where s.tenant_id = p.tenant_id) where p.tenant_id = $1 and p.id = (select id from payment_requests where tenant_id = $1 limit 1)",
+        [fixture.tenant.id],
+      );
+    });
     // A profile that waits for an answer.
     await withClient(t.database.admin, (admin) =>
       admin.query(

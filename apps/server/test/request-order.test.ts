@@ -10,7 +10,7 @@ import { fill, operationsOf, validParams } from "./route-table.ts";
 describe("a request that is wrong in every way is refused for the first reason", () => {
   let fixture: Fixture;
   before(async () => {
-    fixture = await makeFixture(t);
+    fixture = await makeFixture(t, { platform: true });
   });
 
   for (const operation of operationsOf(t.app.openapi).filter((o) => o.scope !== null && o.pathNames.length > 0)) {

@@ -24,6 +24,8 @@ export interface Operation {
   body: Schema | undefined;
   example: unknown;
   response: Schema | undefined;
+  /** Refused to every tenant that is not a platform's. */
+  platformOnly: boolean;
   isStream: boolean;
   /** The answer is a file. */
   isContent: boolean;
@@ -78,6 +80,7 @@ export function allOperationsOf(openapi: object): Operation[] {
         body: body === undefined ? undefined : deep(body.schema),
         example: body?.example,
         response: content["application/json"] === undefined ? undefined : deep(content["application/json"].schema),
+        platformOnly: raw["x-platform-only"] === true,
         isStream: content["text/event-stream"] !== undefined,
         isContent: content["application/octet-stream"] !== undefined,
         otherBodies: Object.keys(raw.requestBody?.content ?? {}).filter((type) => type !== "application/json"),
@@ -113,12 +116,23 @@ const knowledgeCollections: Record<string, Kind> = {
 };
 const nestedNames: Record<string, Kind> = { deliveryId: "delivery", replayId: "replay", templateId: "template" };
 
+/** Where the first part does not tell. */
+const longerCollections: Record<string, Kind> = {
+  "/admin/apps/": "app",
+  "/admin/billing/organizations/": "organization",
+  "/admin/billing/payment-requests/": "paymentRequest",
+  "/admin/billing/pricing/": "price",
+  "/admin/subscriptions/": "subscription",
+  "/billing/payment-requests/": "paymentRequest",
+};
+
 /** What {id} names in a path. */
 function kindOfId(path: string): Kind | undefined {
   if (path.endsWith("/authorizations/{id}/complete")) return "choosingAuthorization";
   if (path.startsWith("/channels/authorizations/")) return "channelAuthorization";
   if (path.startsWith("/knowledge/")) return knowledgeCollections[path.split("/")[2] as string];
-  return collections[path.split("/")[1] as string];
+  const longer = Object.keys(longerCollections).find((beginning) => path.startsWith(beginning));
+  return longer === undefined ? collections[path.split("/")[1] as string] : longerCollections[longer];
 }
 
 /** Names of query parameters and body fields that hold ids. */
@@ -140,6 +154,7 @@ const idNames: Record<string, Kind | "cursor"> = {
   categoryId: "knowledgeCategory",
   parentId: "knowledgeCategory",
   moveTo: "knowledgeCategory",
+  appId: "app",
 };
 
 /** Free texts that hold no id of ours. Closed words, instants and numbers need not be named. */
@@ -180,6 +195,15 @@ const plainNames = new Set([
   "content.caption",
   "content.filename",
   "filename",
+  "search",
+  "reason",
+  // Who decided, in the caller's own words.
+  "adminId",
+  "modelName",
+  "itemName",
+  "baseUrl",
+  "secretKey",
+  "callbackToken",
   // Free-form objects: their members are the tenant's own words, or a connector's settings.
   "config",
   "customFields",
@@ -320,6 +344,11 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   updateApiKey: () => ({ name: `Key ${word()}` }),
   createKnowledgeSource: (f) => ({ name: `Source ${word()}`, kind: "file", mediaId: f.resources.media }),
   updateKnowledgeSource: () => ({ name: `Source ${word()}` }),
+  // What a tenant may do to its own, as often as one likes.
+  updateSubscription: () => ({ status: "active" }),
+  createPrice: () => ({ modelName: `model-${word()}`, costPerRequest: 0.0125, description: "Per answer" }),
+  // A test of the gateway keeps what it was set up with.
+  updateGatewaySettings: () => ({ enabled: true, reconciliationEnabled: true, secretKey: `key-${word()}${word()}` }),
   replayWebhook: () => ({ since: new Date(Date.now() - 3_600_000).toISOString() }),
 };
 

@@ -44,11 +44,15 @@ export interface AcceptResult {
   contact_id: string;
 }
 
-/** See migrations/0004: accepts a batch; one result per item. */
+/**
+ * See migrations/0004: accepts a batch; one result per item. No result at all: the tenant's app is inactive. Asked in the same statement, because
+ * it is asked for every message: a look at one row that is always in memory.
+ */
 export function acceptOutbound(tx: Tx, now: Date, items: object[]): Promise<AcceptResult[]> {
   return tx.query<AcceptResult>({
     name: "accept_outbound",
-    text: "select n, outcome, conversation_id, contact_id from accept_outbound($1, $2, $3)",
+    text: `select n, outcome, conversation_id, contact_id
+             from accept_outbound($1, $2, case when exists (select from apps a where a.tenant_id = $1 and a.is_active) then $3::jsonb else '[]' end)`,
     values: [tx.tenantId, now, JSON.stringify(items)],
   });
 }

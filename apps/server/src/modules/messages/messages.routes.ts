@@ -32,6 +32,7 @@ export function messageRoutes(
       body: SendMessage,
       response: Message,
       errors: [
+        "app_inactive",
         "idempotency_conflict",
         "idempotency_in_progress",
         "conflict",

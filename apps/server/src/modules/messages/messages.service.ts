@@ -66,6 +66,7 @@ export function createMessagesService(deps: MessagesDeps) {
         now,
         items.map((item, n) => ({ ...item.row, n })),
       );
+      if (results.length === 0) return items.map(() => ({ outcome: "app_inactive", body: "" }));
       const outcomes: Outcome[] = new Array(items.length);
       const answered: { key: string; body: string }[] = [];
       const refused: string[] = [];
@@ -199,7 +200,7 @@ export function createMessagesService(deps: MessagesDeps) {
     /**
      * Accepts a message for sending: stored, with its event, before it answers. Refuses with not_found (channel, quoted
      * message), conflict (it has not left), recipient_invalid, unsupported_by_channel, template_*, window_closed,
-     * recipient_opted_out, channel_not_connected.
+     * recipient_opted_out, channel_not_connected, app_inactive.
      */
     async accept(ctx: Context, input: SendMessage, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer> {
       let item: Item;
@@ -226,6 +227,11 @@ export function createMessagesService(deps: MessagesDeps) {
         deps.wake.hint("outbound");
         deps.wake.hint("events");
         return { body, replayed: false };
+      }
+      if (outcome === "app_inactive" && idempotency !== null) {
+        // Nothing was claimed. What was accepted while the app was active gets its first answer.
+        const known = await deps.idempotency.stored(ctx.tenantId, idempotency);
+        if (known !== null) return { body: known, replayed: true };
       }
       if (outcome === "replay" && idempotency !== null)
         return { body: await deps.idempotency.replay(ctx.tenantId, idempotency), replayed: true };

@@ -28,6 +28,8 @@ export interface TenantsDeps {
   clock: Clock;
   /** Of keys without a limit of their own. */
   rateLimitPerMinute: number;
+  /** What every new tenant gets, in the transaction that makes it, as the cross-tenant worker. */
+  firstThings: ((ctx: TxContext, tenant: { name: string }) => Promise<void>)[];
 }
 
 export interface NewUser {
@@ -129,7 +131,7 @@ export function createTenantsService(deps: TenantsDeps) {
     },
 
     /**
-     * A new tenant and its encryption key. As the cross-tenant worker: the application role may not make tenants, so that
+     * A new tenant, its encryption key, and what every tenant has from its first moment. As the cross-tenant worker: the application role may not make tenants, so that
      * no request, however faulty, can. For the command line and the demo; ids are uuids.
      */
     async createTenant(input: { name: string; kind: TenantKind }): Promise<{ id: string }> {
@@ -142,6 +144,7 @@ export function createTenantsService(deps: TenantsDeps) {
         const ctx = systemContext(query, tenantId, now);
         await queries.insertTenant(query, now, { id: tenantId, name, kind: input.kind });
         await deps.secrets.createTenantKey(ctx.tx, now);
+        for (const make of deps.firstThings) await make(ctx, { name });
         await recordAudit(ctx, deps.ids, "tenant.created", wireId("org", tenantId), { kind: input.kind });
       });
       return { id: tenantId };

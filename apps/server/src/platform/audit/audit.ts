@@ -1,7 +1,10 @@
-import type { IdSource } from "../ids/ids.ts";
+import { type IdSource, wireId } from "../ids/ids.ts";
 import type { TxContext } from "../http/context.ts";
 
-/** Writes who did what into the transaction of the change. `changes` holds ids and states, never secrets or texts. */
+/**
+ * Writes who did what into the transaction of the change. `changes` holds ids and states, never secrets or texts; of who acts from
+ * another tenant it tells from which.
+ */
 export async function recordAudit(
   ctx: TxContext,
   ids: IdSource,
@@ -9,10 +12,11 @@ export async function recordAudit(
   targetId: string | null,
   changes: object = {},
 ): Promise<void> {
+  const told = ctx.homeTenantId === undefined ? changes : { ...changes, byOrganization: wireId("org", ctx.homeTenantId) };
   await ctx.tx.query({
     name: "audit_record",
     text: `insert into audit_entries (tenant_id, id, actor_kind, actor_id, action, target_id, changes, request_id, created_at)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    values: [ctx.tenantId, ids.uuid(), ctx.actor.kind, ctx.actor.id, action, targetId, JSON.stringify(changes), ctx.requestId, ctx.now],
+    values: [ctx.tenantId, ids.uuid(), ctx.actor.kind, ctx.actor.id, action, targetId, JSON.stringify(told), ctx.requestId, ctx.now],
   });
 }

@@ -61,6 +61,7 @@ export function createSessionVerifier(options: {
         platformAdmin: row.platform_admin,
         scopes: row.platform_admin ? new Set([...roleScopes[row.role], ...platformAdminScopes]) : roleScopes[row.role],
         rateLimitPerMinute: null,
+        platform: row.platform_admin,
       };
       return {
         credential,

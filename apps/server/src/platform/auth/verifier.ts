@@ -30,6 +30,7 @@ interface KeyRow {
   rate_limit_per_minute: number | null;
   expires_at: Date | null;
   revoked_at: Date | null;
+  platform: boolean;
 }
 
 export function createVerifier(options: {
@@ -53,8 +54,10 @@ export function createVerifier(options: {
       // Cross-tenant by nature: the tenant is unknown until the key is known.
       const [row] = await options.database.worker<KeyRow>({
         name: "api_key_by_hash",
-        text: `select k.tenant_id, k.id as key_id, k.environment, k.scopes, k.rate_limit_per_minute, k.expires_at, k.revoked_at
+        text: `select k.tenant_id, k.id as key_id, k.environment, k.scopes, k.rate_limit_per_minute, k.expires_at, k.revoked_at,
+                      t.kind = 'platform' as platform
                  from api_key_lookup l join api_keys k on k.tenant_id = l.tenant_id and k.id = l.key_id
+                 join tenants t on t.tenant_id = k.tenant_id
                 where l.key_hash = $1`,
         values: [hashApiKey(key)],
       });
@@ -68,6 +71,7 @@ export function createVerifier(options: {
           environment: row.environment,
           scopes: new Set(row.scopes.filter((s): s is Scope => isScope(s))),
           rateLimitPerMinute: row.rate_limit_per_minute,
+          platform: row.platform,
         },
         isOver: (now) => row.expires_at !== null && row.expires_at <= now,
       };

@@ -44,6 +44,32 @@ export interface Database {
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+function setTenant(tenantId: string): string {
+  // A SET LOCAL statement and not set_config(): Citus carries only the former to its workers.
+  if (!uuidPattern.test(tenantId)) throw new Error("tenant id is not a uuid");
+  return `set local app.tenant_id = '${tenantId}'`;
+}
+
+/**
+ * Runs `fn` as another tenant inside a transaction that is open, under that tenant's row-level security and no other: what is done there
+ * commits or fails with the rest. Who may do this is decided by the reach of the credential (platform/auth/reach.ts). Not to be run beside
+ * other statements of the same transaction.
+ */
+export async function asTenant<T>(tx: Tx, tenantId: string, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  if (tenantId === tx.tenantId) return fn(tx);
+  await tx.query({ text: setTenant(tenantId) });
+  let result: T;
+  try {
+    result = await fn({ tenantId, query: (statement) => tx.query(statement) });
+  } catch (error) {
+    // A statement that failed has ended the transaction, and nothing more can be set in it; a refusal of ours has not.
+    await tx.query({ text: setTenant(tx.tenantId) }).catch(() => undefined);
+    throw error;
+  }
+  await tx.query({ text: setTenant(tx.tenantId) });
+  return result;
+}
+
 export function createDatabase(options: {
   app: ClientConfig;
   worker: ClientConfig;
@@ -100,12 +126,6 @@ export function createDatabase(options: {
     } finally {
       client.release(broken);
     }
-  }
-
-  function setTenant(tenantId: string): string {
-    // A SET LOCAL statement and not set_config(): Citus carries only the former to its workers.
-    if (!uuidPattern.test(tenantId)) throw new Error("tenant id is not a uuid");
-    return `set local app.tenant_id = '${tenantId}'`;
   }
 
   function txOf(client: PoolClient, tenantId: string): Tx {

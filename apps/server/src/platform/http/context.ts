@@ -13,6 +13,8 @@ interface CredentialBase {
   actor: Actor;
   scopes: ReadonlySet<Scope>;
   rateLimitPerMinute: number | null;
+  /** Reaches every organization where its scopes let it (platform/auth/reach.ts): the key belongs to a platform tenant, the person is a platform administrator. */
+  platform: boolean;
 }
 
 export interface KeyCredential extends CredentialBase {
@@ -41,6 +43,10 @@ export interface Context {
   readonly requestId: string;
   /** The instant of the request; one for all rows it writes. */
   readonly now: Date;
+  /** As of the credential; absent: no. */
+  readonly platform?: boolean;
+  /** The credential's own tenant, while it acts in another one that it reaches. */
+  readonly homeTenantId?: string;
 }
 
 /** Context of a verb that runs inside the one transaction of its request. */

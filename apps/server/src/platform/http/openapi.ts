@@ -153,9 +153,16 @@ function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    description: [route.description, accessOf(route)].filter(Boolean).join("\n\n"),
+    description: [
+      route.description,
+      accessOf(route),
+      route.platformOnly === true ? "Only for credentials of a platform organization." : undefined,
+    ]
+      .filter(Boolean)
+      .join("\n\n"),
     ...(route.scope === null ? {} : { "x-scope": route.scope }),
     ...(route.kind === "public" ? { security: [] } : route.kind === "person" ? { security: [{ session: [] }] } : {}),
+    ...(route.platformOnly === true ? { "x-platform-only": true } : {}),
     parameters,
     ...(route.body === undefined
       ? {}
@@ -195,6 +202,7 @@ const partialResponses: Json = {
 
 function errorResponses(route: AnyRoute): Json {
   const codes: ErrorCode[] = [...common, ...(route.errors ?? [])];
+  if (route.platformOnly === true) codes.push("forbidden");
   if (route.params !== undefined || route.body !== undefined) codes.push("not_found");
   if (route.body !== undefined) codes.push("invalid_json", "payload_too_large", "unsupported_media_type");
   if (route.method !== "GET" && route.kind !== "public") codes.push("idempotency_conflict", "idempotency_in_progress");
@@ -206,6 +214,8 @@ function errorResponses(route: AnyRoute): Json {
     const { status } = errorCatalog[code];
     byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
   }
+  // Named by the route itself: fields that are right one by one and that a rule refuses.
+  if (route.errors?.includes("validation_error")) byStatus.set(422, (byStatus.get(422) ?? new Set()).add("validation_error"));
   return Object.fromEntries(
     [...byStatus]
       .sort(([a], [b]) => a - b)

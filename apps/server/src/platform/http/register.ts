@@ -109,6 +109,9 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
           details: [{ field: route.scope, issue: "missing_scope" }],
         });
       }
+      if (route.platformOnly === true && !credential.platform) {
+        throw new AppError("forbidden", { message: "Only a credential of a platform organization may do that." });
+      }
       states.set(request, { credential, rawBody: emptyBody, bodyError: undefined });
     },
     handler: (request, reply) => handle(route, request, reply, options),
@@ -153,6 +156,7 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
     session: credential.kind === "session" ? credential : null,
     requestId,
     now: options.clock.now(),
+    platform: credential.platform,
   };
   switch (route.kind) {
     case "person":

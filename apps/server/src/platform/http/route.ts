@@ -22,13 +22,15 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema, R e
   description?: string;
   /** null: any valid credential. */
   scope: Scope | null;
+  /** Only for credentials that reach every organization; all others get 403 forbidden, before anything is looked at. */
+  platformOnly?: boolean;
   params?: P;
   query?: Q;
   body?: B;
   response: R;
   /** The answer shows a secret this once: kept sealed for idempotent replays. */
   secretAnswer?: boolean;
-  /** Documented besides 400, 401, 403, 404, 429 and 5xx. */
+  /** Documented besides 400, 401, 403, 404, 429 and 5xx; validation_error: also as 422. */
   errors?: ErrorCode[];
   example?: { body?: unknown; response?: unknown };
 }

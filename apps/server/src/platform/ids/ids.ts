@@ -40,6 +40,11 @@ export const WIRE_PREFIXES = {
   kns: "knowledge source",
   kfq: "FAQ",
   knq: "question that knowledge did not answer",
+  app: "app",
+  txn: "ledger entry",
+  prc: "price",
+  sub: "subscription",
+  pay: "payment request",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -81,6 +86,11 @@ export type KnowledgeCategoryId = WireId<"kct">;
 export type KnowledgeSourceId = WireId<"kns">;
 export type FaqId = WireId<"kfq">;
 export type KnowledgeQuestionId = WireId<"knq">;
+export type AppId = WireId<"app">;
+export type LedgerEntryId = WireId<"txn">;
+export type PriceId = WireId<"prc">;
+export type SubscriptionId = WireId<"sub">;
+export type PaymentRequestId = WireId<"pay">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {

@@ -15,7 +15,8 @@ export type Topic =
   | "channels"
   | "sessions"
   | "mail"
-  | "knowledge";
+  | "knowledge"
+  | "billing";
 
 /**
  * Wakes loops in this process at once and in the others through LISTEN/NOTIFY on a connection of its own, at most one

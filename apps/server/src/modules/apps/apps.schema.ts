@@ -1,0 +1,29 @@
+import { type Static, Type } from "typebox";
+import { AmountIn, Money, Reason, Transaction } from "#modules/billing/index.ts";
+import { ListOf, listQuery, Timestamp } from "#platform/http/schemas.ts";
+
+const fields = {
+  id: Type.String(),
+  organizationId: Type.String(),
+  name: Type.String(),
+  isActive: Type.Boolean({ description: "Off: sends are refused with app_inactive; what customers write is still taken in" }),
+  balance: Money("What can be spent"),
+  currency: Type.String({ description: "ISO 4217; of the whole installation" }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+};
+
+export const App = Type.Object(fields, { title: "App", description: "The product workspace of an organization, with its prepaid balance" });
+export type App = Static<typeof App>;
+export const AppList = ListOf(App);
+export const ListAppsQuery = listQuery({});
+
+export const UpdateAppStatus = Type.Object({ isActive: Type.Boolean() }, { title: "UpdateAppStatus" });
+export type UpdateAppStatus = Static<typeof UpdateAppStatus>;
+
+export const TopUp = Type.Object({ amount: AmountIn("What is added to the balance"), reason: Type.Optional(Reason) }, { title: "TopUp" });
+export type TopUp = Static<typeof TopUp>;
+
+export const TopUpResult = Type.Object({ ...fields, transaction: Transaction }, { title: "TopUpResult" });
+
+export const appUpdatedData = Type.Object({ appId: Type.String(), isActive: Type.Boolean() });

@@ -1,0 +1,86 @@
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, readRoute } from "#platform/http/route.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { renderTransaction } from "./billing.render.ts";
+import { Balance, BalanceQuery, ListTransactionsQuery, ListUsageQuery, TransactionList, UsageMonthList } from "./billing.schema.ts";
+import type { BillingService } from "./billing.service.ts";
+import { listUsageMonths } from "./usage.queries.ts";
+import { renderUsageMonth } from "./usage.ts";
+
+const tag = "Billing";
+
+/** A page of a tenant's ledger, for the tenant itself and for those who reach it. `viewer` is whose cursor it is. */
+export async function transactionPage(
+  ctx: TxContext,
+  viewer: string,
+  service: BillingService,
+  pager: Pager,
+  query: { limit: number; cursor?: string },
+) {
+  const filters = { list: "transactions", tenant: ctx.tenantId };
+  const after = pager.read(viewer, filters, query.cursor);
+  const rows = await service.transactions(ctx.tx, after?.[0] ?? null, query.limit + 1);
+  return pager.page(
+    viewer,
+    filters,
+    rows,
+    query.limit,
+    (row) => [String(row.number)],
+    (row) => renderTransaction(ctx.tenantId, row),
+  );
+}
+
+/** The organization's own side. */
+export function billingRoutes(service: BillingService, pager: Pager): AnyRoute[] {
+  return [
+    readRoute({
+      method: "GET",
+      path: "/billing/balance",
+      operationId: "getBalance",
+      tag,
+      summary: "Get the balance of the organization",
+      scope: "billing:read",
+      query: BalanceQuery,
+      response: Balance,
+      errors: ["not_found"],
+      async handle(ctx, { query }) {
+        await service.narrow(ctx.tx, query.appId);
+        return service.balance(ctx.tx);
+      },
+    }),
+    readRoute({
+      method: "GET",
+      path: "/billing/transactions",
+      operationId: "listTransactions",
+      tag,
+      summary: "List what happened to the balance, newest first",
+      scope: "billing:read",
+      query: ListTransactionsQuery,
+      response: TransactionList,
+      errors: ["invalid_cursor", "not_found"],
+      async handle(ctx, { query }) {
+        await service.narrow(ctx.tx, query.appId);
+        return transactionPage(ctx, ctx.tenantId, service, pager, query);
+      },
+    }),
+    readRoute({
+      method: "GET",
+      path: "/billing/usage",
+      operationId: "listUsage",
+      tag,
+      summary: "List messages, active contacts, AI requests and spending by month, newest first",
+      description: "Counted from events as they are written, a few seconds behind; months in UTC.",
+      scope: "billing:read",
+      query: ListUsageQuery,
+      response: UsageMonthList,
+      errors: ["invalid_cursor", "not_found"],
+      async handle(ctx, { query }) {
+        await service.narrow(ctx.tx, query.appId);
+        const filters = { list: "usage" };
+        const after = pager.read(ctx.tenantId, filters, query.cursor);
+        const rows = await listUsageMonths(ctx.tx, after?.[0] ?? null, query.limit + 1);
+        return pager.page(ctx.tenantId, filters, rows, query.limit, (row) => [row.month], renderUsageMonth);
+      },
+    }),
+  ];
+}

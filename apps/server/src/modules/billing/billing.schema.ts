@@ -1,0 +1,121 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { amountMax } from "#platform/money/money.ts";
+import { entryTypes } from "./ledger.queries.ts";
+
+export const Money = (description: string) => Type.Number({ description: `${description}; at most 6 decimals` });
+
+/** An amount above zero that a request names. */
+export const AmountIn = (description: string) =>
+  Type.Number({ exclusiveMinimum: 0, maximum: amountMax, description: `${description}; above 0, at most ${amountMax}, 6 decimals` });
+
+export const Reason = Type.String({ minLength: 1, maxLength: 500, description: "Kept with the entry" });
+
+export const AppIdQuery = Type.Optional(
+  Type.String({ maxLength: 100, description: "An app of one's own organization; any other is not found" }),
+);
+
+export const Price = Type.Object(
+  {
+    modelName: Type.String(),
+    costPerRequest: Money("As the price list said then"),
+    requests: Type.Integer(),
+  },
+  { title: "UsagePrice" },
+);
+
+export const Transaction = Type.Object(
+  {
+    id: Type.String(),
+    organizationId: Type.String(),
+    appId: Type.String(),
+    type: Words(entryTypes, {
+      description:
+        "top_up, credit, refund and release add; usage and reserve take; an adjustment takes what was credited wrongly. A reserve is followed by its release, and by usage if the work was done",
+    }),
+    amount: Money("Signed"),
+    balanceAfter: Money("The balance with this entry"),
+    reference: Type.String({ description: "What it is for; once per type" }),
+    reason: NullableText(),
+    adminId: NullableText({ description: "Who decided it, as the request said" }),
+    price: Nullable(Price),
+    createdBy: Type.String({ description: "A key, an agent, or a part of the system" }),
+    createdAt: Timestamp,
+  },
+  { title: "Transaction" },
+);
+export type Transaction = Static<typeof Transaction>;
+export const TransactionList = ListOf(Transaction);
+
+const balanceFields = {
+  organizationId: Type.String(),
+  appId: Type.String(),
+  balance: Money("What can be spent"),
+  reserved: Money("Held back for work under way; not part of the balance"),
+  currency: Type.String({ description: "ISO 4217; of the whole installation" }),
+  allowNegativeBalance: Type.Boolean({ description: "Whether the balance may go below zero" }),
+  isActive: Type.Boolean({ description: "Whether the app may send" }),
+  updatedAt: Timestamp,
+};
+
+export const Balance = Type.Object(balanceFields, { title: "Balance" });
+export type Balance = Static<typeof Balance>;
+
+export const OrganizationBalance = Type.Object(
+  { ...balanceFields, name: Type.String(), kind: Words(["business", "agency", "platform"]), createdAt: Timestamp },
+  { title: "OrganizationBalance" },
+);
+export type OrganizationBalance = Static<typeof OrganizationBalance>;
+export const OrganizationBalanceList = ListOf(OrganizationBalance);
+
+export const UpdateBillingOrganization = Type.Object(
+  { allowNegativeBalance: Type.Optional(Type.Boolean({ description: "Off is refused while the balance is below zero" })) },
+  { title: "UpdateBillingOrganization" },
+);
+export type UpdateBillingOrganization = Static<typeof UpdateBillingOrganization>;
+
+export const CreateCredit = Type.Object(
+  {
+    amount: Type.Number({
+      exclusiveMinimum: -amountMax,
+      exclusiveMaximum: amountMax,
+      description: "Above zero a credit, below zero an adjustment; 6 decimals",
+    }),
+    reason: Type.Optional(Reason),
+    adminId: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "Who decided it, in your own words" })),
+  },
+  { title: "CreateCredit", description: "An adjustment needs a reason" },
+);
+export type CreateCredit = Static<typeof CreateCredit>;
+
+export const CreditResult = Type.Object({ ...balanceFields, transaction: Transaction }, { title: "CreditResult" });
+
+export const ListQuery = listQuery({});
+export const ListTransactionsQuery = listQuery({ appId: AppIdQuery });
+export const BalanceQuery = Type.Object({ appId: AppIdQuery });
+
+const usageFields = {
+  month: Type.String({ description: "Year and month in UTC, 2026-11" }),
+  messagesIn: Type.Integer({ description: "Received from customers" }),
+  messagesOut: Type.Integer({ description: "Accepted for sending" }),
+  activeContacts: Type.Integer({ description: "Contacts with a message in either direction" }),
+  aiRequests: Type.Integer({ description: "Requests that were charged by the price list" }),
+  spend: Money("Sum of usage"),
+};
+
+export const UsageMonth = Type.Object(usageFields, { title: "UsageMonth" });
+export type UsageMonth = Static<typeof UsageMonth>;
+export const UsageMonthList = ListOf(UsageMonth);
+export const ListUsageQuery = listQuery({ appId: AppIdQuery }, { default: 12, max: 100 });
+
+export const UsageSummary = Type.Object(
+  {
+    currency: Type.String(),
+    months: Type.Array(
+      Type.Object({ ...usageFields, organizations: Type.Integer({ description: "That used anything" }) }, { title: "UsageSummaryMonth" }),
+      { description: "The last 12 months that have something, newest first" },
+    ),
+  },
+  { title: "UsageSummary" },
+);
+export type UsageSummary = Static<typeof UsageSummary>;

@@ -1,0 +1,63 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { invalidField, notFound } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { readAmount, toDecimal } from "#platform/money/money.ts";
+import * as queries from "./billing.queries.ts";
+import { renderBalance, renderTransaction } from "./billing.render.ts";
+import type { CreateCredit, UpdateBillingOrganization } from "./billing.schema.ts";
+import type { Ledger } from "./ledger.ts";
+import { type EntryRow, listEntries } from "./ledger.queries.ts";
+
+/** Verbs act in the tenant of their context: whose that may be was decided before (platform/auth/reach.ts). */
+export function createBillingService(deps: { ids: IdSource; currency: string }, ledger: Ledger) {
+  const balance = async (tx: Tx) => renderBalance(await queries.getBalance(tx), deps.currency);
+
+  return {
+    balance,
+
+    /** `?appId=`: one's own app, or nothing. Throws not_found. */
+    async narrow(tx: Tx, appId: string | undefined): Promise<void> {
+      if (appId === undefined) return;
+      const id = parseWireId("app", appId);
+      if (id === null || !(await queries.appExists(tx, id))) throw notFound();
+    },
+
+    /** Newest first, below the number of an entry. */
+    async transactions(tx: Tx, below: string | null, limit: number): Promise<EntryRow[]> {
+      return listEntries(tx, (await queries.getBalance(tx)).id, below, limit);
+    },
+
+    /** 400 for an amount of zero or with more than six decimals, or an adjustment without a reason; 422 insufficient_credits. */
+    async credit(ctx: TxContext, input: CreateCredit) {
+      const amount = readAmount("amount", input.amount);
+      if (amount === 0n) throw invalidField("amount", "out_of_range", "The amount is not zero.");
+      const reason = input.reason?.trim();
+      if (reason === "") throw invalidField("reason", "too_short");
+      if (amount < 0n && reason === undefined) throw invalidField("reason", "required", "An adjustment needs a reason.");
+      const reference = `credit:${deps.ids.uuid()}`;
+      const entry = await ledger.credit(ctx, {
+        amount: toDecimal(amount),
+        reference,
+        reason: reason ?? null,
+        adminId: input.adminId ?? null,
+      });
+      await recordAudit(ctx, deps.ids, `billing.${entry.type}`, wireId("txn", entry.id), { amount: entry.amount });
+      return { ...(await balance(ctx.tx)), transaction: renderTransaction(ctx.tenantId, entry) };
+    },
+
+    /** 409 while the balance is below zero. */
+    async update(ctx: TxContext, input: UpdateBillingOrganization) {
+      const before = await queries.getBalance(ctx.tx);
+      const { allowNegativeBalance } = input;
+      if (allowNegativeBalance !== undefined && allowNegativeBalance !== before.allow_negative) {
+        await ledger.setAllowNegative(ctx, allowNegativeBalance);
+        await recordAudit(ctx, deps.ids, "billing.allowance_changed", wireId("org", ctx.tenantId), { allowNegativeBalance });
+      }
+      return balance(ctx.tx);
+    },
+  };
+}
+
+export type BillingService = ReturnType<typeof createBillingService>;

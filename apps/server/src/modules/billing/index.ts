@@ -1,0 +1,46 @@
+import type { Reach } from "#platform/auth/reach.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { billingAdminRoutes } from "./billing-admin.routes.ts";
+import { billingRoutes } from "./billing.routes.ts";
+import { createBillingService } from "./billing.service.ts";
+import { createLedger } from "./ledger.ts";
+import { createReservationLoop } from "./reservations.jobs.ts";
+import { createUsageCounter } from "./usage.ts";
+
+export { billingActor } from "./actor.ts";
+export { renderTransaction } from "./billing.render.ts";
+export { AmountIn, AppIdQuery, Money, Reason, Transaction } from "./billing.schema.ts";
+export type { BillingService } from "./billing.service.ts";
+export type { Amount, Booking, Ledger, LedgerContext, Reservation, UsagePrice } from "./ledger.ts";
+export type { EntryRow } from "./ledger.queries.ts";
+
+export interface BillingDeps {
+  database: Database;
+  ids: IdSource;
+  clock: Clock;
+  wake: Wake;
+  log: Log;
+  pager: Pager;
+  reach: Reach;
+  /** ISO 4217, of every balance. */
+  currency: string;
+}
+
+/** Balances: the ledger with its reservations, what an organization sees of it, and what it used by month. */
+export function createBillingModule(deps: BillingDeps) {
+  const ledger = createLedger(deps);
+  const service = createBillingService(deps, ledger);
+  const usage = createUsageCounter(deps);
+  return {
+    ledger,
+    service,
+    routes: [...billingRoutes(service, deps.pager), ...billingAdminRoutes(deps, service)],
+    loops: [createReservationLoop(deps, ledger), usage.loop],
+    jobs: [usage.job],
+  };
+}

@@ -1,0 +1,9 @@
+/** The first day of an instant's month in UTC, as the rows of usage_months are named: `2026-11-01`. */
+export function monthOf(at: Date): string {
+  return `${at.toISOString().slice(0, 7)}-01`;
+}
+
+/** The same, some months before. */
+export function monthsBefore(at: Date, months: number): string {
+  return monthOf(new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - months, 1)));
+}

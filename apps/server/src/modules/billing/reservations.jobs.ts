@@ -1,0 +1,33 @@
+import type { Clock } from "#platform/clock/clock.ts";
+import { type Database, isConnectionFailure } from "#platform/db/database.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import { billingActor } from "./actor.ts";
+import type { Ledger } from "./ledger.ts";
+import { listDueReservations } from "./ledger.queries.ts";
+
+const batchMax = 100;
+/** How late money may come back. */
+const pollMs = 5_000;
+
+/** Gives back what is held for work that did not come to an end in its time. May run twice and beside itself: the ledger ends each once. */
+export function createReservationLoop(deps: { database: Database; clock: Clock; wake: Wake; log: Log }, ledger: Ledger): Loop {
+  async function run(): Promise<boolean> {
+    const now = deps.clock.now();
+    const due = await listDueReservations(deps.database, now, batchMax);
+    let ended = 0;
+    for (const { tenant_id, reference } of due) {
+      try {
+        if (await deps.database.withTenant(tenant_id, (tx) => ledger.expire({ tx, now, actor: billingActor }, reference))) ended += 1;
+      } catch (error) {
+        if (isConnectionFailure(error)) throw error;
+        // An organization whose ledger is busy holds up no other; the reservation stays due.
+        deps.log.error({ err: error, tenant: tenant_id }, "a reservation could not be ended");
+      }
+    }
+    if (ended > 0) deps.log.warn({ reservations: ended }, "reservations whose work did not come to an end were given back");
+    return due.length === batchMax && ended > 0;
+  }
+  return createLoop({ name: "reservations", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
+}

@@ -1,0 +1,116 @@
+import type { ReachedRows } from "#platform/auth/reach.ts";
+import type { Statement, Tx } from "#platform/db/database.ts";
+import type { LogPosition } from "#platform/events/tail.ts";
+
+export interface UsageRow {
+  /** 2026-11-01 */
+  month: string;
+  messages_in: number;
+  messages_out: number;
+  active_contacts: number;
+  ai_requests: number;
+  spend: string;
+}
+
+/** Newest first, before a month. */
+export function listUsageMonths(tx: Tx, before: string | null, limit: number): Promise<UsageRow[]> {
+  return tx.query<UsageRow>({
+    name: before === null ? "usage_months" : "usage_months_after",
+    text: `select month::text as month, messages_in, messages_out, active_contacts, ai_requests, spend from usage_months
+            where tenant_id = $1 ${before === null ? "" : "and month < $3::date"} order by usage_months.month desc limit $2`,
+    values: [tx.tenantId, limit, ...(before === null ? [] : [before])],
+  });
+}
+
+/** Months from `since` on, over all organizations within a reach: one row per organization and month is read, nothing else. */
+export function sumUsage(rows: ReachedRows, since: string): Promise<(UsageRow & { organizations: number })[]> {
+  return rows.query({
+    name: `usage_summary_${rows.kind}`,
+    text: `select u.month::text as month, sum(u.messages_in)::bigint as messages_in, sum(u.messages_out)::bigint as messages_out,
+                  sum(u.active_contacts)::bigint as active_contacts, sum(u.ai_requests)::bigint as ai_requests, sum(u.spend) as spend,
+                  count(*) as organizations
+             from usage_months u where ${rows.where("u.tenant_id")} and u.month >= $${rows.values.length + 1}::date
+            group by u.month order by u.month desc`,
+    values: [...rows.values, since],
+  });
+}
+
+/** The rest runs as the cross-tenant worker: one reader of the log counts for all tenants. */
+export type WorkerQuery = <R extends object>(statement: Statement) => Promise<R[]>;
+
+const consumer = "usage";
+
+export async function ensureUsageCursor(query: WorkerQuery, now: Date, start: LogPosition): Promise<void> {
+  await query({
+    name: "usage_cursor_ensure",
+    text: "insert into event_cursors (consumer, xid, event_id, updated_at) values ($1, $2::xid8, $3, $4) on conflict do nothing",
+    values: [consumer, start.xid, start.id, now],
+  });
+}
+
+/** null: another process counts now. */
+export async function lockUsageCursor(query: WorkerQuery): Promise<LogPosition | null> {
+  const [row] = await query<LogPosition>({
+    name: "usage_cursor_lock",
+    text: "select xid::text as xid, event_id as id from event_cursors where consumer = $1 for update skip locked",
+    values: [consumer],
+  });
+  return row ?? null;
+}
+
+export async function moveUsageCursor(query: WorkerQuery, to: LogPosition, now: Date): Promise<void> {
+  await query({
+    name: "usage_cursor_move",
+    text: "update event_cursors set xid = $2::xid8, event_id = $3, updated_at = $4 where consumer = $1",
+    values: [consumer, to.xid, to.id, now],
+  });
+}
+
+export interface ContactOfMonth {
+  tenant: string;
+  month: string;
+  contact: string;
+}
+
+/** Those that were not counted in their month before. */
+export function insertActiveContacts(query: WorkerQuery, contacts: ContactOfMonth[]): Promise<{ tenant_id: string; month: string }[]> {
+  return query({
+    name: "usage_contacts_insert",
+    text: `insert into usage_contacts (tenant_id, month, contact_id)
+           select c.tenant, c.month, c.contact from jsonb_to_recordset($1::jsonb) as c(tenant uuid, month date, contact uuid)
+            order by 1, 2, 3 on conflict do nothing returning tenant_id, month::text as month`,
+    values: [JSON.stringify(contacts)],
+  });
+}
+
+export interface UsageCount {
+  tenant: string;
+  month: string;
+  messagesIn: number;
+  messagesOut: number;
+  activeContacts: number;
+}
+
+export async function addUsage(query: WorkerQuery, counts: UsageCount[]): Promise<void> {
+  await query({
+    name: "usage_add",
+    text: `insert into usage_months as u (tenant_id, month, messages_in, messages_out, active_contacts)
+           select c.tenant, c.month, c."messagesIn", c."messagesOut", c."activeContacts"
+             from jsonb_to_recordset($1::jsonb) as c(tenant uuid, month date, "messagesIn" bigint, "messagesOut" bigint, "activeContacts" bigint)
+            order by 1, 2
+           on conflict (tenant_id, month) do update set messages_in = u.messages_in + excluded.messages_in,
+             messages_out = u.messages_out + excluded.messages_out, active_contacts = u.active_contacts + excluded.active_contacts`,
+    values: [JSON.stringify(counts)],
+  });
+}
+
+/** Contacts of months that nothing is added to any more. True: there are more. */
+export async function purgeActiveContacts(query: WorkerQuery, before: string, max: number): Promise<boolean> {
+  const rows = await query({
+    name: "usage_contacts_purge",
+    text: `delete from usage_contacts where (tenant_id, month, contact_id) in (
+             select tenant_id, month, contact_id from usage_contacts where month < $1::date limit $2) returning 1`,
+    values: [before, max],
+  });
+  return rows.length === max;
+}

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { hasEventsBeyond } from "#modules/events/index.ts";
+import type { ReachedRows } from "#platform/auth/reach.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import { type LoggedEvent, type LogPosition, logStart, readLogAfter } from "#platform/events/tail.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { ScheduledJob } from "#platform/jobs/scheduler.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import { toNumber } from "#platform/money/money.ts";
+import type { UsageMonth, UsageSummary } from "./billing.schema.ts";
+import { monthOf, monthsBefore } from "./month.ts";
+import * as queries from "./usage.queries.ts";
+
+const summaryMonths = 12;
+const eventBatch = 2_000;
+/** Counting behind by this much saves one transaction per message. */
+const pollMs = 5_000;
+const restMs = 20;
+const purgeBatch = 5_000;
+/** The month before may still get an event that was read late. */
+const contactMonths = 2;
+
+export function renderUsageMonth(row: queries.UsageRow): UsageMonth {
+  return {
+    month: row.month.slice(0, 7),
+    messagesIn: row.messages_in,
+    messagesOut: row.messages_out,
+    activeContacts: row.active_contacts,
+    aiRequests: row.ai_requests,
+    spend: toNumber(row.spend),
+  };
+}
+
+export async function summarizeUsage(rows: ReachedRows, now: Date, currency: string): Promise<UsageSummary> {
+  const months = await queries.sumUsage(rows, monthsBefore(now, summaryMonths - 1));
+  return { currency, months: months.map((row) => ({ ...renderUsageMonth(row), organizations: row.organizations })) };
+}
+
+/** What events of messages add, by tenant and month. A reaction is no message, and a note makes no event. */
+export function countEvents(events: Pick<LoggedEvent, "tenant_id" | "type" | "data" | "created_at">[]): {
+  counts: queries.UsageCount[];
+  contacts: queries.ContactOfMonth[];
+} {
+  const counts = new Map<string, queries.UsageCount>();
+  const contacts = new Map<string, queries.ContactOfMonth>();
+  for (const event of events) {
+    if (event.type !== "message.received" && event.type !== "message.sent") continue;
+    const data = event.data as { contactId?: unknown; message?: { type?: unknown } };
+    if (data.message?.type === "reaction") continue;
+    const [tenant, month] = [event.tenant_id, monthOf(event.created_at)];
+    const key = `${tenant}/${month}`;
+    const count = counts.get(key) ?? { tenant, month, messagesIn: 0, messagesOut: 0, activeContacts: 0 };
+    counts.set(key, count);
+    if (event.type === "message.received") count.messagesIn += 1;
+    else count.messagesOut += 1;
+    const contact = typeof data.contactId === "string" ? parseWireId("cnt", data.contactId) : null;
+    if (contact !== null) contacts.set(`${key}/${contact}`, { tenant, month, contact });
+  }
+  return { counts: [...counts.values()], contacts: [...contacts.values()] };
+}
+
+/**
+ * Counts messages from the event log. One process at a time holds the cursor's row, and the cursor moves in the transaction that counts, so
+ * each event counts once whatever crashes.
+ */
+export function createUsageCounter(deps: { database: Database; clock: Clock; wake: Wake; log: Log }): { loop: Loop; job: ScheduledJob } {
+  let cursorMade = false;
+
+  async function count(query: queries.WorkerQuery): Promise<{ events: number; at: LogPosition } | null> {
+    const now = deps.clock.now();
+    const cursor = await queries.lockUsageCursor(query);
+    if (cursor === null) return null;
+    const events = await readLogAfter({ worker: query as Database["worker"] }, cursor, eventBatch);
+    const last = events.at(-1);
+    if (last === undefined) return { events: 0, at: cursor };
+    const { counts, contacts } = countEvents(events);
+    if (contacts.length > 0) {
+      for (const { tenant_id, month } of await queries.insertActiveContacts(query, contacts)) {
+        const of = counts.find((c) => c.tenant === tenant_id && c.month === month);
+        if (of !== undefined) of.activeContacts += 1;
+      }
+    }
+    if (counts.length > 0) await queries.addUsage(query, counts);
+    await queries.moveUsageCursor(query, last, now);
+    return { events: events.length, at: last };
+  }
+
+  async function run(): Promise<boolean> {
+    if (!cursorMade) {
+      await queries.ensureUsageCursor((statement) => deps.database.worker(statement), deps.clock.now(), logStart);
+      cursorMade = true;
+    }
+    const round = await deps.database.workerTransaction((query) => count(query));
+    if (round === null) return false;
+    if (round.events === eventBatch) return true;
+    // Committed, but behind a transaction that still runs: not worth waiting for the next poll.
+    if (round.events === 0 || !(await hasEventsBeyond(deps.database, round.at))) return false;
+    await sleep(restMs);
+    return true;
+  }
+
+  async function purge(): Promise<void> {
+    const before = monthsBefore(deps.clock.now(), contactMonths - 1);
+    while (await queries.purgeActiveContacts((statement) => deps.database.worker(statement), before, purgeBatch));
+  }
+
+  return {
+    loop: createLoop({ name: "usage", run, wake: deps.wake, topics: [], pollMs, log: deps.log }),
+    job: { name: "usage", cron: "41 3 * * *", run: purge },
+  };
+}

@@ -1,0 +1,52 @@
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { GatewaySettings, GatewayTest, UpdateGatewaySettings } from "./gateway.schema.ts";
+import type { GatewayService } from "./gateway.service.ts";
+
+const tag = "Administration";
+
+export function gatewayRoutes(service: GatewayService): AnyRoute[] {
+  return [
+    readRoute({
+      method: "GET",
+      path: "/admin/gateway/settings",
+      operationId: "getGatewaySettings",
+      tag,
+      summary: "Get the settings of the payment gateway",
+      description: "Secrets are never shown.",
+      scope: "admin:read",
+      platformOnly: true,
+      response: GatewaySettings,
+      handle: () => service.read(),
+    }),
+    writeRoute({
+      method: "PUT",
+      path: "/admin/gateway/settings",
+      operationId: "updateGatewaySettings",
+      tag,
+      summary: "Change the settings of the payment gateway",
+      description: "One gateway for the whole installation. Fields left out stay as they are.",
+      scope: "admin:write",
+      platformOnly: true,
+      body: UpdateGatewaySettings,
+      response: GatewaySettings,
+      errors: ["validation_error"],
+      example: {
+        body: { enabled: true, reconciliationEnabled: true, secretKey: "xnd_production_0123456789", callbackToken: "token-of-the-gateway" },
+      },
+      handle: (ctx, { body }) => service.update(ctx, body),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/admin/gateway/test",
+      operationId: "testGateway",
+      tag,
+      summary: "Test the address and the secret key of the payment gateway",
+      description: "Asks the gateway for an invoice. What it found is the answer; a gateway that is away or refuses is `ok: false`.",
+      scope: "admin:write",
+      platformOnly: true,
+      response: GatewayTest,
+      prepare: (ctx) => service.test(ctx),
+      handle: (ctx, _input, tested) => service.recordTest(ctx, tested),
+    }),
+  ];
+}

@@ -1,0 +1,66 @@
+import { type Static, Type } from "typebox";
+import { AmountIn, AppIdQuery, Money } from "#modules/billing/index.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+
+export const paymentStatuses = ["pending", "paid", "expired", "failed", "cancelled"] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+const fields = {
+  id: Type.String(),
+  organizationId: Type.String(),
+  subscriptionId: NullableText({ description: "Set when it is to pay a bill of the subscription" }),
+  amount: Money("What is credited when it is paid"),
+  currency: Type.String({ description: "ISO 4217" }),
+  description: NullableText({ description: "What the invoice says" }),
+  status: Words(paymentStatuses),
+  invoiceId: NullableText({ description: "The gateway's id" }),
+  invoiceUrl: NullableText({ description: "Where one pays; null until the gateway has made the invoice" }),
+  expiresAt: NullableTimestamp({ description: "When the invoice ends" }),
+  paidAt: NullableTimestamp(),
+  paidAmount: Type.Unsafe<number | null>({ type: ["number", "null"], description: "What the gateway says was paid" }),
+  problem: NullableText({ description: "What a person has to look at: nothing was credited, or it was paid twice" }),
+  createdBy: Type.String({ description: "A key, an agent, or a part of the system" }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+};
+
+export const PaymentRequest = Type.Object(fields, { title: "PaymentRequest" });
+export type PaymentRequest = Static<typeof PaymentRequest>;
+export const PaymentRequestList = ListOf(PaymentRequest);
+
+export const AdminPaymentRequest = Type.Object(
+  {
+    ...fields,
+    attempts: Type.Integer({ description: "Turns at the gateway so far" }),
+    lastError: NullableText({ description: "Why the last one brought nothing" }),
+    nextAttemptAt: NullableTimestamp({ description: "When the gateway is asked next; null: no more" }),
+  },
+  { title: "AdminPaymentRequest" },
+);
+export type AdminPaymentRequest = Static<typeof AdminPaymentRequest>;
+export const AdminPaymentRequestList = ListOf(AdminPaymentRequest);
+
+export const CreatePaymentRequest = Type.Object(
+  {
+    amount: AmountIn("What is to be paid and credited"),
+    currency: Type.Optional(
+      Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217; only the installation's own, which is the default" }),
+    ),
+    description: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "What the invoice says" })),
+  },
+  { title: "CreatePaymentRequest" },
+);
+export type CreatePaymentRequest = Static<typeof CreatePaymentRequest>;
+
+export const ListPaymentRequestsQuery = listQuery({ appId: AppIdQuery });
+export const ListAdminPaymentRequestsQuery = listQuery({});
+
+export const paymentRequestUpdatedData = Type.Object({
+  paymentRequestId: Type.String(),
+  status: Words(paymentStatuses),
+  previousStatus: Words(paymentStatuses),
+  amount: Type.Number(),
+  currency: Type.String(),
+  invoiceUrl: NullableText(),
+  problem: NullableText(),
+});

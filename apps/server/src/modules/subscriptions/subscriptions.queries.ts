@@ -1,0 +1,159 @@
+import type { ReachedRows } from "#platform/auth/reach.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import type { SubscriptionType } from "./billing-dates.ts";
+import type { SubscriptionStatus } from "./subscription-state.ts";
+
+export interface SubscriptionRow {
+  tenant_id: string;
+  id: string;
+  organization_name: string;
+  status: SubscriptionStatus;
+  subscription_type: SubscriptionType;
+  item_name: string;
+  billing_amount: string;
+  cycles: number | null;
+  start_date: Date;
+  next_billing: Date | null;
+  end_date: Date | null;
+  anchor: Date;
+  due_at: Date | null;
+  past_due_since: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  position: string;
+}
+
+const columns = `s.tenant_id, s.id, t.name as organization_name, s.status, s.subscription_type, s.item_name, s.billing_amount, s.cycles,
+  s.start_date, s.next_billing, s.end_date, s.anchor, s.due_at, s.past_due_since, s.created_at, s.updated_at, s.created_at::text as position`;
+const from = "subscriptions s join tenants t on t.tenant_id = s.tenant_id";
+
+export async function findSubscription(tx: Tx, id: string, lock = false): Promise<SubscriptionRow | null> {
+  const [row] = await tx.query<SubscriptionRow>({
+    name: lock ? "subscription_lock" : "subscription_by_id",
+    text: `select ${columns} from ${from} where s.tenant_id = $1 and s.id = $2 ${lock ? "for no key update of s" : ""}`,
+    values: [tx.tenantId, id],
+  });
+  return row ?? null;
+}
+
+/** Within a reach, newest first by (created_at, id). `search` stands for part of a name. */
+export function listSubscriptions(
+  rows: ReachedRows,
+  filter: { search?: string | undefined; status?: string | undefined },
+  after: string[] | null,
+  limit: number,
+): Promise<SubscriptionRow[]> {
+  const values: unknown[] = [...rows.values, limit];
+  const limitAt = values.length;
+  const names: string[] = [];
+  const where = [rows.where("s.tenant_id")];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  if (filter.status !== undefined) {
+    where.push(`s.status = ${value(filter.status)}`);
+    names.push("status");
+  }
+  if (filter.search !== undefined) {
+    const pattern = value(`%${filter.search.replaceAll(/[\\%_]/g, "\\$&")}%`);
+    where.push(`(t.name ilike ${pattern} or s.item_name ilike ${pattern})`);
+    names.push("search");
+  }
+  if (after !== null) {
+    where.push(`(s.created_at, s.id) < (${value(after[0])}::timestamptz, ${value(after[1])}::uuid)`);
+    names.push("after");
+  }
+  return rows.query<SubscriptionRow>({
+    name: ["subscriptions", rows.kind, ...names].join("_"),
+    text: `select ${columns} from ${from} where ${where.join(" and ")} order by s.created_at desc, s.id desc limit $${limitAt}`,
+    values,
+  });
+}
+
+/** As it is from now on, under its lock. */
+export async function storeSubscription(tx: Tx, now: Date, row: SubscriptionRow): Promise<void> {
+  await tx.query({
+    name: "subscription_store",
+    text: `update subscriptions set status = $3, subscription_type = $4, item_name = $5, billing_amount = $6, cycles = $7, start_date = $8,
+             next_billing = $9, end_date = $10, anchor = $11, due_at = $12, past_due_since = $13, updated_at = $14
+            where tenant_id = $1 and id = $2`,
+    values: [
+      tx.tenantId,
+      row.id,
+      row.status,
+      row.subscription_type,
+      row.item_name,
+      row.billing_amount,
+      row.cycles,
+      row.start_date,
+      row.next_billing,
+      row.end_date,
+      row.anchor,
+      row.due_at,
+      row.past_due_since,
+      now,
+    ],
+  });
+}
+
+/** Subscriptions to be looked at. Cross-tenant: which tenants have one is what it finds out; the work is done inside each. */
+export function listDueSubscriptions(
+  database: Pick<Database, "worker">,
+  now: Date,
+  max: number,
+): Promise<{ tenant_id: string; id: string }[]> {
+  return database.worker({
+    name: "subscriptions_due",
+    text: "select tenant_id, id from subscriptions where due_at <= $1 order by due_at limit $2",
+    values: [now, max],
+  });
+}
+
+/** null: somebody else has it, or it is not due any more. */
+export async function claimDueSubscription(tx: Tx, now: Date, id: string): Promise<SubscriptionRow | null> {
+  const [row] = await tx.query<SubscriptionRow>({
+    name: "subscription_claim_due",
+    text: `select ${columns} from ${from} where s.tenant_id = $1 and s.id = $2 and s.due_at <= $3 for no key update of s skip locked`,
+    values: [tx.tenantId, id, now],
+  });
+  return row ?? null;
+}
+
+/** What went wrong inside of us does not stay at the head of the queue. */
+export async function postponeDue(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.query({
+    name: "subscription_postpone",
+    text: "update subscriptions set due_at = $3 where tenant_id = $1 and id = $2 and due_at < $3",
+    values: [tx.tenantId, id, at],
+  });
+}
+
+/**
+ * Money has come: an unpaid bill is tried again now. Locked before it is looked at: a renewal under way, which does not see the money yet, may be
+ * about to leave the bill unpaid.
+ */
+export async function hastenPastDue(tx: Tx, now: Date): Promise<void> {
+  await tx.query({
+    name: "subscription_lock_own",
+    text: "select 1 from subscriptions where tenant_id = $1 for no key update",
+    values: [tx.tenantId],
+  });
+  await tx.query({
+    name: "subscription_hasten",
+    text: "update subscriptions set due_at = $2 where tenant_id = $1 and status = 'past_due'",
+    values: [tx.tenantId, now],
+  });
+}
+
+/** In the transaction that makes the tenant, by the worker, who alone may. */
+export async function insertFirstSubscription(
+  tx: Tx,
+  now: Date,
+  subscription: { id: string; itemName: string; nextBilling: Date },
+): Promise<void> {
+  await tx.query({
+    name: "subscription_insert_first",
+    text: `insert into subscriptions (tenant_id, id, status, subscription_type, item_name, billing_amount, start_date, next_billing, anchor,
+             due_at, created_at, updated_at)
+           values ($1, $2, 'active', 'monthly', $3, 0, $4, $5, $4, $5, $4, $4)`,
+    values: [tx.tenantId, subscription.id, subscription.itemName, now, subscription.nextBilling],
+  });
+}

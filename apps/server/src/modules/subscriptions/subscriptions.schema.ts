@@ -1,0 +1,67 @@
+import { type Static, Type } from "typebox";
+import { Money } from "#modules/billing/index.ts";
+import { ListOf, listQuery, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { amountMax } from "#platform/money/money.ts";
+import { subscriptionTypes } from "./billing-dates.ts";
+import { subscriptionStatuses } from "./subscription-state.ts";
+
+export const Subscription = Type.Object(
+  {
+    id: Type.String(),
+    organizationId: Type.String(),
+    organizationName: Type.String(),
+    status: Words(subscriptionStatuses),
+    subscriptionType: Words(subscriptionTypes, { description: "How often it is billed" }),
+    itemName: Type.String(),
+    billingAmount: Money("Of one bill"),
+    currency: Type.String({ description: "ISO 4217" }),
+    cycles: Type.Unsafe<number | null>({ type: ["integer", "null"], description: "Bills still to come; null: until it ends" }),
+    startDate: Timestamp,
+    nextBilling: NullableTimestamp({ description: "When the next bill is due; of a past_due one, the bill that is not paid" }),
+    endDate: NullableTimestamp({ description: "When it expires; null: it does not" }),
+    pastDueSince: NullableTimestamp(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "Subscription" },
+);
+export type Subscription = Static<typeof Subscription>;
+export const SubscriptionList = ListOf(Subscription);
+
+export const ListSubscriptionsQuery = listQuery({
+  search: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Part of the organization's name or of itemName" })),
+  status: Type.Optional(Words(subscriptionStatuses)),
+});
+
+export const UpdateSubscription = Type.Object(
+  {
+    status: Type.Optional(Words(subscriptionStatuses)),
+    subscriptionType: Type.Optional(Words(subscriptionTypes)),
+    itemName: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    billingAmount: Type.Optional(Type.Number({ minimum: 0, maximum: amountMax, description: `0 to ${amountMax}, at most 6 decimals` })),
+    cycles: Type.Optional(
+      Type.Unsafe<number | null>({
+        type: ["integer", "null"],
+        minimum: 1,
+        maximum: 10_000,
+        description: "Bills still to come; null: until it ends",
+      }),
+    ),
+    startDate: Type.Optional(Type.String({ format: "date-time" })),
+    nextBilling: Type.Optional(
+      NullableTimestamp({ description: "From which later bills are counted; one that has passed is due at once; null: no more bills" }),
+    ),
+    endDate: Type.Optional(NullableTimestamp({ description: "null: it does not end" })),
+  },
+  { title: "UpdateSubscription", description: "Fields left out stay as they are" },
+);
+export type UpdateSubscription = Static<typeof UpdateSubscription>;
+
+export const subscriptionUpdatedData = Type.Object({
+  subscriptionId: Type.String(),
+  status: Words(subscriptionStatuses),
+  previousStatus: Words(subscriptionStatuses),
+  itemName: Type.String(),
+  billingAmount: Type.Number(),
+  nextBilling: NullableTimestamp(),
+});

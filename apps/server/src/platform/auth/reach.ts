@@ -1,0 +1,91 @@
+import { asTenant, type Database, type Statement } from "../db/database.ts";
+import { notFound } from "../errors/app-error.ts";
+import type { Context, TxContext } from "../http/context.ts";
+
+/** Rows of the tenants within a reach: how to ask for them. */
+export interface ReachedRows {
+  /** "all" or "some": part of a statement's name, because its text differs. */
+  kind: "all" | "some";
+  /** A condition on a column that holds the tenant; `values` are its parameters, from $1 on. */
+  where(column: string): string;
+  values: unknown[];
+  query<R extends object>(statement: Statement): Promise<R[]>;
+}
+
+/**
+ * Which organizations a credential reaches through `/api/admin/*`: of a platform tenant all, of any other its own. The only place that
+ * decides it.
+ */
+export interface Reach {
+  /** Runs a verb in an organization that is reached, in the request's transaction. Throws not_found for any other id, and for null. */
+  within<T>(ctx: TxContext, tenantId: string | null, verb: (ctx: TxContext) => Promise<T>): Promise<T>;
+  /** The same for a resource that may belong to any of them: `table` has the columns tenant_id and id. */
+  withinOwner<T>(ctx: TxContext, table: OwnedTable, id: string | null, verb: (ctx: TxContext, id: string) => Promise<T>): Promise<T>;
+  /** For a list over all of them. */
+  rows(ctx: TxContext): ReachedRows;
+}
+
+/** Tables with an index on id alone. */
+export type OwnedTable = "apps" | "payment_requests" | "pricing" | "subscriptions";
+
+export function createReach(deps: { database: Pick<Database, "worker"> }): Reach {
+  /** null: all. An agency's granted clients belong into the list. */
+  function reached(ctx: Context): string[] | null {
+    return ctx.platform === true ? null : [ctx.tenantId];
+  }
+
+  function at<T>(ctx: TxContext, tenantId: string, verb: (ctx: TxContext) => Promise<T>): Promise<T> {
+    if (tenantId === ctx.tenantId) return verb(ctx);
+    return asTenant(ctx.tx, tenantId, (tx) => verb({ ...ctx, tenantId, homeTenantId: ctx.tenantId, tx }));
+  }
+
+  return {
+    async within(ctx, tenantId, verb) {
+      if (tenantId === null) throw notFound();
+      if (tenantId === ctx.tenantId) return verb(ctx);
+      const tenants = reached(ctx);
+      if (tenants !== null && !tenants.includes(tenantId)) throw notFound();
+      return at(ctx, tenantId, async (there) => {
+        const known = await there.tx.query({
+          name: "reach_tenant",
+          text: "select 1 from tenants where tenant_id = $1",
+          values: [tenantId],
+        });
+        if (known.length === 0) throw notFound();
+        return verb(there);
+      });
+    },
+    async withinOwner(ctx, table, id, verb) {
+      if (id === null) throw notFound();
+      const tenants = reached(ctx);
+      if (tenants?.every((tenant) => tenant === ctx.tenantId)) return verb(ctx, id);
+      // Cross-tenant: whose the resource is, is what is asked. What is done with it is done inside its tenant.
+      const [owner] = await deps.database.worker<{ tenant_id: string }>({
+        name: `reach_owner_${table}`,
+        text: `select tenant_id from ${table} where id = $1 and ($2::uuid[] is null or tenant_id = any($2))`,
+        values: [id, tenants],
+      });
+      if (owner === undefined) throw notFound();
+      return at(ctx, owner.tenant_id, (there) => verb(there, id));
+    },
+    rows(ctx) {
+      const tenants = reached(ctx);
+      if (tenants === null) {
+        // Cross-tenant: a list over every organization, for a credential that reaches all of them.
+        return {
+          kind: "all",
+          where: (column) => `${column} is not null`,
+          values: [],
+          query: (statement) => deps.database.worker(statement),
+        };
+      }
+      const own = tenants.every((tenant) => tenant === ctx.tenantId);
+      return {
+        kind: "some",
+        where: (column) => `${column} = any($1::uuid[])`,
+        values: [tenants],
+        query: <R extends object>(statement: Statement) => (own ? ctx.tx.query<R>(statement) : deps.database.worker<R>(statement)),
+      };
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** An invoice as the gateway keeps it; `expiry_date` as ISO 8601. */
+export interface SimulatedInvoice {
+  id: string;
+  external_id: string;
+  status: "PENDING" | "PAID" | "EXPIRED";
+  amount: number;
+  currency: string;
+  description: string;
+  invoice_url: string;
+  expiry_date: string;
+  paid_amount?: number;
+}
+
+/** What goes wrong with the next request to make an invoice. The words after the dash tell whether it exists afterwards. */
+export type InvoiceFault =
+  /** The caller hangs until it gives up — yes. */
+  | { kind: "hang_after_create" }
+  /** The connection dies without an answer — yes. */
+  | { kind: "cut_after_create" }
+  /** An error answer — no. */
+  | { kind: "error"; status: number; code?: string; message?: string }
+  /** Paid, and its callback answered, before the caller gets its answer — yes. */
+  | { kind: "paid_before_answer" }
+  /** 200 with a page of HTML — yes. */
+  | { kind: "html" };
+
+export interface CallbackOptions {
+  /** Another token than the right one; null: none. */
+  token?: string | null;
+  /** How often, at once. Default 1. */
+  times?: number;
+  /** Fields that differ from the invoice's. */
+  fields?: Record<string, unknown>;
+}
+
+export interface InvoiceGatewayOptions {
+  port?: number;
+  secretKey: string;
+  callbackToken: string;
+  /** Where callbacks go. Absent: none are posted by themselves. */
+  callbackUrl?: string;
+  /** Milliseconds since 1970, for expiry. */
+  now?: () => number;
+}
+
+export interface RecordedGatewayCall {
+  method: string;
+  path: string;
+  status: number;
+}
+
+export interface InvoiceGateway {
+  readonly url: string;
+  readonly port: number;
+  /** Oldest first. */
+  readonly invoices: readonly SimulatedInvoice[];
+  readonly calls: readonly RecordedGatewayCall[];
+  setCallbackUrl(url: string): void;
+  setSecretKey(secretKey: string): void;
+  fault(fault: InvoiceFault, times?: number): void;
+  clearFaults(): void;
+  invoicesOf(externalId: string): SimulatedInvoice[];
+  /** The customer pays; with `silent` the callback is lost. Answers with the statuses of the callbacks. */
+  pay(invoiceId: string, options?: CallbackOptions & { amount?: number; silent?: boolean }): Promise<number[]>;
+  expire(invoiceId: string, options?: CallbackOptions & { silent?: boolean }): Promise<number[]>;
+  /** Posts the callback of an invoice as it stands. */
+  callback(invoiceId: string, options?: CallbackOptions): Promise<number[]>;
+  close(): Promise<void>;
+}
