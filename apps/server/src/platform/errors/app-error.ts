@@ -12,16 +12,21 @@ export class AppError extends Error {
   readonly details: ErrorDetail[] | undefined;
   /** Seconds, for the Retry-After header. */
   readonly retryAfterSeconds: number | undefined;
+  readonly #status: 422 | undefined;
 
-  constructor(code: ErrorCode, options: { message?: string; details?: ErrorDetail[]; retryAfterSeconds?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: { message?: string; details?: ErrorDetail[]; retryAfterSeconds?: number; status?: 422; cause?: unknown } = {},
+  ) {
     super(options.message ?? errorCatalog[code].message, { cause: options.cause });
     this.code = code;
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.#status = options.status;
   }
 
   get status(): number {
-    return errorCatalog[this.code].status;
+    return this.#status ?? errorCatalog[this.code].status;
   }
 }
 
@@ -32,4 +37,9 @@ export function notFound(): AppError {
 /** One field that breaks a rule the schema cannot state. */
 export function invalidField(field: string, issue: Issue, message?: string): AppError {
   return new AppError("validation_error", { details: [{ field, issue }], ...(message === undefined ? {} : { message }) });
+}
+
+/** validation_error with 422: every field has its right shape, and a rule over them or over what is stored refuses it. */
+export function brokenRule(field: string, issue: Issue, message: string): AppError {
+  return new AppError("validation_error", { status: 422, details: [{ field, issue }], message });
 }

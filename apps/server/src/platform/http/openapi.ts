@@ -180,10 +180,9 @@ function errorResponses(route: AnyRoute): Json {
   if (route.body !== undefined) codes.push("invalid_json", "payload_too_large", "unsupported_media_type");
   if (route.method !== "GET") codes.push("idempotency_conflict", "idempotency_in_progress");
   const byStatus = new Map<number, Set<ErrorCode>>();
-  for (const code of codes) {
-    const { status } = errorCatalog[code];
-    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
-  }
+  const add = (status: number, code: ErrorCode) => byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
+  for (const code of codes) add(errorCatalog[code].status, code);
+  if (route.rules !== undefined) add(422, "validation_error");
   return Object.fromEntries(
     [...byStatus]
       .sort(([a], [b]) => a - b)
@@ -192,7 +191,7 @@ function errorResponses(route: AnyRoute): Json {
         {
           description: [...set]
             .sort()
-            .map((code) => `\`${code}\`: ${errorCatalog[code].message}`)
+            .map((code) => `\`${code}\`: ${status === 422 && code === "validation_error" ? route.rules : errorCatalog[code].message}`)
             .join("\n\n"),
           ...(status === 401
             ? {}

@@ -1,7 +1,6 @@
 import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { AppError, notFound } from "../errors/app-error.ts";
-import { errorCatalog } from "../errors/catalog.ts";
 import { isConnectionFailure, sqlState } from "../db/database.ts";
 import { type Log, newReference } from "../log/log.ts";
 import type { HttpMetrics } from "../metrics/metrics.ts";
@@ -130,7 +129,7 @@ function toAppError(error: unknown): AppError | null {
 export function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error);
   const failure = known ?? new AppError("internal_error", { cause: error });
-  const { status } = errorCatalog[failure.code];
+  const { status } = failure;
   const referenced = status === 401 || status === 403 || status >= 500;
   const reference = referenced ? newReference() : undefined;
   if (status >= 500) {
