@@ -199,6 +199,7 @@ create table contact_merges (
   merged_by text,
   undone_at timestamp with time zone,
   undone_by text,
+  followers jsonb default '{}'::jsonb not null,
   constraint contact_merges_pkey PRIMARY KEY (tenant_id, id),
   constraint contact_merges_tenant_id_merged_id_fkey FOREIGN KEY (tenant_id, merged_id) REFERENCES contacts(tenant_id, id) ON DELETE CASCADE,
   constraint contact_merges_tenant_id_survivor_id_fkey FOREIGN KEY (tenant_id, survivor_id) REFERENCES contacts(tenant_id, id) ON DELETE CASCADE
@@ -241,10 +242,12 @@ create table contacts (
   search_text text generated always as (lower(((((COALESCE(name, ''::text) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(email, ''::text)))) stored not null,
   email_key text generated always as (lower(email)) stored,
   name_key text generated always as (lower(name)) stored,
+  stage_id uuid,
   constraint contacts_pkey PRIMARY KEY (tenant_id, id),
   constraint contacts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint contacts_tenant_id_merged_into_id_fkey FOREIGN KEY (tenant_id, merged_into_id) REFERENCES contacts(tenant_id, id) ON DELETE CASCADE,
   constraint contacts_tenant_id_owner_id_fkey FOREIGN KEY (tenant_id, owner_id) REFERENCES members(tenant_id, user_id),
+  constraint contacts_tenant_id_stage_id_fkey FOREIGN KEY (tenant_id, stage_id) REFERENCES pipeline_stages(tenant_id, id),
   constraint contacts_opt_in_check CHECK ((opt_in = ANY (ARRAY['unknown'::text, 'opted_in'::text, 'opted_out'::text])))
 ) with (fillfactor=85);
 
@@ -286,6 +289,59 @@ create table conversations (
   constraint conversations_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'urgent'::text]))),
   constraint conversations_status_check CHECK ((status = ANY (ARRAY['open'::text, 'pending'::text, 'resolved'::text])))
 ) with (fillfactor=80);
+
+create table deal_stage_history (
+  tenant_id uuid not null,
+  id uuid not null,
+  deal_id uuid not null,
+  pipeline_id uuid not null,
+  stage_id uuid not null,
+  stage_name text not null,
+  stage_kind text not null,
+  entered_at timestamp with time zone not null,
+  left_at timestamp with time zone,
+  moved_by text not null,
+  constraint deal_stage_history_pkey PRIMARY KEY (tenant_id, id),
+  constraint deal_stage_history_tenant_id_deal_id_fkey FOREIGN KEY (tenant_id, deal_id) REFERENCES deals(tenant_id, id) ON DELETE CASCADE,
+  constraint deal_stage_history_check CHECK ((left_at >= entered_at)),
+  constraint deal_stage_history_stage_kind_check CHECK ((stage_kind = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text])))
+);
+
+create table deals (
+  tenant_id uuid not null,
+  id uuid not null,
+  title text not null,
+  amount numeric(19,6),
+  currency text,
+  contact_id uuid not null,
+  conversation_id uuid,
+  owner_id uuid,
+  pipeline_id uuid not null,
+  stage_id uuid not null,
+  status text not null,
+  lost_reason text,
+  "position" double precision not null,
+  expected_close_at timestamp with time zone,
+  stage_entered_at timestamp with time zone not null,
+  won_at timestamp with time zone,
+  lost_at timestamp with time zone,
+  search_text text generated always as (lower(title)) stored not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint deals_pkey PRIMARY KEY (tenant_id, id),
+  constraint deals_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id),
+  constraint deals_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE SET NULL (conversation_id),
+  constraint deals_tenant_id_owner_id_fkey FOREIGN KEY (tenant_id, owner_id) REFERENCES members(tenant_id, user_id) ON DELETE SET NULL (owner_id),
+  constraint deals_tenant_id_pipeline_id_stage_id_fkey FOREIGN KEY (tenant_id, pipeline_id, stage_id) REFERENCES pipeline_stages(tenant_id, pipeline_id, id),
+  constraint deals_amount_check CHECK ((amount >= (0)::numeric)),
+  constraint deals_check CHECK (((amount IS NULL) OR (currency IS NOT NULL))),
+  constraint deals_check1 CHECK (((status = 'won'::text) = (won_at IS NOT NULL))),
+  constraint deals_check2 CHECK (((status = 'lost'::text) = (lost_at IS NOT NULL))),
+  constraint deals_check3 CHECK (((status = 'lost'::text) = (lost_reason IS NOT NULL))),
+  constraint deals_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint deals_status_check CHECK ((status = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
+  constraint deals_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
+);
 
 create table event_cursors (
   consumer text not null,
@@ -457,6 +513,43 @@ create table messages (
   constraint messages_type_check CHECK ((type = ANY (ARRAY['text'::text, 'template'::text, 'image'::text, 'video'::text, 'audio'::text, 'document'::text, 'sticker'::text, 'location'::text, 'contact'::text, 'interactive'::text, 'reaction'::text, 'system'::text, 'unsupported'::text])))
 ) with (fillfactor=70);
 
+create table orders (
+  tenant_id uuid not null,
+  id uuid not null,
+  number text not null,
+  external_reference text,
+  contact_id uuid not null,
+  conversation_id uuid,
+  status text not null,
+  items jsonb not null,
+  currency text not null,
+  subtotal numeric(19,6) not null,
+  discount numeric(19,6) not null,
+  tax numeric(19,6) not null,
+  shipping numeric(19,6) not null,
+  total numeric(19,6) not null,
+  note text,
+  paid_at timestamp with time zone,
+  fulfilled_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
+  refunded_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint orders_pkey PRIMARY KEY (tenant_id, id),
+  constraint orders_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id),
+  constraint orders_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE SET NULL (conversation_id),
+  constraint orders_check CHECK ((total = (((subtotal - discount) + tax) + shipping))),
+  constraint orders_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint orders_discount_check CHECK ((discount >= (0)::numeric)),
+  constraint orders_external_reference_check CHECK (((length(external_reference) >= 1) AND (length(external_reference) <= 200))),
+  constraint orders_number_check CHECK (((length(number) >= 1) AND (length(number) <= 64))),
+  constraint orders_shipping_check CHECK ((shipping >= (0)::numeric)),
+  constraint orders_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending'::text, 'paid'::text, 'fulfilled'::text, 'cancelled'::text, 'refunded'::text]))),
+  constraint orders_subtotal_check CHECK ((subtotal >= (0)::numeric)),
+  constraint orders_tax_check CHECK ((tax >= (0)::numeric)),
+  constraint orders_total_check CHECK ((total >= (0)::numeric))
+);
+
 create table outbound_dispatches (
   tenant_id uuid not null,
   message_id uuid not null,
@@ -475,6 +568,39 @@ create table outbound_dispatches (
   constraint outbound_dispatches_tenant_id_message_id_fkey FOREIGN KEY (tenant_id, message_id) REFERENCES messages(tenant_id, id),
   constraint outbound_dispatches_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'sending'::text])))
 ) with (autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.02, fillfactor=70);
+
+create table pipeline_stages (
+  tenant_id uuid not null,
+  id uuid not null,
+  pipeline_id uuid not null,
+  name text not null,
+  "position" integer not null,
+  color text not null,
+  win_probability smallint not null,
+  kind text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint pipeline_stages_pkey PRIMARY KEY (tenant_id, id),
+  constraint pipeline_stages_tenant_id_pipeline_id_id_key UNIQUE (tenant_id, pipeline_id, id),
+  constraint pipeline_stages_tenant_id_pipeline_id_fkey FOREIGN KEY (tenant_id, pipeline_id) REFERENCES pipelines(tenant_id, id) ON DELETE CASCADE,
+  constraint pipeline_stages_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text)),
+  constraint pipeline_stages_kind_check CHECK ((kind = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
+  constraint pipeline_stages_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint pipeline_stages_win_probability_check CHECK (((win_probability >= 0) AND (win_probability <= 100)))
+);
+
+create table pipelines (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  "position" integer not null,
+  is_default boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint pipelines_pkey PRIMARY KEY (tenant_id, id),
+  constraint pipelines_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint pipelines_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
 
 create table profile_fetches (
   tenant_id uuid not null,
@@ -547,6 +673,14 @@ create table templates (
   constraint templates_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id),
   constraint templates_parameter_format_check CHECK ((parameter_format = ANY (ARRAY['positional'::text, 'named'::text]))),
   constraint templates_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'paused'::text, 'disabled'::text, 'in_appeal'::text, 'deleted'::text, 'archived'::text])))
+);
+
+create table tenant_counters (
+  tenant_id uuid not null,
+  name text not null,
+  value bigint not null,
+  constraint tenant_counters_pkey PRIMARY KEY (tenant_id, name),
+  constraint tenant_counters_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
 );
 
 create table tenant_keys (
@@ -683,6 +817,7 @@ CREATE INDEX contact_merges_of ON public.contact_merges USING btree (tenant_id, 
 CREATE INDEX contact_merges_survivor ON public.contact_merges USING btree (tenant_id, survivor_id, merged_at DESC, id DESC);
 CREATE INDEX contact_moves_due ON public.contact_moves USING btree (run_at);
 CREATE INDEX contacts_by_opt_in ON public.contacts USING btree (tenant_id, opt_in, created_at DESC, id DESC) WHERE (opt_in <> 'unknown'::text);
+CREATE INDEX contacts_by_stage ON public.contacts USING btree (tenant_id, stage_id) WHERE (stage_id IS NOT NULL);
 CREATE INDEX contacts_email ON public.contacts USING btree (tenant_id, email_key, id) WHERE (email_key IS NOT NULL);
 CREATE INDEX contacts_list ON public.contacts USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX contacts_merged ON public.contacts USING btree (tenant_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
@@ -698,6 +833,16 @@ CREATE INDEX conversations_list ON public.conversations USING btree (tenant_id, 
 CREATE INDEX conversations_person ON public.conversations USING btree (tenant_id, channel_id, identity_id, created_at DESC);
 CREATE INDEX conversations_snoozed ON public.conversations USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
 CREATE UNIQUE INDEX conversations_unresolved ON public.conversations USING btree (tenant_id, channel_id, identity_id) WHERE (status <> 'resolved'::text);
+CREATE INDEX deal_stage_history_list ON public.deal_stage_history USING btree (tenant_id, deal_id, entered_at DESC, id DESC);
+CREATE UNIQUE INDEX deal_stage_history_now ON public.deal_stage_history USING btree (tenant_id, deal_id) WHERE (left_at IS NULL);
+CREATE INDEX deals_by_contact ON public.deals USING btree (tenant_id, contact_id, created_at DESC, id DESC);
+CREATE INDEX deals_by_conversation ON public.deals USING btree (tenant_id, conversation_id) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX deals_by_owner ON public.deals USING btree (tenant_id, owner_id, created_at DESC, id DESC) WHERE (owner_id IS NOT NULL);
+CREATE INDEX deals_by_pipeline ON public.deals USING btree (tenant_id, pipeline_id, created_at DESC, id DESC);
+CREATE INDEX deals_by_stage ON public.deals USING btree (tenant_id, pipeline_id, stage_id, "position", id);
+CREATE INDEX deals_by_status ON public.deals USING btree (tenant_id, status, created_at DESC, id DESC);
+CREATE INDEX deals_list ON public.deals USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX deals_search ON public.deals USING gin (tenant_id, search_text gin_trgm_ops);
 CREATE INDEX event_log_age ON public.event_log USING btree (created_at);
 CREATE INDEX event_log_order ON public.event_log USING btree (xid, id);
 CREATE INDEX event_log_tenant_order ON public.event_log USING btree (tenant_id, xid, id);
@@ -720,8 +865,15 @@ CREATE UNIQUE INDEX messages_external_id ON public.messages USING btree (tenant_
 CREATE INDEX messages_list ON public.messages USING btree (tenant_id, occurred_at DESC, id DESC);
 CREATE INDEX messages_reply_to ON public.messages USING btree (tenant_id, reply_to_id) WHERE (reply_to_id IS NOT NULL);
 CREATE INDEX messages_with_error ON public.messages USING btree (tenant_id, occurred_at DESC, id DESC) WHERE (error IS NOT NULL);
+CREATE INDEX orders_by_contact ON public.orders USING btree (tenant_id, contact_id, created_at DESC, id DESC);
+CREATE INDEX orders_by_conversation ON public.orders USING btree (tenant_id, conversation_id) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX orders_by_status ON public.orders USING btree (tenant_id, status, created_at DESC, id DESC);
+CREATE UNIQUE INDEX orders_external_reference ON public.orders USING btree (tenant_id, external_reference) WHERE (external_reference IS NOT NULL);
+CREATE INDEX orders_list ON public.orders USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX orders_number ON public.orders USING btree (tenant_id, number);
 CREATE INDEX outbound_dispatches_leased ON public.outbound_dispatches USING btree (lease_until) WHERE (state = 'sending'::text);
 CREATE INDEX outbound_dispatches_ready ON public.outbound_dispatches USING btree (tenant_id, channel_id, priority, run_at, message_id) WHERE (state = 'ready'::text);
+CREATE UNIQUE INDEX pipelines_default ON public.pipelines USING btree (tenant_id) WHERE is_default;
 CREATE INDEX profile_fetches_leased ON public.profile_fetches USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX profile_fetches_ready ON public.profile_fetches USING btree (tenant_id, channel_id, run_at, identity_id) WHERE (state = 'ready'::text);
 CREATE UNIQUE INDEX shared_routes_holder ON public.shared_routes USING btree (kind, route_by, external_id);
@@ -753,6 +905,8 @@ alter table contact_merges force row level security;
 alter table contact_moves force row level security;
 alter table contacts force row level security;
 alter table conversations force row level security;
+alter table deal_stage_history force row level security;
+alter table deals force row level security;
 alter table event_log force row level security;
 alter table idempotency_keys force row level security;
 alter table inbound_events force row level security;
@@ -761,11 +915,15 @@ alter table media_contents force row level security;
 alter table media_fetches force row level security;
 alter table members force row level security;
 alter table messages force row level security;
+alter table orders force row level security;
 alter table outbound_dispatches force row level security;
+alter table pipeline_stages force row level security;
+alter table pipelines force row level security;
 alter table profile_fetches force row level security;
 alter table rate_limits force row level security;
 alter table shared_routes force row level security;
 alter table templates force row level security;
+alter table tenant_counters force row level security;
 alter table tenant_keys force row level security;
 alter table tenants force row level security;
 alter table webhook_attempts force row level security;
@@ -801,6 +959,11 @@ create policy tenant_isolation on contacts as permissive for all to parley_app u
 create policy cross_tenant on conversations as permissive for all to parley_worker using (true);
 create policy search on conversations as permissive for select to parley_search using (true);
 create policy tenant_isolation on conversations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on deal_stage_history as permissive for select to parley_worker using (true);
+create policy tenant_isolation on deal_stage_history as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on deals as permissive for select to parley_worker using (true);
+create policy search on deals as permissive for select to parley_search using (true);
+create policy tenant_isolation on deals as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on event_log as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on event_log as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on idempotency_keys as permissive for all to parley_worker using (true) with check (true);
@@ -817,8 +980,14 @@ create policy cross_tenant on members as permissive for all to parley_worker usi
 create policy tenant_isolation on members as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on messages as permissive for all to parley_worker using (true);
 create policy tenant_isolation on messages as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on orders as permissive for select to parley_worker using (true);
+create policy tenant_isolation on orders as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on outbound_dispatches as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on outbound_dispatches as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on pipeline_stages as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on pipeline_stages as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on pipelines as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on pipelines as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on profile_fetches as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on profile_fetches as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on rate_limits as permissive for all to parley_worker using (true) with check (true);
@@ -827,6 +996,8 @@ create policy cross_tenant on shared_routes as permissive for all to parley_work
 create policy tenant_isolation on shared_routes as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on templates as permissive for select to parley_worker using (true);
 create policy tenant_isolation on templates as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on tenant_counters as permissive for select to parley_worker using (true);
+create policy tenant_isolation on tenant_counters as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on tenant_keys as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on tenant_keys as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on tenants as permissive for all to parley_worker using (true) with check (true);
@@ -1448,6 +1619,42 @@ begin
        and (p_opt_in is null or c.opt_in = p_opt_in)
        and (p_after_at is null or (c.created_at, c.id) < (p_after_at, p_after_id))
      order by c.created_at desc, c.id desc limit p_limit;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
+  few uuid[];
+begin
+  select array_agg(m.id) into few from (
+    select d.id from deals d where d.tenant_id = me and d.search_text like p_first limit 5001) m;
+  if few is null then
+    return;
+  end if;
+  if cardinality(few) > 5000 then
+    few := null;
+  end if;
+  return query
+    select d.id from deals d
+     where d.tenant_id = me
+       and (few is null or d.id = any (few))
+       and (few is not null or d.search_text like p_first)
+       and (p_all is null or d.search_text like all (p_all))
+       and (p_pipeline is null or d.pipeline_id = p_pipeline)
+       and (p_stage is null or d.stage_id = p_stage)
+       and (p_owner is null or d.owner_id = p_owner)
+       and (not p_unowned or d.owner_id is null)
+       and (p_contact is null or d.contact_id = p_contact)
+       and (p_status is null or d.status = p_status)
+       and (p_after_at is null or (d.created_at, d.id) < (p_after_at, p_after_id))
+     order by d.created_at desc, d.id desc limit p_limit;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.list_labelled_conversations(p_label text, p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_unassigned boolean, p_priority text, p_unread boolean, p_by_creation boolean, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer)
@@ -2125,6 +2332,7 @@ RETURN to_char((at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::t
 
 
 alter function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
+alter function list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function list_labelled_conversations(p_label text, p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_unassigned boolean, p_priority text, p_unread boolean, p_by_creation boolean, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 
 grant usage on schema public to parley_app;
@@ -2162,6 +2370,11 @@ grant select on contacts to parley_worker;
 grant insert, select, update on conversations to parley_app;
 grant select on conversations to parley_search;
 grant select on conversations to parley_worker;
+grant insert, select, update on deal_stage_history to parley_app;
+grant select on deal_stage_history to parley_worker;
+grant delete, insert, select, update on deals to parley_app;
+grant select on deals to parley_search;
+grant select on deals to parley_worker;
 grant delete, insert, select, update on event_cursors to parley_worker;
 grant insert, select on event_log to parley_app;
 grant delete, select on event_log to parley_worker;
@@ -2180,8 +2393,14 @@ grant select on members to parley_app;
 grant insert, select, update on members to parley_worker;
 grant delete, insert, select, update on messages to parley_app;
 grant select on messages to parley_worker;
+grant delete, insert, select, update on orders to parley_app;
+grant select on orders to parley_worker;
 grant delete, insert, select, update on outbound_dispatches to parley_app;
 grant delete, insert, select, update on outbound_dispatches to parley_worker;
+grant delete, insert, select, update on pipeline_stages to parley_app;
+grant insert, select on pipeline_stages to parley_worker;
+grant delete, insert, select, update on pipelines to parley_app;
+grant insert, select on pipelines to parley_worker;
 grant delete, insert, select, update on profile_fetches to parley_app;
 grant select, update on profile_fetches to parley_worker;
 grant insert, select, update on rate_limits to parley_app;
@@ -2192,6 +2411,8 @@ grant delete, select on shared_routes to parley_app;
 grant insert, select, update on shared_routes to parley_worker;
 grant insert, select, update on templates to parley_app;
 grant select on templates to parley_worker;
+grant insert, select, update on tenant_counters to parley_app;
+grant select on tenant_counters to parley_worker;
 grant insert, select on tenant_keys to parley_app;
 grant insert, select, update on tenant_keys to parley_worker;
 grant select on tenants to parley_app;
@@ -2229,6 +2450,7 @@ grant execute on function claim_outbound(p_now timestamp with time zone, p_lease
 grant execute on function complete_sends(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function judge_outbound(p_tenant uuid, p_now timestamp with time zone, p_items jsonb, p_replays integer[]) to parley_app;
 grant execute on function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
+grant execute on function list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function list_labelled_conversations(p_label text, p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_unassigned boolean, p_priority text, p_unread boolean, p_by_creation boolean, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function message_preview(p_text text, p_content jsonb) to public;
 grant execute on function message_status_rank(status text) to public;

@@ -8,10 +8,13 @@ import { createCallbacksModule } from "#modules/callbacks/index.ts";
 import { createChannelDirectory, createChannelsModule, createConnectorRegistry, type InstalledConnector } from "#modules/channels/index.ts";
 import { createContactsModule } from "#modules/contacts/index.ts";
 import { createConversationsModule } from "#modules/conversations/index.ts";
+import { createDealsModule } from "#modules/deals/index.ts";
 import { createEventsModule } from "#modules/events/index.ts";
 import { createMaintenanceModule } from "#modules/maintenance/index.ts";
 import { createMediaModule } from "#modules/media/index.ts";
 import { createMessagesModule } from "#modules/messages/index.ts";
+import { createOrdersModule } from "#modules/orders/index.ts";
+import { createPipelinesModule, seedPipelines } from "#modules/pipelines/index.ts";
 import { createTemplatesModule } from "#modules/templates/index.ts";
 import { createTenantsModule } from "#modules/tenants/index.ts";
 import { createWebhooksModule } from "#modules/webhooks/index.ts";
@@ -99,7 +102,11 @@ export async function createApp(deps: AppDeps) {
   const registry = createConnectorRegistry([...installed.connectors, ...(deps.connectors ?? [])]);
   const directory = createChannelDirectory({ database, secrets, registry, wake });
   const shared = { database, ids, clock, wake, log, metrics, pager, secrets, idempotency };
-  const tenants = createTenantsModule({ ...shared, rateLimitPerMinute: config.rateLimitPerMinute });
+  const tenants = createTenantsModule({
+    ...shared,
+    rateLimitPerMinute: config.rateLimitPerMinute,
+    seed: (ctx) => seedPipelines(ctx, ids),
+  });
   const apiKeys = createApiKeysModule({ ...shared, rateLimitPerMinute: config.rateLimitPerMinute });
   let listeningUrl = "";
   const publicUrl = () => config.publicUrl ?? listeningUrl;
@@ -112,13 +119,24 @@ export async function createApp(deps: AppDeps) {
   });
   const templates = createTemplatesModule({ ...shared, directory, channels: channels.service });
   const phoneKinds = registry.kinds().filter((kind) => registry.byKind(kind)?.connector.description.addressKind === "phone");
-  const contacts = createContactsModule({ ...shared, directory, channels: channels.service, claims, phoneKinds });
+  // Who is in stages and what follows a contact is told by modules that refer to these two, and so are made after them.
+  const pipelines = createPipelinesModule({ ...shared, occupants: () => [contacts.stageOccupants, deals.stageOccupants] });
+  const contacts = createContactsModule({
+    ...shared,
+    directory,
+    channels: channels.service,
+    claims,
+    phoneKinds,
+    followers: () => [deals.contactFollower, orders.contactFollower],
+  });
   const conversations = createConversationsModule({
     ...shared,
     directory,
     channels: channels.service,
     describeChannel: (kind: string) => registry.byKind(kind)?.connector.description ?? null,
   });
+  const deals = createDealsModule({ ...shared, conversations: conversations.service });
+  const orders = createOrdersModule({ ...shared, conversations: conversations.service });
   const mediaDir = config.mediaDir ?? join(config.dataDir, "media");
   const storage = await openStorage(config, mediaDir);
   const media = createMediaModule({
@@ -153,7 +171,21 @@ export async function createApp(deps: AppDeps) {
     processHere: runsWorker,
   });
   const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
-  const resources: Module[] = [tenants, apiKeys, channels, templates, contacts, conversations, messages, media, callbacks, maintenance];
+  const resources: Module[] = [
+    tenants,
+    apiKeys,
+    channels,
+    templates,
+    contacts,
+    conversations,
+    messages,
+    media,
+    callbacks,
+    pipelines,
+    deals,
+    orders,
+    maintenance,
+  ];
   // These two tell the others' events, so they are made last.
   const eventTypes = resources.flatMap((module) => module.events ?? []);
   const events = createEventsModule({ ...shared, eventTypes, settleMsMax: deps.eventsSettleMsMax });

@@ -246,6 +246,7 @@ describe("rows of two tenants", () => {
       const patched = [
         await api.patch(`/api/v1/contacts/${resources.contact}`, { name: "Zebulon Quux", tags: ["quux"] }),
         await api.patch(`/api/v1/conversations/${resources.conversation}`, { labels: ["quux"] }),
+        await api.patch(`/api/v1/deals/${resources.deal}`, { title: "Zebulon's quux" }),
       ];
       for (const answer of patched) assert.equal(answer.status, 200, answer.text);
     }
@@ -256,6 +257,7 @@ describe("rows of two tenants", () => {
         args: { p_label: "quux", p_unassigned: false, p_by_creation: false, p_limit: 1000 },
         finds: a.resources.conversation,
       },
+      list_deals: { args: { p_first: "%zebulon%", p_unowned: false, p_limit: 1000 }, finds: a.resources.deal },
     };
     const functions = await withClient(
       t.database.admin,

@@ -25,6 +25,11 @@ export interface Resources {
   member: string;
   media: string;
   organization: string;
+  pipeline: string;
+  stage: { pipeline: string; id: string };
+  /** It has been in two stages. */
+  deal: string;
+  order: string;
 }
 
 export type Kind = keyof Resources;
@@ -168,6 +173,29 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
       )
     ).id as string;
 
+  const pipeline = async () => (await expectOk("pipeline", api.post("/api/v1/pipelines", { name: `Pipeline ${word()}` }))).id as string;
+  const ownPipeline = await pipeline();
+  // One that may become won or go: the pipeline has others that are open.
+  const stage = async () => ({
+    pipeline: ownPipeline,
+    id: (await expectOk("stage", api.post(`/api/v1/pipelines/${ownPipeline}/stages`, { name: `Stage ${word()}` }))).id as string,
+  });
+  const inboxThings = { contactId: first.contact, conversationId: first.id };
+  const deal = async () => {
+    const { stages } = await expectOk("pipeline", api.get(`/api/v1/pipelines/${ownPipeline}`));
+    const fields = { title: `Deal ${word()}`, ...inboxThings, ownerId: owner, stageId: stages[0].id, amount: 10.5, currency: "EUR" };
+    const { id } = await expectOk("deal", api.post("/api/v1/deals", fields));
+    await expectOk("deal", api.patch(`/api/v1/deals/${id}`, { stageId: stages[1].id }));
+    return id as string;
+  };
+  const order = async () =>
+    (
+      await expectOk(
+        "order",
+        api.post("/api/v1/orders", { ...inboxThings, currency: "EUR", items: [{ name: "Desk", quantity: 1, unitPrice: 10 }] }),
+      )
+    ).id as string;
+  const owner = await member();
   const firstWebhook = await webhook();
   const make: { [K in Kind]: () => Promise<Resources[K]> } = {
     channel: async () => (await channel()).id,
@@ -186,6 +214,10 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     member,
     media: async () => (await expectOk("media", api.post("/api/v1/media", { url: `${t.url}/health/live`, filename: `${word()}.txt` }))).id,
     organization: async () => wireId("org", tenant.id),
+    pipeline,
+    stage,
+    deal,
+    order,
   };
 
   const resources: Resources = {
@@ -205,6 +237,10 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     member: await member(),
     media: await make.media(),
     organization: wireId("org", tenant.id),
+    pipeline: ownPipeline,
+    stage: await stage(),
+    deal: await deal(),
+    order: await order(),
   };
   const email = `${word()}@example.com`;
   await expectOk("contact", api.patch(`/api/v1/contacts/${resources.contact}`, { email }));

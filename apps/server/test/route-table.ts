@@ -87,11 +87,14 @@ const collections: Record<string, Kind> = {
   channels: "channel",
   contacts: "contact",
   conversations: "conversation",
+  deals: "deal",
   media: "media",
   messages: "message",
+  orders: "order",
+  pipelines: "pipeline",
   webhooks: "webhook",
 };
-const nestedNames: Record<string, Kind> = { deliveryId: "delivery", replayId: "replay", templateId: "template" };
+const nestedNames: Record<string, Kind> = { deliveryId: "delivery", replayId: "replay", stageId: "stage", templateId: "template" };
 
 /** What {id} names in a path. */
 function kindOfId(path: string): Kind | undefined {
@@ -112,6 +115,10 @@ const idNames: Record<string, Kind | "cursor"> = {
   ownerId: "member",
   replyToId: "message",
   mediaId: "media",
+  moveTo: "stage",
+  pipelineId: "pipeline",
+  stageId: "stage",
+  stageIds: "stage",
 };
 
 /** Free texts that hold no id of ours. Closed words, instants and numbers need not be named. */
@@ -144,6 +151,14 @@ const plainNames = new Set([
   "variables",
   "events",
   "type",
+  "title",
+  "lostReason",
+  "number",
+  "externalReference",
+  "note",
+  "stages.name",
+  "items.name",
+  "items.sku",
   "content.name",
   "content.language",
   "content.caption",
@@ -265,6 +280,14 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   updateContact: () => ({ name: `Contact ${word()}` }),
   mergeContact: (f) => ({ contactId: f.spareContacts.pop() }),
   dismissMergeSuggestion: (f) => ({ contactId: f.spareContacts[0] }),
+  createPipeline: () => ({ name: `Pipeline ${word()}` }),
+  createDeal: (f) => ({ title: `Deal ${word()}`, contactId: f.resources.contact, amount: 12.5, currency: "EUR" }),
+  createOrder: (f) => ({
+    contactId: f.resources.contact,
+    currency: "EUR",
+    items: [{ name: "Desk", quantity: 2, unitPrice: 249.9 }],
+  }),
+  updateOrder: () => ({ note: `Note ${word()}` }),
   updateConversation: () => ({ subject: `Subject ${word()}` }),
   createWebhook: () => ({ url: "http://127.0.0.1:9/hook", events: ["*"] }),
   updateWebhook: () => ({ description: `Webhook ${word()}` }),
@@ -279,7 +302,9 @@ export function validBody(operation: Operation, fixture: Fixture): Record<string
   return made;
 }
 
-type NestedKind = "delivery" | "replay" | "template";
+/** What is inside another resource, and of which kind that is. */
+export const parentKinds = { delivery: "webhook", replay: "webhook", stage: "pipeline", template: "channel" } as const;
+type NestedKind = keyof typeof parentKinds;
 
 /** Of a path with a resource inside another: the inner one. */
 export function nestedPlace(operation: Operation): { name: string; kind: NestedKind } | undefined {
@@ -291,7 +316,7 @@ export async function validParams(operation: Operation, fixture: Fixture, fresh 
   const nested = nestedPlace(operation);
   if (nested !== undefined) {
     const made = fresh ? await fixture.fresh(nested.kind) : fixture.resources[nested.kind];
-    return { id: "webhook" in made ? made.webhook : made.channel, [nested.name]: made.id };
+    return { id: (made as unknown as Record<string, string>)[parentKinds[nested.kind]] as string, [nested.name]: made.id };
   }
   const params: Record<string, string> = {};
   for (const place of placesOf(operation)) {

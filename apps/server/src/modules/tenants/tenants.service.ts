@@ -25,6 +25,8 @@ export interface TenantsDeps {
   clock: Clock;
   /** Of keys without a limit of their own. */
   rateLimitPerMinute: number;
+  /** What a new tenant begins with, written as the worker role in the transaction that makes it. */
+  seed(ctx: TxContext): Promise<void>;
 }
 
 export interface NewUser {
@@ -107,7 +109,7 @@ export function createTenantsService(deps: TenantsDeps) {
     },
 
     /**
-     * A new tenant and its encryption key. As the cross-tenant worker: the application role may not make tenants, so that
+     * A new tenant, its encryption key and what it begins with. As the cross-tenant worker: the application role may not make tenants, so that
      * no request, however faulty, can. For the command line and the demo; ids are uuids.
      */
     async createTenant(input: { name: string; kind: TenantKind }): Promise<{ id: string }> {
@@ -120,6 +122,7 @@ export function createTenantsService(deps: TenantsDeps) {
         const ctx = systemContext(query, tenantId, now);
         await queries.insertTenant(query, now, { id: tenantId, name, kind: input.kind });
         await deps.secrets.createTenantKey(ctx.tx, now);
+        await deps.seed(ctx);
         await recordAudit(ctx, deps.ids, "tenant.created", wireId("org", tenantId), { kind: input.kind });
       });
       return { id: tenantId };

@@ -27,6 +27,11 @@ export const WIRE_PREFIXES = {
   aud: "audit entry",
   med: "media",
   cau: "channel authorisation",
+  pip: "pipeline",
+  stg: "stage of a pipeline",
+  deal: "deal",
+  dsh: "stay of a deal in a stage",
+  ord: "order",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -55,6 +60,11 @@ export type ReplayId = WireId<"rpl">;
 export type AuditEntryId = WireId<"aud">;
 export type MediaId = WireId<"med">;
 export type ChannelAuthorizationId = WireId<"cau">;
+export type PipelineId = WireId<"pip">;
+export type StageId = WireId<"stg">;
+export type DealId = WireId<"deal">;
+export type StageStayId = WireId<"dsh">;
+export type OrderId = WireId<"ord">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {
