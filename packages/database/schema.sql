@@ -705,6 +705,73 @@ create table tenants (
   constraint tenants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
 );
 
+create table ticket_activity (
+  tenant_id uuid not null,
+  id uuid not null,
+  ticket_id uuid not null,
+  kind text not null,
+  by text not null,
+  reason text not null,
+  text text,
+  changes jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint ticket_activity_pkey PRIMARY KEY (tenant_id, id),
+  constraint ticket_activity_tenant_id_ticket_id_fkey FOREIGN KEY (tenant_id, ticket_id) REFERENCES tickets(tenant_id, id),
+  constraint ticket_activity_check CHECK (((kind = 'comment'::text) = (text IS NOT NULL))),
+  constraint ticket_activity_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'updated'::text, 'comment'::text])))
+);
+
+create table ticket_categories (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  name_key text generated always as (lower(name)) stored not null,
+  description text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint ticket_categories_pkey PRIMARY KEY (tenant_id, id),
+  constraint ticket_categories_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint ticket_categories_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+
+create table tickets (
+  tenant_id uuid not null,
+  id uuid not null,
+  number bigint not null,
+  subject text not null,
+  description text,
+  status text not null,
+  priority text not null,
+  category_id uuid,
+  assignee_id uuid,
+  contact_id uuid,
+  conversation_id uuid,
+  source text not null,
+  labels text[] default '{}'::text[] not null,
+  due_at timestamp with time zone,
+  resolved_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  close_at timestamp with time zone,
+  follow_up_of_id uuid,
+  search_text text generated always as (((('#'::text || number) || ' '::text) || lower(subject))) stored not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint tickets_pkey PRIMARY KEY (tenant_id, id),
+  constraint tickets_tenant_id_assignee_id_fkey FOREIGN KEY (tenant_id, assignee_id) REFERENCES members(tenant_id, user_id) ON DELETE SET NULL (assignee_id),
+  constraint tickets_tenant_id_category_id_fkey FOREIGN KEY (tenant_id, category_id) REFERENCES ticket_categories(tenant_id, id) ON DELETE SET NULL (category_id),
+  constraint tickets_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id),
+  constraint tickets_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE SET NULL (conversation_id),
+  constraint tickets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint tickets_tenant_id_follow_up_of_id_fkey FOREIGN KEY (tenant_id, follow_up_of_id) REFERENCES tickets(tenant_id, id),
+  constraint tickets_check CHECK (((status = ANY (ARRAY['resolved'::text, 'closed'::text])) = (resolved_at IS NOT NULL))),
+  constraint tickets_check1 CHECK (((status = 'closed'::text) = (closed_at IS NOT NULL))),
+  constraint tickets_check2 CHECK (((status = 'resolved'::text) = (close_at IS NOT NULL))),
+  constraint tickets_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'urgent'::text]))),
+  constraint tickets_source_check CHECK ((source = ANY (ARRAY['inbox'::text, 'flow'::text, 'manual'::text, 'api'::text]))),
+  constraint tickets_status_check CHECK ((status = ANY (ARRAY['open'::text, 'in_progress'::text, 'pending'::text, 'resolved'::text, 'closed'::text]))),
+  constraint tickets_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 500)))
+);
+
 create table users (
   id uuid not null,
   email text not null,
@@ -878,6 +945,21 @@ CREATE INDEX profile_fetches_leased ON public.profile_fetches USING btree (lease
 CREATE INDEX profile_fetches_ready ON public.profile_fetches USING btree (tenant_id, channel_id, run_at, identity_id) WHERE (state = 'ready'::text);
 CREATE UNIQUE INDEX shared_routes_holder ON public.shared_routes USING btree (kind, route_by, external_id);
 CREATE UNIQUE INDEX templates_name ON public.templates USING btree (tenant_id, channel_id, name, language);
+CREATE INDEX ticket_activity_list ON public.ticket_activity USING btree (tenant_id, ticket_id, created_at DESC, id DESC);
+CREATE INDEX ticket_categories_list ON public.ticket_categories USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX ticket_categories_name ON public.ticket_categories USING btree (tenant_id, name_key);
+CREATE INDEX tickets_by_assignee ON public.tickets USING btree (tenant_id, assignee_id, created_at DESC, id DESC) WHERE (assignee_id IS NOT NULL);
+CREATE INDEX tickets_by_category ON public.tickets USING btree (tenant_id, category_id, created_at DESC, id DESC) WHERE (category_id IS NOT NULL);
+CREATE INDEX tickets_by_contact ON public.tickets USING btree (tenant_id, contact_id, created_at DESC, id DESC) WHERE (contact_id IS NOT NULL);
+CREATE INDEX tickets_by_conversation ON public.tickets USING btree (tenant_id, conversation_id, created_at DESC, id DESC) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX tickets_by_status ON public.tickets USING btree (tenant_id, status, created_at DESC, id DESC);
+CREATE INDEX tickets_closing ON public.tickets USING btree (close_at) WHERE (close_at IS NOT NULL);
+CREATE INDEX tickets_follow_ups ON public.tickets USING btree (tenant_id, follow_up_of_id) WHERE (follow_up_of_id IS NOT NULL);
+CREATE INDEX tickets_list ON public.tickets USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX tickets_number ON public.tickets USING btree (tenant_id, number);
+CREATE INDEX tickets_overdue ON public.tickets USING btree (tenant_id, due_at) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text, 'pending'::text]));
+CREATE INDEX tickets_search ON public.tickets USING gin (tenant_id, search_text gin_trgm_ops);
+CREATE INDEX tickets_waiting ON public.tickets USING btree (tenant_id, conversation_id) WHERE (status = ANY (ARRAY['pending'::text, 'resolved'::text]));
 CREATE UNIQUE INDEX users_email ON public.users USING btree (email);
 CREATE INDEX webhook_attempts_delivery ON public.webhook_attempts USING btree (tenant_id, delivery_id, attempt);
 CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (created_at);
@@ -926,6 +1008,9 @@ alter table templates force row level security;
 alter table tenant_counters force row level security;
 alter table tenant_keys force row level security;
 alter table tenants force row level security;
+alter table ticket_activity force row level security;
+alter table ticket_categories force row level security;
+alter table tickets force row level security;
 alter table webhook_attempts force row level security;
 alter table webhook_deliveries force row level security;
 alter table webhook_endpoints force row level security;
@@ -1002,6 +1087,13 @@ create policy cross_tenant on tenant_keys as permissive for all to parley_worker
 create policy tenant_isolation on tenant_keys as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on tenants as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on tenants as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on ticket_activity as permissive for select to parley_worker using (true);
+create policy tenant_isolation on ticket_activity as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on ticket_categories as permissive for select to parley_worker using (true);
+create policy tenant_isolation on ticket_categories as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on tickets as permissive for select to parley_worker using (true);
+create policy search on tickets as permissive for select to parley_search using (true);
+create policy tenant_isolation on tickets as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on webhook_attempts as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on webhook_attempts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on webhook_deliveries as permissive for all to parley_worker using (true) with check (true);
@@ -1696,6 +1788,44 @@ begin
      order by case when p_by_creation then null else c.last_message_at end desc, c.id desc limit p_limit;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
+  few uuid[];
+begin
+  select array_agg(m.id) into few from (
+    select k.id from tickets k where k.tenant_id = me and k.search_text like p_first limit 5001) m;
+  if few is null then
+    return;
+  end if;
+  if cardinality(few) > 5000 then
+    few := null;
+  end if;
+  return query
+    select k.id from tickets k
+     where k.tenant_id = me
+       and (few is null or k.id = any (few))
+       and (few is not null or k.search_text like p_first)
+       and (p_all is null or k.search_text like all (p_all))
+       and (p_status is null or k.status = p_status)
+       and (p_priority is null or k.priority = p_priority)
+       and (p_category is null or k.category_id = p_category)
+       and (p_assignee is null or k.assignee_id = p_assignee)
+       and (not p_unassigned or k.assignee_id is null)
+       and (p_contact is null or k.contact_id = p_contact)
+       and (p_conversation is null or k.conversation_id = p_conversation)
+       and (p_overdue is null or (k.due_at < p_overdue and k.status in ('open', 'in_progress', 'pending')))
+       and (p_after_at is null or (k.created_at, k.id) < (p_after_at, p_after_id))
+     order by k.created_at desc, k.id desc limit p_limit;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.message_preview(p_text text, p_content jsonb)
  RETURNS text
  LANGUAGE sql
@@ -2334,6 +2464,7 @@ RETURN to_char((at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::t
 alter function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function list_labelled_conversations(p_label text, p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_unassigned boolean, p_priority text, p_unread boolean, p_by_creation boolean, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
+alter function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 
 grant usage on schema public to parley_app;
 grant create, usage on schema public to parley_owner;
@@ -2417,6 +2548,13 @@ grant insert, select on tenant_keys to parley_app;
 grant insert, select, update on tenant_keys to parley_worker;
 grant select on tenants to parley_app;
 grant insert, select, update on tenants to parley_worker;
+grant insert, select on ticket_activity to parley_app;
+grant select on ticket_activity to parley_worker;
+grant delete, insert, select, update on ticket_categories to parley_app;
+grant select on ticket_categories to parley_worker;
+grant insert, select, update on tickets to parley_app;
+grant select on tickets to parley_search;
+grant select on tickets to parley_worker;
 grant insert, select, update on users to parley_worker;
 grant delete, insert, select on webhook_attempts to parley_app;
 grant delete, insert, select on webhook_attempts to parley_worker;
@@ -2452,6 +2590,7 @@ grant execute on function judge_outbound(p_tenant uuid, p_now timestamp with tim
 grant execute on function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function list_labelled_conversations(p_label text, p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_unassigned boolean, p_priority text, p_unread boolean, p_by_creation boolean, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
+grant execute on function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function message_preview(p_text text, p_content jsonb) to public;
 grant execute on function message_status_rank(status text) to public;
 grant execute on function move_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_contact uuid, p_user text, p_address text, p_key text, p_event uuid, p_note uuid) to parley_app;

@@ -17,6 +17,7 @@ import { createOrdersModule } from "#modules/orders/index.ts";
 import { createPipelinesModule, seedPipelines } from "#modules/pipelines/index.ts";
 import { createTemplatesModule } from "#modules/templates/index.ts";
 import { createTenantsModule } from "#modules/tenants/index.ts";
+import { createTicketsModule } from "#modules/tickets/index.ts";
 import { createWebhooksModule } from "#modules/webhooks/index.ts";
 import { createKeyVerifier } from "#platform/auth/verifier.ts";
 import { type Clock, createSyncedClock } from "#platform/clock/clock.ts";
@@ -127,7 +128,7 @@ export async function createApp(deps: AppDeps) {
     channels: channels.service,
     claims,
     phoneKinds,
-    followers: () => [deals.contactFollower, orders.contactFollower],
+    followers: () => [deals.contactFollower, orders.contactFollower, tickets.contactFollower],
   });
   const conversations = createConversationsModule({
     ...shared,
@@ -137,6 +138,7 @@ export async function createApp(deps: AppDeps) {
   });
   const deals = createDealsModule({ ...shared, conversations: conversations.service });
   const orders = createOrdersModule({ ...shared, conversations: conversations.service });
+  const tickets = createTicketsModule({ ...shared, conversations: conversations.service });
   const mediaDir = config.mediaDir ?? join(config.dataDir, "media");
   const storage = await openStorage(config, mediaDir);
   const media = createMediaModule({
@@ -168,6 +170,7 @@ export async function createApp(deps: AppDeps) {
     channels: channels.service,
     templates: templates.service,
     activity: channels.activity,
+    customerWrote: tickets.customerWrote,
     processHere: runsWorker,
   });
   const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
@@ -184,6 +187,7 @@ export async function createApp(deps: AppDeps) {
     pipelines,
     deals,
     orders,
+    tickets,
     maintenance,
   ];
   // These two tell the others' events, so they are made last.

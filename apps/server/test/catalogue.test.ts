@@ -247,6 +247,7 @@ describe("rows of two tenants", () => {
         await api.patch(`/api/v1/contacts/${resources.contact}`, { name: "Zebulon Quux", tags: ["quux"] }),
         await api.patch(`/api/v1/conversations/${resources.conversation}`, { labels: ["quux"] }),
         await api.patch(`/api/v1/deals/${resources.deal}`, { title: "Zebulon's quux" }),
+        await api.patch(`/api/v1/tickets/${resources.ticket}`, { subject: "Zebulon's quux" }),
       ];
       for (const answer of patched) assert.equal(answer.status, 200, answer.text);
     }
@@ -257,6 +258,7 @@ describe("rows of two tenants", () => {
         args: { p_label: "quux", p_unassigned: false, p_by_creation: false, p_limit: 1000 },
         finds: a.resources.conversation,
       },
+      list_tickets: { args: { p_first: "%zebulon%", p_unassigned: false, p_limit: 1000 }, finds: a.resources.ticket },
       list_deals: { args: { p_first: "%zebulon%", p_unowned: false, p_limit: 1000 }, finds: a.resources.deal },
     };
     const functions = await withClient(

@@ -30,6 +30,10 @@ export interface Resources {
   /** It has been in two stages. */
   deal: string;
   order: string;
+  /** It has a comment. */
+  ticket: string;
+  closedTicket: string;
+  ticketCategory: string;
 }
 
 export type Kind = keyof Resources;
@@ -195,6 +199,19 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
         api.post("/api/v1/orders", { ...inboxThings, currency: "EUR", items: [{ name: "Desk", quantity: 1, unitPrice: 10 }] }),
       )
     ).id as string;
+  const ticketCategory = async () =>
+    (await expectOk("category", api.post("/api/v1/ticket-categories", { name: `Category ${word()}` }))).id as string;
+  const ticket = async () => {
+    const fields = { subject: `Ticket ${word()}`, ...inboxThings, assigneeId: owner };
+    const { id } = await expectOk("ticket", api.post("/api/v1/tickets", fields));
+    await expectOk("comment", api.post(`/api/v1/tickets/${id}/comments`, { text: `Comment ${word()}` }));
+    return id as string;
+  };
+  const closedTicket = async () => {
+    const id = await ticket();
+    for (const status of ["resolved", "closed"]) await expectOk("ticket", api.patch(`/api/v1/tickets/${id}`, { status }));
+    return id;
+  };
   const owner = await member();
   const firstWebhook = await webhook();
   const make: { [K in Kind]: () => Promise<Resources[K]> } = {
@@ -218,6 +235,9 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     stage,
     deal,
     order,
+    ticket,
+    closedTicket,
+    ticketCategory,
   };
 
   const resources: Resources = {
@@ -241,6 +261,9 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     stage: await stage(),
     deal: await deal(),
     order: await order(),
+    ticket: await ticket(),
+    closedTicket: await closedTicket(),
+    ticketCategory: await ticketCategory(),
   };
   const email = `${word()}@example.com`;
   await expectOk("contact", api.patch(`/api/v1/contacts/${resources.contact}`, { email }));

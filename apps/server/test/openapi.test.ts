@@ -23,6 +23,7 @@ const specified: [string, string, string[]][] = [
   ["GET", "/conversations", ["limit", "cursor", "status"]],
   ["POST", "/contacts", []],
   ["GET", "/contacts", ["limit", "cursor", "q"]],
+  ["GET", "/tickets", ["status"]],
 ];
 /** And of decisions.md, sections 3 and 4. */
 const decided: [string, string][] = [
@@ -65,6 +66,18 @@ const decided: [string, string][] = [
   ["PATCH", "/deals/{id}"],
   ["DELETE", "/deals/{id}"],
   ["GET", "/deals/{id}/history"],
+  ["POST", "/tickets"],
+  ["GET", "/tickets/{id}"],
+  ["PATCH", "/tickets/{id}"],
+  ["POST", "/tickets/{id}/follow-up"],
+  ["GET", "/tickets/{id}/activity"],
+  ["POST", "/tickets/{id}/comments"],
+  ["POST", "/conversations/{id}/tickets"],
+  ["GET", "/ticket-categories"],
+  ["POST", "/ticket-categories"],
+  ["GET", "/ticket-categories/{id}"],
+  ["PATCH", "/ticket-categories/{id}"],
+  ["DELETE", "/ticket-categories/{id}"],
   ["GET", "/orders"],
   ["POST", "/orders"],
   ["GET", "/orders/{id}"],

@@ -92,6 +92,8 @@ const collections: Record<string, Kind> = {
   messages: "message",
   orders: "order",
   pipelines: "pipeline",
+  "ticket-categories": "ticketCategory",
+  tickets: "ticket",
   webhooks: "webhook",
 };
 const nestedNames: Record<string, Kind> = { deliveryId: "delivery", replayId: "replay", stageId: "stage", templateId: "template" };
@@ -99,6 +101,7 @@ const nestedNames: Record<string, Kind> = { deliveryId: "delivery", replayId: "r
 /** What {id} names in a path. */
 function kindOfId(path: string): Kind | undefined {
   if (path.endsWith("/authorizations/{id}/complete")) return "choosingAuthorization";
+  if (path.endsWith("/follow-up")) return "closedTicket";
   if (path.startsWith("/channels/authorizations/")) return "channelAuthorization";
   return collections[path.split("/")[1] as string];
 }
@@ -153,6 +156,7 @@ const plainNames = new Set([
   "type",
   "title",
   "lostReason",
+  "category",
   "number",
   "externalReference",
   "note",
@@ -287,6 +291,10 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
     currency: "EUR",
     items: [{ name: "Desk", quantity: 2, unitPrice: 249.9 }],
   }),
+  createTicket: (f) => ({ subject: `Ticket ${word()}`, contactId: f.resources.contact }),
+  updateTicket: () => ({ subject: `Ticket ${word()}` }),
+  createTicketCategory: () => ({ name: `Category ${word()}` }),
+  updateTicketCategory: () => ({ name: `Category ${word()}` }),
   updateOrder: () => ({ note: `Note ${word()}` }),
   updateConversation: () => ({ subject: `Subject ${word()}` }),
   createWebhook: () => ({ url: "http://127.0.0.1:9/hook", events: ["*"] }),

@@ -40,7 +40,19 @@ let revoked = "";
 
 /** Each list of B has a second page, so that there is a cursor to steal. */
 before(async () => {
-  for (const kind of ["channel", "contact", "conversation", "message", "apiKey", "webhook", "pipeline", "deal", "order"] as const)
+  for (const kind of [
+    "channel",
+    "contact",
+    "conversation",
+    "message",
+    "apiKey",
+    "webhook",
+    "pipeline",
+    "deal",
+    "order",
+    "ticket",
+    "ticketCategory",
+  ] as const)
     for (const f of [a, b]) await f.fresh(kind);
   for (const f of [a, b]) await f.api.post(`/api/v1/webhooks/${f.resources.webhook}/test`);
   for (const scope of new Set(operations.map((operation) => operation.scope))) {

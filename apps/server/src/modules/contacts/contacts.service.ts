@@ -162,8 +162,8 @@ export function createContactsService(deps: ContactsDeps) {
     },
 
     /**
-     * With the contacts merged into it. 409 conflict for a merged contact, and while the contact has conversations, deals or
-     * orders: what was said and sold is erased together with the person, not by this.
+     * With the contacts merged into it. 409 conflict for a merged contact, and while the contact has conversations, deals, orders
+     * or tickets: what was said and sold is erased together with the person, not by this.
      */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, "delete");
@@ -171,7 +171,7 @@ export function createContactsService(deps: ContactsDeps) {
       await queries.deleteContact(ctx.tx, row.id).catch((error: unknown) => {
         throw sqlState(error) === "23503"
           ? new AppError("conflict", {
-              message: "The contact has conversations, deals or orders, so it cannot be deleted. Block it instead.",
+              message: "The contact has conversations, deals, orders or tickets, so it cannot be deleted. Block it instead.",
             })
           : error;
       });

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/database.ts";
 import type { StageRow } from "#modules/pipelines/index.ts";
-import type { planTitleSearch } from "./deal-search.ts";
+import type { planTextSearch } from "#platform/text/search.ts";
 
 export interface DealRow {
   id: string;
@@ -42,7 +42,7 @@ export async function findDeal(tx: Tx, id: string, lock = false): Promise<DealRo
 }
 
 export interface DealFilter {
-  search: ReturnType<typeof planTitleSearch> | undefined;
+  search: ReturnType<typeof planTextSearch> | undefined;
   pipelineId: string | undefined;
   stageId: string | undefined;
   /** null: of nobody. */

@@ -9,7 +9,7 @@ import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
 import { microsText, readAmount, readCurrency } from "#platform/money/money.ts";
-import { planTitleSearch } from "./deal-search.ts";
+import { planTextSearch } from "#platform/text/search.ts";
 import * as queries from "./deals.queries.ts";
 import { dealChanges, renderDeal } from "./deals.render.ts";
 import type { CreateDeal, Deal, UpdateDeal } from "./deals.schema.ts";
@@ -60,7 +60,7 @@ export function createDealsService(deps: DealsDeps) {
       limit: number,
     ): Promise<queries.DealRow[]> {
       const { q, ...rest } = filter;
-      const search = q === undefined ? undefined : planTitleSearch(q);
+      const search = q === undefined ? undefined : planTextSearch(q);
       if (search === null) throw invalidField("q", "too_short");
       if (sort === "position" && (rest.stageId === undefined || search !== undefined))
         throw invalidField("sort", "not_allowed", "sort=position is the order of one stage: name it with stageId, and no q.");

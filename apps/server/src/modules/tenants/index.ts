@@ -3,7 +3,7 @@ import { createTenantsService, type TenantsDeps } from "./tenants.service.ts";
 
 export { getMember, type Member } from "./members.ts";
 export { checkPasswordLength, hashPassword, verifyPassword } from "./password.ts";
-export { reopenWindowHoursDefault, type TenantKind, tenantKinds } from "./tenants.schema.ts";
+export { reopenWindowHoursDefault, ticketAutoCloseDaysDefault, type TenantKind, tenantKinds } from "./tenants.schema.ts";
 export type { TenantsService } from "./tenants.service.ts";
 
 export function createTenantsModule(deps: TenantsDeps) {

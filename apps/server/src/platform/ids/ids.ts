@@ -32,6 +32,9 @@ export const WIRE_PREFIXES = {
   deal: "deal",
   dsh: "stay of a deal in a stage",
   ord: "order",
+  tkt: "ticket",
+  tac: "activity of a ticket",
+  tca: "ticket category",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -65,6 +68,9 @@ export type StageId = WireId<"stg">;
 export type DealId = WireId<"deal">;
 export type StageStayId = WireId<"dsh">;
 export type OrderId = WireId<"ord">;
+export type TicketId = WireId<"tkt">;
+export type TicketActivityId = WireId<"tac">;
+export type TicketCategoryId = WireId<"tca">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {

@@ -1,5 +1,8 @@
-/** How words typed into a search box are looked for in titles: LIKE patterns, the most telling one first. Pure. */
-export function planTitleSearch(q: string): { first: string; rest: string[] } | null {
+/**
+ * How words typed into a search box are looked for in a lower-case text: LIKE patterns, the most telling one first. Null for text
+ * without a word. Pure.
+ */
+export function planTextSearch(q: string): { first: string; rest: string[] } | null {
   const words = [...new Set(q.normalize("NFC").trim().toLowerCase().split(/\s+/u))].filter((word) => word !== "").slice(0, wordsMax);
   // The longest is the most telling: it goes to the index, the others only narrow.
   const [first, ...rest] = words.sort((a, b) => b.length - a.length).map(contains);
