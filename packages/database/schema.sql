@@ -244,6 +244,7 @@ create table contact_merges (
   merged_by text,
   undone_at timestamp with time zone,
   undone_by text,
+  followers jsonb default '{}'::jsonb not null,
   constraint contact_merges_pkey PRIMARY KEY (tenant_id, id),
   constraint contact_merges_tenant_id_merged_id_fkey FOREIGN KEY (tenant_id, merged_id) REFERENCES contacts(tenant_id, id) ON DELETE CASCADE,
   constraint contact_merges_tenant_id_survivor_id_fkey FOREIGN KEY (tenant_id, survivor_id) REFERENCES contacts(tenant_id, id) ON DELETE CASCADE
@@ -286,10 +287,12 @@ create table contacts (
   search_text text generated always as (lower(((((COALESCE(name, ''::text) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(email, ''::text)))) stored not null,
   email_key text generated always as (lower(email)) stored,
   name_key text generated always as (lower(name)) stored,
+  stage_id uuid,
   constraint contacts_pkey PRIMARY KEY (tenant_id, id),
   constraint contacts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint contacts_tenant_id_merged_into_id_fkey FOREIGN KEY (tenant_id, merged_into_id) REFERENCES contacts(tenant_id, id) ON DELETE CASCADE,
   constraint contacts_tenant_id_owner_id_fkey FOREIGN KEY (tenant_id, owner_id) REFERENCES members(tenant_id, user_id),
+  constraint contacts_tenant_id_stage_id_fkey FOREIGN KEY (tenant_id, stage_id) REFERENCES pipeline_stages(tenant_id, id),
   constraint contacts_opt_in_check CHECK ((opt_in = ANY (ARRAY['unknown'::text, 'opted_in'::text, 'opted_out'::text])))
 ) with (fillfactor=85);
 
@@ -344,6 +347,59 @@ create table conversations (
   constraint conversations_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'urgent'::text]))),
   constraint conversations_status_check CHECK ((status = ANY (ARRAY['open'::text, 'pending'::text, 'resolved'::text])))
 ) with (fillfactor=80);
+
+create table deal_stage_history (
+  tenant_id uuid not null,
+  id uuid not null,
+  deal_id uuid not null,
+  pipeline_id uuid not null,
+  stage_id uuid not null,
+  stage_name text not null,
+  stage_kind text not null,
+  entered_at timestamp with time zone not null,
+  left_at timestamp with time zone,
+  moved_by text not null,
+  constraint deal_stage_history_pkey PRIMARY KEY (tenant_id, id),
+  constraint deal_stage_history_tenant_id_deal_id_fkey FOREIGN KEY (tenant_id, deal_id) REFERENCES deals(tenant_id, id) ON DELETE CASCADE,
+  constraint deal_stage_history_check CHECK ((left_at >= entered_at)),
+  constraint deal_stage_history_stage_kind_check CHECK ((stage_kind = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text])))
+);
+
+create table deals (
+  tenant_id uuid not null,
+  id uuid not null,
+  title text not null,
+  amount numeric(19,6),
+  currency text,
+  contact_id uuid not null,
+  conversation_id uuid,
+  owner_id uuid,
+  pipeline_id uuid not null,
+  stage_id uuid not null,
+  status text not null,
+  lost_reason text,
+  "position" double precision not null,
+  expected_close_at timestamp with time zone,
+  stage_entered_at timestamp with time zone not null,
+  won_at timestamp with time zone,
+  lost_at timestamp with time zone,
+  search_text text generated always as (lower(title)) stored not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint deals_pkey PRIMARY KEY (tenant_id, id),
+  constraint deals_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id),
+  constraint deals_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE SET NULL (conversation_id),
+  constraint deals_tenant_id_owner_id_fkey FOREIGN KEY (tenant_id, owner_id) REFERENCES members(tenant_id, user_id) ON DELETE SET NULL (owner_id),
+  constraint deals_tenant_id_pipeline_id_stage_id_fkey FOREIGN KEY (tenant_id, pipeline_id, stage_id) REFERENCES pipeline_stages(tenant_id, pipeline_id, id),
+  constraint deals_amount_check CHECK ((amount >= (0)::numeric)),
+  constraint deals_check CHECK (((amount IS NULL) OR (currency IS NOT NULL))),
+  constraint deals_check1 CHECK (((status = 'won'::text) = (won_at IS NOT NULL))),
+  constraint deals_check2 CHECK (((status = 'lost'::text) = (lost_at IS NOT NULL))),
+  constraint deals_check3 CHECK (((status = 'lost'::text) = (lost_reason IS NOT NULL))),
+  constraint deals_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint deals_status_check CHECK ((status = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
+  constraint deals_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
+);
 
 create table event_cursors (
   consumer text not null,
@@ -833,6 +889,43 @@ create table notifications (
   constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assignment'::text])))
 );
 
+create table orders (
+  tenant_id uuid not null,
+  id uuid not null,
+  number text not null,
+  external_reference text,
+  contact_id uuid not null,
+  conversation_id uuid,
+  status text not null,
+  items jsonb not null,
+  currency text not null,
+  subtotal numeric(19,6) not null,
+  discount numeric(19,6) not null,
+  tax numeric(19,6) not null,
+  shipping numeric(19,6) not null,
+  total numeric(19,6) not null,
+  note text,
+  paid_at timestamp with time zone,
+  fulfilled_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
+  refunded_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint orders_pkey PRIMARY KEY (tenant_id, id),
+  constraint orders_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id),
+  constraint orders_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE SET NULL (conversation_id),
+  constraint orders_check CHECK ((total = (((subtotal - discount) + tax) + shipping))),
+  constraint orders_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint orders_discount_check CHECK ((discount >= (0)::numeric)),
+  constraint orders_external_reference_check CHECK (((length(external_reference) >= 1) AND (length(external_reference) <= 200))),
+  constraint orders_number_check CHECK (((length(number) >= 1) AND (length(number) <= 64))),
+  constraint orders_shipping_check CHECK ((shipping >= (0)::numeric)),
+  constraint orders_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending'::text, 'paid'::text, 'fulfilled'::text, 'cancelled'::text, 'refunded'::text]))),
+  constraint orders_subtotal_check CHECK ((subtotal >= (0)::numeric)),
+  constraint orders_tax_check CHECK ((tax >= (0)::numeric)),
+  constraint orders_total_check CHECK ((total >= (0)::numeric))
+);
+
 create table outbound_dispatches (
   tenant_id uuid not null,
   message_id uuid not null,
@@ -897,6 +990,39 @@ create table payment_requests (
   constraint payment_requests_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint payment_requests_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'done'::text]))),
   constraint payment_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'expired'::text, 'failed'::text, 'cancelled'::text])))
+);
+
+create table pipeline_stages (
+  tenant_id uuid not null,
+  id uuid not null,
+  pipeline_id uuid not null,
+  name text not null,
+  "position" integer not null,
+  color text not null,
+  win_probability smallint not null,
+  kind text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint pipeline_stages_pkey PRIMARY KEY (tenant_id, id),
+  constraint pipeline_stages_tenant_id_pipeline_id_id_key UNIQUE (tenant_id, pipeline_id, id),
+  constraint pipeline_stages_tenant_id_pipeline_id_fkey FOREIGN KEY (tenant_id, pipeline_id) REFERENCES pipelines(tenant_id, id) ON DELETE CASCADE,
+  constraint pipeline_stages_color_check CHECK ((color ~ '^#[0-9a-f]{6}$'::text)),
+  constraint pipeline_stages_kind_check CHECK ((kind = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
+  constraint pipeline_stages_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint pipeline_stages_win_probability_check CHECK (((win_probability >= 0) AND (win_probability <= 100)))
+);
+
+create table pipelines (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  "position" integer not null,
+  is_default boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint pipelines_pkey PRIMARY KEY (tenant_id, id),
+  constraint pipelines_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint pipelines_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
 
 create table pricing (
@@ -1030,6 +1156,14 @@ create table templates (
   constraint templates_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'paused'::text, 'disabled'::text, 'in_appeal'::text, 'deleted'::text, 'archived'::text])))
 );
 
+create table tenant_counters (
+  tenant_id uuid not null,
+  name text not null,
+  value bigint not null,
+  constraint tenant_counters_pkey PRIMARY KEY (tenant_id, name),
+  constraint tenant_counters_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
+);
+
 create table tenant_keys (
   tenant_id uuid not null,
   version integer not null,
@@ -1050,6 +1184,73 @@ create table tenants (
   constraint tenants_pkey PRIMARY KEY (tenant_id),
   constraint tenants_kind_check CHECK ((kind = ANY (ARRAY['business'::text, 'agency'::text, 'platform'::text]))),
   constraint tenants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+);
+
+create table ticket_activity (
+  tenant_id uuid not null,
+  id uuid not null,
+  ticket_id uuid not null,
+  kind text not null,
+  by text not null,
+  reason text not null,
+  text text,
+  changes jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint ticket_activity_pkey PRIMARY KEY (tenant_id, id),
+  constraint ticket_activity_tenant_id_ticket_id_fkey FOREIGN KEY (tenant_id, ticket_id) REFERENCES tickets(tenant_id, id),
+  constraint ticket_activity_check CHECK (((kind = 'comment'::text) = (text IS NOT NULL))),
+  constraint ticket_activity_kind_check CHECK ((kind = ANY (ARRAY['created'::text, 'updated'::text, 'comment'::text])))
+);
+
+create table ticket_categories (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  name_key text generated always as (lower(name)) stored not null,
+  description text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint ticket_categories_pkey PRIMARY KEY (tenant_id, id),
+  constraint ticket_categories_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint ticket_categories_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+
+create table tickets (
+  tenant_id uuid not null,
+  id uuid not null,
+  number bigint not null,
+  subject text not null,
+  description text,
+  status text not null,
+  priority text not null,
+  category_id uuid,
+  assignee_id uuid,
+  contact_id uuid,
+  conversation_id uuid,
+  source text not null,
+  labels text[] default '{}'::text[] not null,
+  due_at timestamp with time zone,
+  resolved_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  close_at timestamp with time zone,
+  follow_up_of_id uuid,
+  search_text text generated always as (((('#'::text || number) || ' '::text) || lower(subject))) stored not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint tickets_pkey PRIMARY KEY (tenant_id, id),
+  constraint tickets_tenant_id_assignee_id_fkey FOREIGN KEY (tenant_id, assignee_id) REFERENCES members(tenant_id, user_id) ON DELETE SET NULL (assignee_id),
+  constraint tickets_tenant_id_category_id_fkey FOREIGN KEY (tenant_id, category_id) REFERENCES ticket_categories(tenant_id, id) ON DELETE SET NULL (category_id),
+  constraint tickets_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id),
+  constraint tickets_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE SET NULL (conversation_id),
+  constraint tickets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint tickets_tenant_id_follow_up_of_id_fkey FOREIGN KEY (tenant_id, follow_up_of_id) REFERENCES tickets(tenant_id, id),
+  constraint tickets_check CHECK (((status = ANY (ARRAY['resolved'::text, 'closed'::text])) = (resolved_at IS NOT NULL))),
+  constraint tickets_check1 CHECK (((status = 'closed'::text) = (closed_at IS NOT NULL))),
+  constraint tickets_check2 CHECK (((status = 'resolved'::text) = (close_at IS NOT NULL))),
+  constraint tickets_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'urgent'::text]))),
+  constraint tickets_source_check CHECK ((source = ANY (ARRAY['inbox'::text, 'flow'::text, 'manual'::text, 'api'::text]))),
+  constraint tickets_status_check CHECK ((status = ANY (ARRAY['open'::text, 'in_progress'::text, 'pending'::text, 'resolved'::text, 'closed'::text]))),
+  constraint tickets_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 500)))
 );
 
 create table usage_contacts (
@@ -1238,6 +1439,7 @@ CREATE INDEX contact_merges_of ON public.contact_merges USING btree (tenant_id, 
 CREATE INDEX contact_merges_survivor ON public.contact_merges USING btree (tenant_id, survivor_id, merged_at DESC, id DESC);
 CREATE INDEX contact_moves_due ON public.contact_moves USING btree (run_at);
 CREATE INDEX contacts_by_opt_in ON public.contacts USING btree (tenant_id, opt_in, created_at DESC, id DESC) WHERE (opt_in <> 'unknown'::text);
+CREATE INDEX contacts_by_stage ON public.contacts USING btree (tenant_id, stage_id) WHERE (stage_id IS NOT NULL);
 CREATE INDEX contacts_email ON public.contacts USING btree (tenant_id, email_key, id) WHERE (email_key IS NOT NULL);
 CREATE INDEX contacts_list ON public.contacts USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX contacts_merged ON public.contacts USING btree (tenant_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
@@ -1257,6 +1459,16 @@ CREATE INDEX conversations_unread ON public.conversations USING btree (tenant_id
 CREATE UNIQUE INDEX conversations_unresolved ON public.conversations USING btree (tenant_id, channel_id, identity_id) WHERE (status <> 'resolved'::text);
 CREATE INDEX conversations_waiting ON public.conversations USING btree (tenant_id, waiting_since, id) WHERE (waiting_since IS NOT NULL);
 CREATE INDEX conversations_with_bot ON public.conversations USING btree (tenant_id, last_message_at DESC, id DESC) WHERE (handled_by = 'bot'::text);
+CREATE INDEX deal_stage_history_list ON public.deal_stage_history USING btree (tenant_id, deal_id, entered_at DESC, id DESC);
+CREATE UNIQUE INDEX deal_stage_history_now ON public.deal_stage_history USING btree (tenant_id, deal_id) WHERE (left_at IS NULL);
+CREATE INDEX deals_by_contact ON public.deals USING btree (tenant_id, contact_id, created_at DESC, id DESC);
+CREATE INDEX deals_by_conversation ON public.deals USING btree (tenant_id, conversation_id) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX deals_by_owner ON public.deals USING btree (tenant_id, owner_id, created_at DESC, id DESC) WHERE (owner_id IS NOT NULL);
+CREATE INDEX deals_by_pipeline ON public.deals USING btree (tenant_id, pipeline_id, created_at DESC, id DESC);
+CREATE INDEX deals_by_stage ON public.deals USING btree (tenant_id, pipeline_id, stage_id, "position", id);
+CREATE INDEX deals_by_status ON public.deals USING btree (tenant_id, status, created_at DESC, id DESC);
+CREATE INDEX deals_list ON public.deals USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX deals_search ON public.deals USING gin (tenant_id, search_text gin_trgm_ops);
 CREATE INDEX event_log_age ON public.event_log USING btree (created_at);
 CREATE INDEX event_log_order ON public.event_log USING btree (xid, id);
 CREATE INDEX event_log_tenant_order ON public.event_log USING btree (tenant_id, xid, id);
@@ -1317,6 +1529,12 @@ CREATE INDEX notifications_conversation ON public.notifications USING btree (ten
 CREATE INDEX notifications_list ON public.notifications USING btree (tenant_id, member_id, created_at DESC, id DESC);
 CREATE INDEX notifications_message ON public.notifications USING btree (tenant_id, message_id) WHERE (message_id IS NOT NULL);
 CREATE INDEX notifications_unread ON public.notifications USING btree (tenant_id, member_id, created_at DESC, id DESC) WHERE (read_at IS NULL);
+CREATE INDEX orders_by_contact ON public.orders USING btree (tenant_id, contact_id, created_at DESC, id DESC);
+CREATE INDEX orders_by_conversation ON public.orders USING btree (tenant_id, conversation_id) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX orders_by_status ON public.orders USING btree (tenant_id, status, created_at DESC, id DESC);
+CREATE UNIQUE INDEX orders_external_reference ON public.orders USING btree (tenant_id, external_reference) WHERE (external_reference IS NOT NULL);
+CREATE INDEX orders_list ON public.orders USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX orders_number ON public.orders USING btree (tenant_id, number);
 CREATE INDEX outbound_dispatches_leased ON public.outbound_dispatches USING btree (lease_until) WHERE (state = 'sending'::text);
 CREATE INDEX outbound_dispatches_ready ON public.outbound_dispatches USING btree (tenant_id, channel_id, priority, run_at, message_id) WHERE (state = 'ready'::text);
 CREATE INDEX password_reset_tokens_age ON public.password_reset_tokens USING btree (expires_at);
@@ -1327,6 +1545,7 @@ CREATE INDEX payment_requests_leased ON public.payment_requests USING btree (lea
 CREATE INDEX payment_requests_list ON public.payment_requests USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX payment_requests_of_subscription ON public.payment_requests USING btree (tenant_id, subscription_id) WHERE (status = 'pending'::text);
 CREATE INDEX payment_requests_ready ON public.payment_requests USING btree (tenant_id, run_at) WHERE (state = 'ready'::text);
+CREATE UNIQUE INDEX pipelines_default ON public.pipelines USING btree (tenant_id) WHERE is_default;
 CREATE INDEX pricing_by_age ON public.pricing USING btree (created_at DESC, id DESC);
 CREATE INDEX pricing_by_id ON public.pricing USING btree (id);
 CREATE UNIQUE INDEX pricing_model ON public.pricing USING btree (model_name);
@@ -1340,6 +1559,21 @@ CREATE INDEX subscriptions_due ON public.subscriptions USING btree (due_at) WHER
 CREATE UNIQUE INDEX subscriptions_of_tenant ON public.subscriptions USING btree (tenant_id);
 CREATE UNIQUE INDEX templates_name ON public.templates USING btree (tenant_id, channel_id, name, language);
 CREATE INDEX tenants_by_age ON public.tenants USING btree (created_at DESC, tenant_id DESC);
+CREATE INDEX ticket_activity_list ON public.ticket_activity USING btree (tenant_id, ticket_id, created_at DESC, id DESC);
+CREATE INDEX ticket_categories_list ON public.ticket_categories USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX ticket_categories_name ON public.ticket_categories USING btree (tenant_id, name_key);
+CREATE INDEX tickets_by_assignee ON public.tickets USING btree (tenant_id, assignee_id, created_at DESC, id DESC) WHERE (assignee_id IS NOT NULL);
+CREATE INDEX tickets_by_category ON public.tickets USING btree (tenant_id, category_id, created_at DESC, id DESC) WHERE (category_id IS NOT NULL);
+CREATE INDEX tickets_by_contact ON public.tickets USING btree (tenant_id, contact_id, created_at DESC, id DESC) WHERE (contact_id IS NOT NULL);
+CREATE INDEX tickets_by_conversation ON public.tickets USING btree (tenant_id, conversation_id, created_at DESC, id DESC) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX tickets_by_status ON public.tickets USING btree (tenant_id, status, created_at DESC, id DESC);
+CREATE INDEX tickets_closing ON public.tickets USING btree (close_at) WHERE (close_at IS NOT NULL);
+CREATE INDEX tickets_follow_ups ON public.tickets USING btree (tenant_id, follow_up_of_id) WHERE (follow_up_of_id IS NOT NULL);
+CREATE INDEX tickets_list ON public.tickets USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX tickets_number ON public.tickets USING btree (tenant_id, number);
+CREATE INDEX tickets_overdue ON public.tickets USING btree (tenant_id, due_at) WHERE (status = ANY (ARRAY['open'::text, 'in_progress'::text, 'pending'::text]));
+CREATE INDEX tickets_search ON public.tickets USING gin (tenant_id, search_text gin_trgm_ops);
+CREATE INDEX tickets_waiting ON public.tickets USING btree (tenant_id, conversation_id) WHERE (status = ANY (ARRAY['pending'::text, 'resolved'::text]));
 CREATE INDEX usage_contacts_by_month ON public.usage_contacts USING btree (month);
 CREATE INDEX usage_months_by_month ON public.usage_months USING btree (month);
 CREATE INDEX user_sessions_age ON public.user_sessions USING btree (expires_at);
@@ -1376,6 +1610,8 @@ alter table contact_moves force row level security;
 alter table contacts force row level security;
 alter table conversation_activities force row level security;
 alter table conversations force row level security;
+alter table deal_stage_history force row level security;
+alter table deals force row level security;
 alter table event_log force row level security;
 alter table gateway_settings force row level security;
 alter table idempotency_keys force row level security;
@@ -1402,8 +1638,11 @@ alter table members force row level security;
 alter table message_search force row level security;
 alter table messages force row level security;
 alter table notifications force row level security;
+alter table orders force row level security;
 alter table outbound_dispatches force row level security;
 alter table payment_requests force row level security;
+alter table pipeline_stages force row level security;
+alter table pipelines force row level security;
 alter table pricing force row level security;
 alter table profile_fetches force row level security;
 alter table rate_limits force row level security;
@@ -1411,8 +1650,12 @@ alter table reservations force row level security;
 alter table shared_routes force row level security;
 alter table subscriptions force row level security;
 alter table templates force row level security;
+alter table tenant_counters force row level security;
 alter table tenant_keys force row level security;
 alter table tenants force row level security;
+alter table ticket_activity force row level security;
+alter table ticket_categories force row level security;
+alter table tickets force row level security;
 alter table usage_contacts force row level security;
 alter table usage_months force row level security;
 alter table views force row level security;
@@ -1455,6 +1698,11 @@ create policy tenant_isolation on conversation_activities as permissive for all 
 create policy cross_tenant on conversations as permissive for all to parley_worker using (true);
 create policy search on conversations as permissive for select to parley_search using (true);
 create policy tenant_isolation on conversations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on deal_stage_history as permissive for select to parley_worker using (true);
+create policy tenant_isolation on deal_stage_history as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on deals as permissive for select to parley_worker using (true);
+create policy search on deals as permissive for select to parley_search using (true);
+create policy tenant_isolation on deals as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on event_log as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on event_log as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on gateway_settings as permissive for all to parley_worker using (true) with check (true);
@@ -1509,10 +1757,16 @@ create policy cross_tenant on messages as permissive for all to parley_worker us
 create policy tenant_isolation on messages as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on notifications as permissive for select to parley_worker using (true);
 create policy tenant_isolation on notifications as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on orders as permissive for select to parley_worker using (true);
+create policy tenant_isolation on orders as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on outbound_dispatches as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on outbound_dispatches as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on payment_requests as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on payment_requests as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on pipeline_stages as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on pipeline_stages as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on pipelines as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on pipelines as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on pricing as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on pricing as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on profile_fetches as permissive for all to parley_worker using (true) with check (true);
@@ -1527,10 +1781,19 @@ create policy cross_tenant on subscriptions as permissive for all to parley_work
 create policy tenant_isolation on subscriptions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on templates as permissive for select to parley_worker using (true);
 create policy tenant_isolation on templates as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on tenant_counters as permissive for select to parley_worker using (true);
+create policy tenant_isolation on tenant_counters as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on tenant_keys as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on tenant_keys as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on tenants as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on tenants as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on ticket_activity as permissive for select to parley_worker using (true);
+create policy tenant_isolation on ticket_activity as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on ticket_categories as permissive for select to parley_worker using (true);
+create policy tenant_isolation on ticket_categories as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on tickets as permissive for select to parley_worker using (true);
+create policy search on tickets as permissive for select to parley_search using (true);
+create policy tenant_isolation on tickets as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on usage_contacts as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on usage_contacts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on usage_months as permissive for all to parley_worker using (true) with check (true);
@@ -2185,6 +2448,42 @@ begin
      order by c.created_at desc, c.id desc limit p_limit;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
+  few uuid[];
+begin
+  select array_agg(m.id) into few from (
+    select d.id from deals d where d.tenant_id = me and d.search_text like p_first limit 5001) m;
+  if few is null then
+    return;
+  end if;
+  if cardinality(few) > 5000 then
+    few := null;
+  end if;
+  return query
+    select d.id from deals d
+     where d.tenant_id = me
+       and (few is null or d.id = any (few))
+       and (few is not null or d.search_text like p_first)
+       and (p_all is null or d.search_text like all (p_all))
+       and (p_pipeline is null or d.pipeline_id = p_pipeline)
+       and (p_stage is null or d.stage_id = p_stage)
+       and (p_owner is null or d.owner_id = p_owner)
+       and (not p_unowned or d.owner_id is null)
+       and (p_contact is null or d.contact_id = p_contact)
+       and (p_status is null or d.status = p_status)
+       and (p_after_at is null or (d.created_at, d.id) < (p_after_at, p_after_id))
+     order by d.created_at desc, d.id desc limit p_limit;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
@@ -2230,6 +2529,44 @@ begin
               case when p_sort = 'waitingSince' then c.waiting_since end,
               case when p_sort = 'waitingSince' then c.id end, c.id desc
      limit p_limit;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
+  few uuid[];
+begin
+  select array_agg(m.id) into few from (
+    select k.id from tickets k where k.tenant_id = me and k.search_text like p_first limit 5001) m;
+  if few is null then
+    return;
+  end if;
+  if cardinality(few) > 5000 then
+    few := null;
+  end if;
+  return query
+    select k.id from tickets k
+     where k.tenant_id = me
+       and (few is null or k.id = any (few))
+       and (few is not null or k.search_text like p_first)
+       and (p_all is null or k.search_text like all (p_all))
+       and (p_status is null or k.status = p_status)
+       and (p_priority is null or k.priority = p_priority)
+       and (p_category is null or k.category_id = p_category)
+       and (p_assignee is null or k.assignee_id = p_assignee)
+       and (not p_unassigned or k.assignee_id is null)
+       and (p_contact is null or k.contact_id = p_contact)
+       and (p_conversation is null or k.conversation_id = p_conversation)
+       and (p_overdue is null or (k.due_at < p_overdue and k.status in ('open', 'in_progress', 'pending')))
+       and (p_after_at is null or (k.created_at, k.id) < (p_after_at, p_after_id))
+     order by k.created_at desc, k.id desc limit p_limit;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.message_preview(p_text text, p_content jsonb)
@@ -2962,7 +3299,9 @@ RETURN to_char((at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::t
 
 alter function labelled_conversations(p_label uuid, p_limit integer) owner to parley_search;
 alter function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
+alter function list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
+alter function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function search_contacts(p_words text[], p_limit integer) owner to parley_search;
 alter function search_messages(p_exact text[], p_similar text[], p_beside text[], p_channel uuid, p_conversations uuid[], p_since timestamp with time zone, p_until timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function similar_knowledge_terms(p_words text[], p_languages text[]) owner to parley_search;
@@ -3009,6 +3348,11 @@ grant select on conversation_activities to parley_worker;
 grant insert, select, update on conversations to parley_app;
 grant select on conversations to parley_search;
 grant select on conversations to parley_worker;
+grant insert, select, update on deal_stage_history to parley_app;
+grant select on deal_stage_history to parley_worker;
+grant delete, insert, select, update on deals to parley_app;
+grant select on deals to parley_search;
+grant select on deals to parley_worker;
 grant delete, insert, select, update on event_cursors to parley_worker;
 grant insert, select on event_log to parley_app;
 grant delete, select on event_log to parley_worker;
@@ -3064,12 +3408,18 @@ grant delete, insert, select, update on messages to parley_app;
 grant select on messages to parley_worker;
 grant insert, select, update on notifications to parley_app;
 grant select on notifications to parley_worker;
+grant delete, insert, select, update on orders to parley_app;
+grant select on orders to parley_worker;
 grant delete, insert, select, update on outbound_dispatches to parley_app;
 grant delete, insert, select, update on outbound_dispatches to parley_worker;
 grant delete, insert, select, update on password_reset_requests to parley_worker;
 grant delete, insert, select, update on password_reset_tokens to parley_worker;
 grant insert, select, update on payment_requests to parley_app;
 grant select, update on payment_requests to parley_worker;
+grant delete, insert, select, update on pipeline_stages to parley_app;
+grant insert, select on pipeline_stages to parley_worker;
+grant delete, insert, select, update on pipelines to parley_app;
+grant insert, select on pipelines to parley_worker;
 grant delete, insert, select, update on pricing to parley_app;
 grant select on pricing to parley_worker;
 grant delete, insert, select, update on profile_fetches to parley_app;
@@ -3086,10 +3436,19 @@ grant select, update on subscriptions to parley_app;
 grant insert, select on subscriptions to parley_worker;
 grant insert, select, update on templates to parley_app;
 grant select on templates to parley_worker;
+grant insert, select, update on tenant_counters to parley_app;
+grant select on tenant_counters to parley_worker;
 grant insert, select on tenant_keys to parley_app;
 grant insert, select, update on tenant_keys to parley_worker;
 grant select on tenants to parley_app;
 grant insert, select, update on tenants to parley_worker;
+grant insert, select on ticket_activity to parley_app;
+grant select on ticket_activity to parley_worker;
+grant delete, insert, select, update on ticket_categories to parley_app;
+grant select on ticket_categories to parley_worker;
+grant insert, select, update on tickets to parley_app;
+grant select on tickets to parley_search;
+grant select on tickets to parley_worker;
 grant delete, insert, select on usage_contacts to parley_worker;
 grant insert, select, update on usage_months to parley_app;
 grant insert, select, update on usage_months to parley_worker;
@@ -3144,7 +3503,9 @@ grant execute on function knowledge_lexemes(p_config regconfig, p_text text) to 
 grant execute on function label_key(name text) to public;
 grant execute on function labelled_conversations(p_label uuid, p_limit integer) to parley_app;
 grant execute on function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
+grant execute on function list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
+grant execute on function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function message_preview(p_text text, p_content jsonb) to public;
 grant execute on function message_status_rank(status text) to public;
 grant execute on function move_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_contact uuid, p_user text, p_address text, p_key text, p_event uuid, p_note uuid) to parley_app;

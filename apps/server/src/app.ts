@@ -13,6 +13,7 @@ import { createCannedRepliesModule } from "#modules/canned-replies/index.ts";
 import { createChannelDirectory, createChannelsModule, createConnectorRegistry, type InstalledConnector } from "#modules/channels/index.ts";
 import { createContactsModule } from "#modules/contacts/index.ts";
 import { createConversationsModule } from "#modules/conversations/index.ts";
+import { createDealsModule } from "#modules/deals/index.ts";
 import { createEventsModule } from "#modules/events/index.ts";
 import { createInvitationsModule } from "#modules/invitations/index.ts";
 import { createMailModule, createSmtpTransport } from "#modules/mail/index.ts";
@@ -24,13 +25,16 @@ import { createMediaModule } from "#modules/media/index.ts";
 import { createMembersModule } from "#modules/members/index.ts";
 import { createMessagesModule } from "#modules/messages/index.ts";
 import { createNotificationsModule } from "#modules/notifications/index.ts";
-import { createSearchModule } from "#modules/search/index.ts";
+import { createOrdersModule } from "#modules/orders/index.ts";
 import { createPaymentGatewayModule } from "#modules/payment-gateway/index.ts";
 import { createPaymentRequestsModule } from "#modules/payment-requests/index.ts";
+import { createPipelinesModule, seedPipelines } from "#modules/pipelines/index.ts";
 import { createPricingModule } from "#modules/pricing/index.ts";
+import { createSearchModule } from "#modules/search/index.ts";
 import { addMonths, createSubscriptionsModule, insertFirstSubscription } from "#modules/subscriptions/index.ts";
 import { createTemplatesModule } from "#modules/templates/index.ts";
 import { createTenantsModule } from "#modules/tenants/index.ts";
+import { createTicketsModule } from "#modules/tickets/index.ts";
 import { createViewsModule } from "#modules/views/index.ts";
 import { createWebhooksModule } from "#modules/webhooks/index.ts";
 import { createVerifier } from "#platform/auth/verifier.ts";
@@ -129,6 +133,7 @@ export async function createApp(deps: AppDeps) {
     ...shared,
     rateLimitPerMinute: config.rateLimitPerMinute,
     firstThings: [
+      (ctx) => seedPipelines(ctx, ids),
       (ctx, { name }) => insertFirstApp(ctx.tx, ctx.now, { id: ids.uuid(), name }),
       (ctx) => insertFirstSubscription(ctx.tx, ctx.now, { id: ids.uuid(), itemName: "Free", nextBilling: addMonths(ctx.now, 1) }),
     ],
@@ -145,7 +150,16 @@ export async function createApp(deps: AppDeps) {
   });
   const templates = createTemplatesModule({ ...shared, directory, channels: channels.service });
   const phoneKinds = registry.kinds().filter((kind) => registry.byKind(kind)?.connector.description.addressKind === "phone");
-  const contacts = createContactsModule({ ...shared, directory, channels: channels.service, claims, phoneKinds });
+  // Who is in stages and what follows a contact is told by modules that refer to these two, and so are made after them.
+  const pipelines = createPipelinesModule({ ...shared, occupants: () => [contacts.stageOccupants, deals.stageOccupants] });
+  const contacts = createContactsModule({
+    ...shared,
+    directory,
+    channels: channels.service,
+    claims,
+    phoneKinds,
+    followers: () => [deals.contactFollower, orders.contactFollower, tickets.contactFollower],
+  });
   const labels = createLabelsModule(shared);
   const notifications = createNotificationsModule(shared);
   const conversations = createConversationsModule({
@@ -156,6 +170,9 @@ export async function createApp(deps: AppDeps) {
     channels: channels.service,
     describeChannel: (kind: string) => registry.byKind(kind)?.connector.description ?? null,
   });
+  const deals = createDealsModule({ ...shared, conversations: conversations.service });
+  const orders = createOrdersModule({ ...shared, conversations: conversations.service });
+  const tickets = createTicketsModule({ ...shared, conversations: conversations.service });
   const mediaDir = config.mediaDir ?? join(config.dataDir, "media");
   const storage = await openStorage(config, mediaDir);
   const media = createMediaModule({
@@ -217,6 +234,7 @@ export async function createApp(deps: AppDeps) {
     channels: channels.service,
     templates: templates.service,
     activity: channels.activity,
+    customerWrote: tickets.customerWrote,
     processHere: runsWorker,
   });
   const views = createViewsModule({ ...shared, filters: conversations.filters });
@@ -259,6 +277,10 @@ export async function createApp(deps: AppDeps) {
     knowledge,
     callbacks,
     ...inboxTools,
+    pipelines,
+    deals,
+    orders,
+    tickets,
     maintenance,
     ...moneyModules,
   ];

@@ -257,6 +257,8 @@ describe("rows of two tenants", () => {
       const patched = [
         await api.patch(`/api/v1/contacts/${resources.contact}`, { name: "Zebulon Quux", tags: ["quux"] }),
         await api.patch(`/api/v1/conversations/${resources.conversation}`, { labels: ["quux"] }),
+        await api.patch(`/api/v1/deals/${resources.deal}`, { title: "Zebulon's quux" }),
+        await api.patch(`/api/v1/tickets/${resources.ticket}`, { subject: "Zebulon's quux" }),
       ];
       for (const answer of patched) assert.equal(answer.status, 200, answer.text);
       assert.equal((await api.post(`/api/v1/conversations/${resources.conversation}/notes`, { text: "A quux" })).status, 200);
@@ -275,6 +277,8 @@ describe("rows of two tenants", () => {
       labelled_conversations: { args: { p_label: labels[0], p_limit: 1000 }, finds: a.resources.conversation },
       search_messages: { args: { p_exact: ["% quux%"], p_limit: 1000 }, finds: said },
       search_contacts: { args: { p_words: ["zebulun"], p_limit: 1000 }, finds: a.resources.contact },
+      list_tickets: { args: { p_first: "%zebulon%", p_unassigned: false, p_limit: 1000 }, finds: a.resources.ticket },
+      list_deals: { args: { p_first: "%zebulon%", p_unowned: false, p_limit: 1000 }, finds: a.resources.deal },
     };
     const functions = await withClient(
       t.database.admin,

@@ -50,6 +50,8 @@ const loose: Record<string, string> = {
   "mails.about_id": "an invitation or a user, by kind; a mail outlives what it is about",
   "outbound_dispatches.channel_id": "repeats the message's: the lane of the queue",
   "webhook_deliveries.replay_id": "which replay made it; the replay may be gone before the delivery",
+  "deal_stage_history.pipeline_id": "history: outlives what it tells of",
+  "deal_stage_history.stage_id": "history: outlives what it tells of",
   "contact_moves.after_id": "a position in a conversation, whose messages may be gone",
   "webhook_replays.after_id": "a position in the log, whose rows are purged",
   "usage_contacts.contact_id": "history: was counted once, whatever becomes of the contact",

@@ -41,6 +41,15 @@ export interface Resources {
   paymentRequest: string;
   /** One list for all tenants. */
   price: string;
+  pipeline: string;
+  stage: { pipeline: string; id: string };
+  /** It has been in two stages. */
+  deal: string;
+  order: string;
+  /** It has a comment. */
+  ticket: string;
+  closedTicket: string;
+  ticketCategory: string;
 }
 
 export type Kind = keyof Resources;
@@ -266,6 +275,42 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
       )
     ).id as string;
 
+  const pipeline = async () => (await expectOk("pipeline", api.post("/api/v1/pipelines", { name: `Pipeline ${word()}` }))).id as string;
+  const ownPipeline = await pipeline();
+  // One that may become won or go: the pipeline has others that are open.
+  const stage = async () => ({
+    pipeline: ownPipeline,
+    id: (await expectOk("stage", api.post(`/api/v1/pipelines/${ownPipeline}/stages`, { name: `Stage ${word()}` }))).id as string,
+  });
+  const inboxThings = { contactId: first.contact, conversationId: first.id };
+  const deal = async () => {
+    const { stages } = await expectOk("pipeline", api.get(`/api/v1/pipelines/${ownPipeline}`));
+    const fields = { title: `Deal ${word()}`, ...inboxThings, ownerId: owner, stageId: stages[0].id, amount: 10.5, currency: "EUR" };
+    const { id } = await expectOk("deal", api.post("/api/v1/deals", fields));
+    await expectOk("deal", api.patch(`/api/v1/deals/${id}`, { stageId: stages[1].id }));
+    return id as string;
+  };
+  const order = async () =>
+    (
+      await expectOk(
+        "order",
+        api.post("/api/v1/orders", { ...inboxThings, currency: "EUR", items: [{ name: "Desk", quantity: 1, unitPrice: 10 }] }),
+      )
+    ).id as string;
+  const ticketCategory = async () =>
+    (await expectOk("category", api.post("/api/v1/ticket-categories", { name: `Category ${word()}` }))).id as string;
+  const ticket = async () => {
+    const fields = { subject: `Ticket ${word()}`, ...inboxThings, assigneeId: owner };
+    const { id } = await expectOk("ticket", api.post("/api/v1/tickets", fields));
+    await expectOk("comment", api.post(`/api/v1/tickets/${id}/comments`, { text: `Comment ${word()}` }));
+    return id as string;
+  };
+  const closedTicket = async () => {
+    const id = await ticket();
+    for (const status of ["resolved", "closed"]) await expectOk("ticket", api.patch(`/api/v1/tickets/${id}`, { status }));
+    return id;
+  };
+  const owner = await member();
   const firstWebhook = await webhook();
   const make: { [K in Kind]: () => Promise<Resources[K]> } = {
     channel: async () => (await channel()).id,
@@ -308,6 +353,13 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     price: async () =>
       (await expectOk("price", platform.api.post("/api/v1/admin/billing/pricing", { modelName: `model-${word()}`, costPerRequest: 0.5 })))
         .id,
+    pipeline,
+    stage,
+    deal,
+    order,
+    ticket,
+    closedTicket,
+    ticketCategory,
   };
 
   const mainCategory = await category();
@@ -342,6 +394,13 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     subscription: await make.subscription(),
     paymentRequest: await make.paymentRequest(),
     price: await make.price(),
+    pipeline: ownPipeline,
+    stage: await stage(),
+    deal: await deal(),
+    order: await order(),
+    ticket: await ticket(),
+    closedTicket: await closedTicket(),
+    ticketCategory: await ticketCategory(),
   };
   resources.notification = await notification();
   // Lists have a second page.

@@ -16,6 +16,7 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
     const contacts = [await fixture.fresh("contact"), await fixture.fresh("contact"), await fixture.fresh("contact")] as const;
     await fixture.api.post(`/api/v1/contacts/${contacts[0]}/merge-suggestions/dismiss`, { contactId: contacts[1] });
     await fixture.api.post(`/api/v1/contacts/${contacts[0]}/merge`, { contactId: contacts[2] });
+    await fixture.api.patch(`/api/v1/contacts/${contacts[0]}`, { stageId: fixture.resources.stage.id });
     // Filled only while several processes share the limits.
     await withClient(t.database.admin, (admin) =>
       admin.query(

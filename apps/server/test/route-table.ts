@@ -101,10 +101,15 @@ const collections: Record<string, Kind> = {
   invitations: "invitation",
   members: "member",
   conversations: "conversation",
+  "ticket-categories": "ticketCategory",
+  deals: "deal",
   labels: "label",
   macros: "macro",
   media: "media",
   messages: "message",
+  orders: "order",
+  pipelines: "pipeline",
+  tickets: "ticket",
   views: "view",
   webhooks: "webhook",
 };
@@ -114,7 +119,7 @@ const knowledgeCollections: Record<string, Kind> = {
   sources: "knowledgeSource",
   unanswered: "knowledgeQuestion",
 };
-const nestedNames: Record<string, Kind> = { deliveryId: "delivery", replayId: "replay", templateId: "template" };
+const nestedNames: Record<string, Kind> = { deliveryId: "delivery", replayId: "replay", stageId: "stage", templateId: "template" };
 
 /** Where the first part does not tell. */
 const longerCollections: Record<string, Kind> = {
@@ -129,6 +134,7 @@ const longerCollections: Record<string, Kind> = {
 /** What {id} names in a path. */
 function kindOfId(path: string): Kind | undefined {
   if (path.endsWith("/authorizations/{id}/complete")) return "choosingAuthorization";
+  if (path.endsWith("/follow-up")) return "closedTicket";
   if (path.startsWith("/channels/authorizations/")) return "channelAuthorization";
   if (path.startsWith("/knowledge/")) return knowledgeCollections[path.split("/")[2] as string];
   const longer = Object.keys(longerCollections).find((beginning) => path.startsWith(beginning));
@@ -153,8 +159,16 @@ const idNames: Record<string, Kind | "cursor"> = {
   mediaId: "media",
   categoryId: "knowledgeCategory",
   parentId: "knowledgeCategory",
-  moveTo: "knowledgeCategory",
   appId: "app",
+  pipelineId: "pipeline",
+  stageId: "stage",
+  stageIds: "stage",
+};
+
+/** Where a name means something else. */
+const idNamesOf: Record<string, Record<string, Kind>> = {
+  deleteKnowledgeCategory: { moveTo: "knowledgeCategory" },
+  deleteStage: { moveTo: "stage" },
 };
 
 /** Free texts that hold no id of ours. Closed words, instants and numbers need not be named. */
@@ -190,6 +204,15 @@ const plainNames = new Set([
   "question",
   "answer",
   "alternatives",
+  "title",
+  "lostReason",
+  "category",
+  "number",
+  "externalReference",
+  "note",
+  "stages.name",
+  "items.name",
+  "items.sku",
   "content.name",
   "content.language",
   "content.caption",
@@ -232,7 +255,7 @@ export function placesOf(operation: Operation): Place[] {
     places.push({ in: "path", name, kind });
   }
   for (const { name, schema } of operation.query) {
-    const kind = idNames[name];
+    const kind = idNamesOf[operation.id]?.[name] ?? idNames[name];
     if (kind !== undefined) places.push({ in: "query", name, kind });
     else if (mayHoldText(schema) && !plainNames.has(name))
       throw new Uncovered(`${operation.id}: query parameter ${name} may hold an id: name it in test/route-table.ts`);
@@ -336,6 +359,18 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   renderCannedReply: (f) => ({ conversationId: f.resources.conversation }),
   runMacro: (f) => ({ conversationId: f.resources.conversation }),
   readNotifications: (f) => ({ memberId: f.resources.member, ids: [f.resources.notification] }),
+  createPipeline: () => ({ name: `Pipeline ${word()}` }),
+  createDeal: (f) => ({ title: `Deal ${word()}`, contactId: f.resources.contact, amount: 12.5, currency: "EUR" }),
+  createOrder: (f) => ({
+    contactId: f.resources.contact,
+    currency: "EUR",
+    items: [{ name: "Desk", quantity: 2, unitPrice: 249.9 }],
+  }),
+  createTicket: (f) => ({ subject: `Ticket ${word()}`, contactId: f.resources.contact }),
+  updateTicket: () => ({ subject: `Ticket ${word()}` }),
+  createTicketCategory: () => ({ name: `Category ${word()}` }),
+  updateTicketCategory: () => ({ name: `Category ${word()}` }),
+  updateOrder: () => ({ note: `Note ${word()}` }),
   updateConversation: () => ({ subject: `Subject ${word()}` }),
   createWebhook: () => ({ url: "http://127.0.0.1:9/hook", events: ["*"] }),
   updateWebhook: () => ({ description: `Webhook ${word()}` }),
@@ -376,7 +411,9 @@ export function validBody(operation: Operation, fixture: Fixture): Record<string
   return made;
 }
 
-type NestedKind = "delivery" | "replay" | "template";
+/** What is inside another resource, and of which kind that is. */
+export const parentKinds = { delivery: "webhook", replay: "webhook", stage: "pipeline", template: "channel" } as const;
+type NestedKind = keyof typeof parentKinds;
 
 /** Of a path with a resource inside another: the inner one. */
 export function nestedPlace(operation: Operation): { name: string; kind: NestedKind } | undefined {
@@ -388,7 +425,7 @@ export async function validParams(operation: Operation, fixture: Fixture, fresh 
   const nested = nestedPlace(operation);
   if (nested !== undefined) {
     const made = fresh ? await fixture.fresh(nested.kind) : fixture.resources[nested.kind];
-    return { id: "webhook" in made ? made.webhook : made.channel, [nested.name]: made.id };
+    return { id: (made as unknown as Record<string, string>)[parentKinds[nested.kind]] as string, [nested.name]: made.id };
   }
   const params: Record<string, string> = {};
   for (const place of placesOf(operation)) {

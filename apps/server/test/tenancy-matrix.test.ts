@@ -16,6 +16,7 @@ import {
   idOf,
   type Operation,
   operationsOf,
+  parentKinds,
   type Place,
   placesOf,
   prefixes,
@@ -40,7 +41,21 @@ let revoked = "";
 
 /** Each list of B has a second page, so that there is a cursor to steal. */
 before(async () => {
-  for (const kind of ["channel", "contact", "conversation", "message", "apiKey", "webhook", "member", "invitation"] as const)
+  for (const kind of [
+    "channel",
+    "contact",
+    "conversation",
+    "message",
+    "apiKey",
+    "webhook",
+    "member",
+    "invitation",
+    "pipeline",
+    "deal",
+    "order",
+    "ticket",
+    "ticketCategory",
+  ] as const)
     for (const f of [a, b]) await f.fresh(kind);
   for (const kind of ["knowledgeSource", "faq", "knowledgeCategory", "knowledgeQuestion"] as const)
     for (const f of [a, b]) await f.fresh(kind);
@@ -182,23 +197,23 @@ describe("the matrix of routes", () => {
     const text = { type: "string" };
     const withBody = (properties: object) => ({ ...some, body: { type: "object", properties } });
     const unknown: [string, Operation][] = [
-      ["a collection", { ...some, path: "/deals/{id}", pathNames: ["id"] }],
-      ["a nested id", { ...some, path: "/contacts/{id}/deals/{dealId}", pathNames: ["id", "dealId"] }],
-      ["a filter", { ...some, query: [{ name: "dealId", schema: text }] }],
-      ["a body field", withBody({ dealId: text })],
-      ["a nullable body field", withBody({ dealId: { type: ["string", "null"] } })],
+      ["a collection", { ...some, path: "/gadgets/{id}", pathNames: ["id"] }],
+      ["a nested id", { ...some, path: "/contacts/{id}/gadgets/{gadgetId}", pathNames: ["id", "gadgetId"] }],
+      ["a filter", { ...some, query: [{ name: "gadgetId", schema: text }] }],
+      ["a body field", withBody({ gadgetId: text })],
+      ["a nullable body field", withBody({ gadgetId: { type: ["string", "null"] } })],
       ["a nested body field", withBody({ target: { type: "object", properties: { segmentId: text } } })],
       [
         "a nested field that may be null",
         withBody({ target: { anyOf: [{ type: "object", properties: { segmentId: text } }, { type: "null" }] } }),
       ],
-      ["a list of ids", withBody({ dealIds: { type: "array", items: text } })],
-      ["a list of objects with ids", withBody({ rules: { type: "array", items: { type: "object", properties: { dealId: text } } } })],
+      ["a list of ids", withBody({ gadgetIds: { type: "array", items: text } })],
+      ["a list of objects with ids", withBody({ rules: { type: "array", items: { type: "object", properties: { gadgetId: text } } } })],
       ["anything at all", withBody({ audience: {} })],
       ["a free-form object", withBody({ audience: { type: "object", additionalProperties: true } })],
     ];
     for (const [what, operation] of unknown) assert.throws(() => placesOf(operation), Uncovered, what);
-    assert.throws(() => validBody({ ...some, id: "createDeal", example: undefined }, a), Uncovered);
+    assert.throws(() => validBody({ ...some, id: "createGadget", example: undefined }, a), Uncovered);
     assert.doesNotThrow(() =>
       placesOf(withBody({ status: { type: "string", enum: ["a"] }, at: { type: "string", format: "date-time" }, n: { type: "integer" } })),
     );
@@ -358,7 +373,7 @@ describe("tenants are apart", () => {
           | (Place & { in: "path" })
           | undefined;
         if (nested !== undefined) {
-          const other = await a.fresh(nested.kind === "template" ? "channel" : "webhook");
+          const other = await a.fresh(parentKinds[nested.kind as keyof typeof parentKinds]);
           for (const params of [
             { ...own.params, id: other },
             { ...foreign, [nested.name]: own.params[nested.name] as string },

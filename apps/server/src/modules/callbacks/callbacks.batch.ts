@@ -29,6 +29,8 @@ export interface BatchDeps {
   ids: IdSource;
   wake: Wake;
   log: Log;
+  /** Tells whoever cares that customers have written in these conversations, in the transaction that stores it. */
+  customerWrote(tx: Tx, now: Date, conversationIds: string[]): Promise<void>;
   random?: () => number;
 }
 
@@ -201,6 +203,11 @@ export function createInboundBatch(deps: BatchDeps) {
       const reason = optIn === "opted_out" ? "stop_word" : "start_word";
       await recordOptIn(tx, deps.ids, now, { contactId, optIn, at: precise(e.occurredAt, p.row.received_at), reason });
     }
+    const written = results.flatMap(({ n, outcome, conversation_id: id }) => {
+      const { e } = items[n] as (typeof items)[number];
+      return outcome === "stored" && id !== null && e.direction === "inbound" && e.automatic !== true ? [id] : [];
+    });
+    if (written.length > 0) await deps.customerWrote(tx, now, [...new Set(written)]);
     // Where messages do not say what their author is called.
     const nameless = results.flatMap(({ n, outcome, conversation_id: id }) => {
       const { p, e } = items[n] as (typeof items)[number];

@@ -19,7 +19,7 @@ export interface ContactValues {
 const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
 /** Throws validation_error for what the schema cannot see: no phone, no such language, time zone or country. Pure. */
-export function readContactInput(input: Omit<UpdateContact, "customFields" | "blocked" | "ownerId">): ContactValues {
+export function readContactInput(input: Omit<UpdateContact, "customFields" | "blocked" | "ownerId" | "stageId">): ContactValues {
   const values: ContactValues = {};
   if (input.name !== undefined) values.name = input.name === null ? null : trimmed("name", input.name);
   readPhone(input, values);

@@ -6,6 +6,8 @@ export interface MergeValues {
   phone: string | null;
   email: string | null;
   ownerId: string | null;
+  /** uuid */
+  stageId: string | null;
   language: string | null;
   timezone: string | null;
   country: string | null;
@@ -16,7 +18,7 @@ export interface MergeValues {
   optIn: (typeof optInWords)[number];
 }
 
-const filledFields = ["name", "phone", "email", "ownerId", "language", "timezone", "country", "blockedAt"] as const;
+const filledFields = ["name", "phone", "email", "ownerId", "stageId", "language", "timezone", "country", "blockedAt"] as const;
 type Filled = (typeof filledFields)[number];
 
 /** What a survivor has from the merged contact: fields it did not have, tags and custom fields beside its own. */

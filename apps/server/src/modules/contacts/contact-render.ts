@@ -13,6 +13,7 @@ export function storedValues(row: ContactRow): ContactValuesStored {
     tags: row.tags,
     customFields: row.custom_fields,
     ownerId: row.owner_id,
+    stageId: row.stage_id,
     language: row.language,
     timezone: row.timezone,
     country: row.country,
@@ -32,8 +33,13 @@ export function changesBetween(before: ContactValuesStored, after: ContactValues
 }
 
 function shown(v: ContactValuesStored) {
-  const { phoneKey: _, ownerId, blockedAt, ...same } = v;
-  return { ...same, ownerId: ownerId === null ? null : wireId("agt", ownerId), blockedAt: blockedAt?.toISOString() ?? null };
+  const { phoneKey: _, ownerId, stageId, blockedAt, ...same } = v;
+  return {
+    ...same,
+    ownerId: ownerId === null ? null : wireId("agt", ownerId),
+    stageId: stageId === null ? null : wireId("stg", stageId),
+    blockedAt: blockedAt?.toISOString() ?? null,
+  };
 }
 
 export function renderContact(row: ContactRow, identities: IdentityRow[]): Contact {
@@ -56,6 +62,7 @@ export function renderContact(row: ContactRow, identities: IdentityRow[]): Conta
       name: identity.display_name,
     })),
     ownerId: row.owner_id === null ? null : wireId("agt", row.owner_id),
+    stageId: row.stage_id === null ? null : wireId("stg", row.stage_id),
     language: row.language,
     timezone: row.timezone,
     country: row.country,

@@ -12,6 +12,7 @@ export interface ContactRow {
   tags: string[];
   custom_fields: Record<string, CustomValue>;
   owner_id: string | null;
+  stage_id: string | null;
   language: string | null;
   timezone: string | null;
   country: string | null;
@@ -39,17 +40,17 @@ export interface IdentityRow {
   display_name: string | null;
 }
 
-const columns = `c.id, c.name, c.phone, c.phone_key, c.email, c.source, c.tags, c.custom_fields, c.owner_id, c.language, c.timezone,
+const columns = `c.id, c.name, c.phone, c.phone_key, c.email, c.source, c.tags, c.custom_fields, c.owner_id, c.stage_id, c.language, c.timezone,
   c.country, c.opt_in, c.blocked_at, c.last_inbound_at, c.opt_in_at, c.merged_into_id, c.created_at, c.updated_at,
   c.created_at::text as position`;
 
-export type ContactLock = "none" | "update" | "delete";
+export type ContactLock = "none" | "share" | "update" | "delete";
 
 export async function findContact(tx: Tx, id: string, lock: ContactLock = "none"): Promise<ContactRow | null> {
   const [row] = await tx.query<ContactRow>({
     name: `contact_by_id_${lock}`,
     text: `select ${columns} from contacts c where c.tenant_id = $1 and c.id = $2
-           ${{ none: "", update: "for no key update", delete: "for update" }[lock]}`,
+           ${{ none: "", share: "for share", update: "for no key update", delete: "for update" }[lock]}`,
     values: [tx.tenantId, id],
   });
   return row ?? null;
@@ -160,6 +161,7 @@ export interface ContactValuesStored {
   tags: string[];
   customFields: Record<string, CustomValue>;
   ownerId: string | null;
+  stageId: string | null;
   language: string | null;
   timezone: string | null;
   country: string | null;
@@ -176,6 +178,7 @@ const stored = (v: ContactValuesStored) => [
   v.tags,
   JSON.stringify(v.customFields),
   v.ownerId,
+  v.stageId,
   v.language,
   v.timezone,
   v.country,
@@ -188,8 +191,8 @@ export async function insertContact(tx: Tx, now: Date, id: string, values: Conta
   const [row] = await tx.query<ContactRow>({
     name: "contact_insert",
     text: `insert into contacts as c (tenant_id, id, created_at, updated_at, name, phone, phone_key, email, source, tags, custom_fields,
-             owner_id, language, timezone, country, opt_in, blocked_at)
-           values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+             owner_id, stage_id, language, timezone, country, opt_in, blocked_at)
+           values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
            on conflict (tenant_id, phone_key) where phone_key is not null do nothing
            returning ${columns}`,
     values: [tx.tenantId, id, now, ...stored(values)],
@@ -202,8 +205,8 @@ export async function updateContact(tx: Tx, now: Date, id: string, values: Conta
   const [row] = await tx.query<ContactRow>({
     name: "contact_update",
     text: `update contacts c set updated_at = $3, name = $4, phone = $5, phone_key = $6, email = $7, source = $8, tags = $9,
-             custom_fields = $10, owner_id = $11, language = $12, timezone = $13, country = $14, opt_in = $15,
-             opt_in_at = case when c.opt_in = $15 then c.opt_in_at else $3 end, blocked_at = $16
+             custom_fields = $10, owner_id = $11, stage_id = $12, language = $13, timezone = $14, country = $15, opt_in = $16,
+             opt_in_at = case when c.opt_in = $16 then c.opt_in_at else $3 end, blocked_at = $17
             where c.tenant_id = $1 and c.id = $2 returning ${columns}`,
     values: [tx.tenantId, id, now, ...stored(values)],
   });

@@ -1,3 +1,4 @@
+import { holdStage } from "#modules/pipelines/index.ts";
 import { getMember } from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
@@ -8,6 +9,7 @@ import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { normalizePhone, phoneKey } from "#platform/phone/phone.ts";
 import { mergeCustomFields, readContactInput } from "./contact-input.ts";
 import { planContactSearch } from "./contact-search.ts";
+import type { ContactFollower } from "./merge-followers.ts";
 import { changesBetween, renderContact, storedValues } from "./contact-render.ts";
 import * as queries from "./contacts.queries.ts";
 import type { Contact, CreateContact, UpdateContact } from "./contacts.schema.ts";
@@ -16,6 +18,8 @@ export interface ContactsDeps {
   ids: IdSource;
   /** Kinds of channel whose addresses are phone numbers. */
   phoneKinds: string[];
+  /** Asked when a merge is made or undone: the modules behind it are made after this one. */
+  followers(): ContactFollower[];
 }
 
 export interface ContactFilter {
@@ -39,6 +43,11 @@ export function createContactsService(deps: ContactsDeps) {
 
   async function ownerOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
     return given === undefined || given === null ? given : (await getMember(tx, given)).userId;
+  }
+
+  /** The stage stays until the transaction ends. Asked for before the contact is locked, as whoever deletes a stage locks them. */
+  async function stageOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
+    return given === undefined || given === null ? given : (await holdStage(tx, given)).id;
   }
 
   return {
@@ -87,11 +96,12 @@ export function createContactsService(deps: ContactsDeps) {
       );
     },
 
-    /** 400 without name, phone and e-mail; 404 unknown owner; 409 already_exists, naming the contact that has the phone. */
+    /** 400 without name, phone and e-mail; 404 unknown owner or stage; 409 already_exists, naming the contact that has the phone. */
     async create(ctx: TxContext, input: CreateContact): Promise<Contact> {
       const given = readContactInput(input);
       if (given.name == null && given.phone == null && given.email == null) throw nothingToGoBy();
       const ownerId = (await ownerOf(ctx.tx, input.ownerId)) ?? null;
+      const stageId = (await stageOf(ctx.tx, input.stageId)) ?? null;
       const values: queries.ContactValuesStored = {
         name: null,
         phone: null,
@@ -106,6 +116,7 @@ export function createContactsService(deps: ContactsDeps) {
         ...given,
         customFields: mergeCustomFields({}, input.customFields ?? {}),
         ownerId,
+        stageId,
         blockedAt: null,
       };
       if (values.phoneKey !== null) {
@@ -128,6 +139,7 @@ export function createContactsService(deps: ContactsDeps) {
 
     /** 404; 409 already_exists for a phone of somebody else, conflict for a merged contact. A change of nothing writes nothing. */
     async update(ctx: TxContext, wire: string, input: UpdateContact): Promise<Contact> {
+      const stageId = await stageOf(ctx.tx, input.stageId);
       const row = await find(ctx.tx, wire, "update");
       if (row.merged_into_id !== null) throw mergedAway(row.merged_into_id);
       const given = readContactInput(input);
@@ -137,6 +149,7 @@ export function createContactsService(deps: ContactsDeps) {
         ...before,
         ...given,
         ...(ownerId === undefined ? {} : { ownerId }),
+        ...(stageId === undefined ? {} : { stageId }),
         ...(input.customFields === undefined ? {} : { customFields: mergeCustomFields(before.customFields, input.customFields) }),
         ...(input.blocked === undefined ? {} : { blockedAt: input.blocked ? (before.blockedAt ?? ctx.now) : null }),
       };
@@ -159,15 +172,17 @@ export function createContactsService(deps: ContactsDeps) {
     },
 
     /**
-     * With the contacts merged into it. 409 conflict for a merged contact, and while the contact has conversations: what was
-     * said is erased together with the person, not by this.
+     * With the contacts merged into it. 409 conflict for a merged contact, and while the contact has conversations, deals, orders
+     * or tickets: what was said and sold is erased together with the person, not by this.
      */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, "delete");
       if (row.merged_into_id !== null) throw mergedAway(row.merged_into_id);
       await queries.deleteContact(ctx.tx, row.id).catch((error: unknown) => {
         throw sqlState(error) === "23503"
-          ? new AppError("conflict", { message: "The contact has conversations, so it cannot be deleted. Block it instead." })
+          ? new AppError("conflict", {
+              message: "The contact has conversations, deals, orders or tickets, so it cannot be deleted. Block it instead.",
+            })
           : error;
       });
       await recordAudit(ctx, deps.ids, "contact.deleted", wire);

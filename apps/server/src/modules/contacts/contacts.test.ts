@@ -62,6 +62,7 @@ test("a created contact comes back whole, reads the same, and is announced", asy
     customFields: { plan: "pro", seats: 3, trial: false },
     identities: [],
     ownerId: null,
+    stageId: null,
     language: "en-GB",
     timezone: "Europe/London",
     country: "GB",

@@ -4,13 +4,16 @@ import { contactRoutes } from "./contacts.routes.ts";
 import { type ContactsDeps, createContactsService } from "./contacts.service.ts";
 import { createMoveLoop, type MoveLoopDeps } from "./merges.jobs.ts";
 import { mergeRoutes } from "./merges.routes.ts";
+import { createContactOccupants } from "./stage-occupants.ts";
 import { createMergesService } from "./merges.service.ts";
 import { createProfileFetching, type ProfileLoopDeps } from "./profiles.jobs.ts";
 
+export { holdContact } from "./contact-reference.ts";
 export { recordOptIn } from "./contact-opt-in.ts";
 export { Contact } from "./contacts.schema.ts";
 export { enqueueProfiles } from "./profiles.queries.ts";
 export { readOptWord } from "./opt-words.ts";
+export type { ContactFollower } from "./merge-followers.ts";
 export type { ContactsService } from "./contacts.service.ts";
 
 export function createContactsModule(deps: ContactsDeps & MoveLoopDeps & ProfileLoopDeps & { pager: Pager }) {
@@ -19,6 +22,7 @@ export function createContactsModule(deps: ContactsDeps & MoveLoopDeps & Profile
   const profiles = createProfileFetching(deps);
   return {
     service,
+    stageOccupants: createContactOccupants(deps),
     routes: [...contactRoutes(service, deps.pager), ...mergeRoutes(service, merges, deps.pager)],
     loops: [createMoveLoop(deps), ...profiles.loops],
     idle: profiles.idle,

@@ -1,17 +1,19 @@
 import type { Tx } from "#platform/db/database.ts";
 import type { Gave, MergeValues } from "./contact-merge.ts";
+import type { Followed } from "./merge-followers.ts";
 
 export interface MergeRow {
   id: string;
   survivor_id: string;
   merged_id: string;
   identity_ids: string[];
+  followers: Followed;
   gave: Gave;
   opt_in_at: Date | null;
   merged_at: Date;
 }
 
-const columns = "j.id, j.survivor_id, j.merged_id, j.identity_ids, j.gave, j.opt_in_at, j.merged_at";
+const columns = "j.id, j.survivor_id, j.merged_id, j.identity_ids, j.followers, j.gave, j.opt_in_at, j.merged_at";
 
 /** One merge or undoing at a time in a tenant: chains and crossing pairs are then simple. They are rare and short. */
 export async function lockMerges(tx: Tx): Promise<void> {
@@ -136,6 +138,7 @@ export async function insertMerge(
     survivorId: string;
     mergedId: string;
     identityIds: string[];
+    followed: Followed;
     gave: Gave;
     before: MergeValues;
     optInAt: Date | null;
@@ -144,14 +147,16 @@ export async function insertMerge(
 ): Promise<void> {
   await tx.query({
     name: "merge_insert",
-    text: `insert into contact_merges (tenant_id, id, survivor_id, merged_id, identity_ids, gave, before, opt_in_at, merged_at, merged_by)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    text: `insert into contact_merges (tenant_id, id, survivor_id, merged_id, identity_ids, followers, gave, before, opt_in_at, merged_at,
+             merged_by)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     values: [
       tx.tenantId,
       merge.id,
       merge.survivorId,
       merge.mergedId,
       merge.identityIds,
+      JSON.stringify(merge.followed),
       JSON.stringify(merge.gave),
       JSON.stringify(merge.before),
       merge.optInAt,
@@ -204,11 +209,11 @@ export function listMergesUpward(tx: Tx, mergedId: string): Promise<MergeRow[]> 
   });
 }
 
-export async function updateMerge(tx: Tx, id: string, identityIds: string[], gave: Gave): Promise<void> {
+export async function updateMerge(tx: Tx, id: string, identityIds: string[], followers: Followed, gave: Gave): Promise<void> {
   await tx.query({
     name: "merge_update",
-    text: "update contact_merges j set identity_ids = $3, gave = $4 where j.tenant_id = $1 and j.id = $2",
-    values: [tx.tenantId, id, identityIds, JSON.stringify(gave)],
+    text: "update contact_merges j set identity_ids = $3, followers = $4, gave = $5 where j.tenant_id = $1 and j.id = $2",
+    values: [tx.tenantId, id, identityIds, JSON.stringify(followers), JSON.stringify(gave)],
   });
 }
 

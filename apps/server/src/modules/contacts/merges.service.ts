@@ -10,6 +10,7 @@ import { changesBetween, renderContact, storedValues } from "./contact-render.ts
 import * as contacts from "./contacts.queries.ts";
 import type { Contact } from "./contacts.schema.ts";
 import { type ContactsDeps, mergedAway } from "./contacts.service.ts";
+import { followMerge, followUndo, without } from "./merge-followers.ts";
 import { isUndoable, signature, undoableUntil, undoDays } from "./merge-journal.ts";
 import { dismissMerge, suggestMerges } from "./merge-suggestions.ts";
 import * as queries from "./merges.queries.ts";
@@ -95,6 +96,7 @@ export function createMergesService(deps: ContactsDeps) {
       const late = await queries.moveIdentities(tx, merged.id, survivor.id, null);
       if (late.length > 0) await queries.moveConversations(tx, now, merged.id, survivor.id, late);
       identityIds.push(...late);
+      const followed = await followMerge(deps.followers(), ctx, merged.id, survivor.id);
       const before = mergeValues(survivor);
       const { values, gave } = combine(before, mergeValues(merged));
       await queries.pointTo(tx, now, merged.id, survivor.id);
@@ -108,6 +110,7 @@ export function createMergesService(deps: ContactsDeps) {
         survivorId: survivor.id,
         mergedId: merged.id,
         identityIds,
+        followed,
         gave,
         before,
         optInAt,
@@ -129,7 +132,7 @@ export function createMergesService(deps: ContactsDeps) {
     },
 
     /**
-     * The contact lives again, with its identities and all that was said on them, also since. 409 conflict when it was merged
+     * The contact lives again, with its identities and all that was said on them, also since, and what followed it. 409 conflict when it was merged
      * more than 30 days ago. Not merged: nothing happens.
      */
     async unmerge(ctx: TxContext, wire: string): Promise<Contact> {
@@ -148,6 +151,7 @@ export function createMergesService(deps: ContactsDeps) {
       const identityIds = await queries.moveIdentities(tx, rootId, found.id, [...own.identity_ids, ...ofPhone]);
       await queries.moveConversations(tx, now, rootId, found.id, identityIds);
       const [root, merged] = await lockBoth(tx, rootId, found.id);
+      await followUndo(deps.followers(), ctx, root.id, merged.id, own.followers);
       await queries.endMerge(tx, now, own.id, signature(ctx.actor));
       await queries.pointBack(tx, merged.id);
 
@@ -163,7 +167,7 @@ export function createMergesService(deps: ContactsDeps) {
         await queries.setHeard(tx, survivor.id, values.lastInboundAt, survivor.opt_in_at);
         const split = splitGave(next.gave, taken);
         const kept = next.identity_ids.filter((id) => !own.identity_ids.includes(id));
-        await queries.updateMerge(tx, next.id, kept, split.rest);
+        await queries.updateMerge(tx, next.id, kept, without(next.followers, own.followers), split.rest);
         back = split.back;
         link = next;
       }
@@ -222,6 +226,7 @@ function mergeValues(row: contacts.ContactRow): MergeValues {
     phone: row.phone,
     email: row.email,
     ownerId: row.owner_id,
+    stageId: row.stage_id,
     language: row.language,
     timezone: row.timezone,
     country: row.country,

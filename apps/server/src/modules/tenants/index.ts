@@ -6,7 +6,7 @@ export { getMember, type Member } from "./members.ts";
 export { checkPasswordLength, hashPassword, passwordLength, verifyPasswordOf } from "./password.ts";
 export { findUserByEmail, insertMember, insertUser, type WorkerQuery } from "./tenants.queries.ts";
 export { Memberships, membershipsOf } from "./memberships.ts";
-export { reopenWindowHoursDefault, type TenantKind, tenantKinds } from "./tenants.schema.ts";
+export { reopenWindowHoursDefault, ticketAutoCloseDaysDefault, type TenantKind, tenantKinds } from "./tenants.schema.ts";
 export type { TenantsService } from "./tenants.service.ts";
 
 export function createTenantsModule(deps: TenantsDeps) {

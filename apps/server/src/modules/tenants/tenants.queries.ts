@@ -5,7 +5,7 @@ export interface TenantRow {
   tenant_id: string;
   name: string;
   kind: TenantKind;
-  settings: { reopenWindowHours?: number; optOutWords?: string[]; optInWords?: string[] };
+  settings: { reopenWindowHours?: number; ticketAutoCloseDays?: number; optOutWords?: string[]; optInWords?: string[] };
   created_at: Date;
   updated_at: Date;
 }

@@ -8,6 +8,7 @@ import { type TenantKind, tenantKinds } from "./tenant-kinds.ts";
 export { type TenantKind, tenantKinds };
 
 export const reopenWindowHoursDefault = 24;
+export const ticketAutoCloseDaysDefault = 7;
 
 const OptWords = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: "^[^?؟]*[\\p{L}\\p{N}][^?؟]*$" }), { maxItems: 50, description });
@@ -18,6 +19,11 @@ export const OrganizationSettings = Type.Object(
       minimum: 1,
       maximum: 720,
       description: "A resolved conversation is reopened by a message that comes within this time; later ones begin a new conversation",
+    }),
+    ticketAutoCloseDays: Type.Integer({
+      minimum: 1,
+      maximum: 365,
+      description: "How long a ticket stays resolved before it closes by itself; counts for tickets that are resolved from now on",
     }),
     optOutWords: OptWords(
       "Messages by which a customer opts out, beside those of all languages that are heard anyway; each a whole message",

@@ -18,6 +18,7 @@ import {
   reopenWindowHoursDefault,
   type TenantKind,
   tenantKinds,
+  ticketAutoCloseDaysDefault,
   type UpdateOrganization,
 } from "./tenants.schema.ts";
 
@@ -82,9 +83,10 @@ export function createTenantsService(deps: TenantsDeps) {
       const name = input.name === undefined ? row.name : input.name.trim();
       if (name === "") throw invalidField("name", "too_short");
       // Only the known members: unknown ones of the body are ignored, not stored.
-      const { reopenWindowHours, optOutWords, optInWords } = input.settings ?? {};
+      const { reopenWindowHours, ticketAutoCloseDays, optOutWords, optInWords } = input.settings ?? {};
       const given = {
         ...(reopenWindowHours === undefined ? {} : { reopenWindowHours }),
+        ...(ticketAutoCloseDays === undefined ? {} : { ticketAutoCloseDays }),
         ...(optOutWords === undefined ? {} : { optOutWords }),
         ...(optInWords === undefined ? {} : { optInWords }),
       };
@@ -188,6 +190,7 @@ function renderOrganization(row: queries.TenantRow): Organization {
     kind: row.kind,
     settings: {
       reopenWindowHours: row.settings.reopenWindowHours ?? reopenWindowHoursDefault,
+      ticketAutoCloseDays: row.settings.ticketAutoCloseDays ?? ticketAutoCloseDaysDefault,
       optOutWords: row.settings.optOutWords ?? [],
       optInWords: row.settings.optInWords ?? [],
     },

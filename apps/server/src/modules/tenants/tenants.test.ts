@@ -34,17 +34,20 @@ test("GET /me tells a key's tenant, scopes and limit, whatever scopes it has", a
 test("the organization is renamed and its settings changed; what is not named stays", async () => {
   const own = await app.tenant();
   const before = await own.api.get("/api/v1/organization");
-  assert.deepEqual(before.body.settings, { reopenWindowHours: 24, optOutWords: [], optInWords: [] });
+  assert.deepEqual(before.body.settings, { reopenWindowHours: 24, ticketAutoCloseDays: 7, optOutWords: [], optInWords: [] });
   app.clock.advance(1_000);
   const renamed = await own.api.patch("/api/v1/organization", { name: " Acme ", kind: "platform", settings: { unknown: 1 } });
   assert.deepEqual(renamed.body, { ...before.body, name: "Acme", updatedAt: app.clock.now().toISOString() });
   const set = await own.api.patch("/api/v1/organization", { settings: { reopenWindowHours: 48 } });
-  assert.deepEqual([set.body.name, set.body.settings], ["Acme", { reopenWindowHours: 48, optOutWords: [], optInWords: [] }]);
+  assert.deepEqual(
+    [set.body.name, set.body.settings],
+    ["Acme", { reopenWindowHours: 48, ticketAutoCloseDays: 7, optOutWords: [], optInWords: [] }],
+  );
   assert.deepEqual((await own.api.get("/api/v1/organization")).body, set.body);
   assert.equal((await own.api.get("/api/v1/me")).body.tenant.name, "Acme");
   assert.notEqual((await tenant.api.get("/api/v1/organization")).body.name, "Acme");
   const words = await own.api.patch("/api/v1/organization", { settings: { optOutWords: ["Genug!"], optInWords: [] } });
-  assert.deepEqual(words.body.settings, { reopenWindowHours: 48, optOutWords: ["Genug!"], optInWords: [] });
+  assert.deepEqual(words.body.settings, { reopenWindowHours: 48, ticketAutoCloseDays: 7, optOutWords: ["Genug!"], optInWords: [] });
 });
 
 test("a wrong name or setting is refused by its field", async () => {

@@ -43,3 +43,8 @@ export function invalidField(field: string, issue: Issue, message?: string): App
 export function unprocessable(message: string, details: ErrorDetail[]): AppError {
   return new AppError("validation_error", { status: 422, message, details });
 }
+
+/** As `unprocessable`, of one field. */
+export function brokenRule(field: string, issue: Issue, message: string): AppError {
+  return unprocessable(message, [{ field, issue }]);
+}

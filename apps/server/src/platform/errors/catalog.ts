@@ -3,7 +3,11 @@
  * docs/errors.md is generated from it (npm run generate).
  */
 export const errorCatalog = {
-  validation_error: { status: 400, message: "The request is not valid.", remedy: "Mend the fields named in details." },
+  validation_error: {
+    status: 400,
+    message: "The request is not valid.",
+    remedy: "Mend the fields named in details. 422 with this code: each field has its right shape, and a rule refuses what they say.",
+  },
   invalid_json: { status: 400, message: "The body is not valid JSON.", remedy: "Send a JSON object with Content-Type application/json." },
   invalid_cursor: {
     status: 400,

@@ -210,12 +210,10 @@ function errorResponses(route: AnyRoute): Json {
   // No budget is kept for somebody who is not known yet.
   const budget = route.kind === "public" ? {} : rateLimitHeaders;
   const byStatus = new Map<number, Set<ErrorCode>>();
-  for (const code of codes) {
-    const { status } = errorCatalog[code];
-    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
-  }
-  // Named by the route itself: fields that are right one by one and that a rule refuses.
-  if (route.errors?.includes("validation_error")) byStatus.set(422, (byStatus.get(422) ?? new Set()).add("validation_error"));
+  const add = (status: number, code: ErrorCode) => byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
+  for (const code of codes) add(errorCatalog[code].status, code);
+  // Fields that are right one by one and that a rule refuses.
+  if (route.rules !== undefined || route.errors?.includes("validation_error") === true) add(422, "validation_error");
   return Object.fromEntries(
     [...byStatus]
       .sort(([a], [b]) => a - b)
@@ -224,7 +222,7 @@ function errorResponses(route: AnyRoute): Json {
         {
           description: [...set]
             .sort()
-            .map((code) => `\`${code}\`: ${errorCatalog[code].message}`)
+            .map((code) => `\`${code}\`: ${status === 422 && code === "validation_error" ? route.rules : errorCatalog[code].message}`)
             .join("\n\n"),
           ...(status === 401
             ? {}

@@ -32,6 +32,8 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema, R e
   secretAnswer?: boolean;
   /** Documented besides 400, 401, 403, 404, 429 and 5xx; validation_error: also as 422. */
   errors?: ErrorCode[];
+  /** What is 422 validation_error: right in its shape, refused by a rule (`brokenRule`). */
+  rules?: string;
   example?: { body?: unknown; response?: unknown };
 }
 

@@ -45,6 +45,14 @@ export const WIRE_PREFIXES = {
   prc: "price",
   sub: "subscription",
   pay: "payment request",
+  pip: "pipeline",
+  stg: "stage of a pipeline",
+  deal: "deal",
+  dsh: "stay of a deal in a stage",
+  ord: "order",
+  tkt: "ticket",
+  tac: "activity of a ticket",
+  tca: "ticket category",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -91,6 +99,14 @@ export type LedgerEntryId = WireId<"txn">;
 export type PriceId = WireId<"prc">;
 export type SubscriptionId = WireId<"sub">;
 export type PaymentRequestId = WireId<"pay">;
+export type PipelineId = WireId<"pip">;
+export type StageId = WireId<"stg">;
+export type DealId = WireId<"deal">;
+export type StageStayId = WireId<"dsh">;
+export type OrderId = WireId<"ord">;
+export type TicketId = WireId<"tkt">;
+export type TicketActivityId = WireId<"tac">;
+export type TicketCategoryId = WireId<"tca">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { AppError } from "../errors/app-error.ts";
 import fc from "fast-check";
-import { amountMax, readAmount, toDecimal, toMicros, toNumber } from "./money.ts";
+import { amountMax, readAmount, readCurrency, readDecimal, readValue, toDecimal, toMicros, toNumber, valueMax } from "./money.ts";
 
 const micros = fc.bigInt({ min: 1n - 10n ** 20n, max: 10n ** 20n - 1n });
 
@@ -26,4 +27,35 @@ test("more than six decimals are refused, not rounded", () => {
   for (const value of [Number.NaN, Infinity, 1e15]) assert.throws(() => readAmount("amount", value), { code: "validation_error" });
   for (const text of ["", "1.", ".5", "1e3", "1.0000001", "123456789012345", "1,5"]) assert.throws(() => toMicros(text), RangeError);
   assert.equal(readAmount("amount", -0), 0n);
+});
+
+test("what has more decimals, or is no number of money, is refused with the field and why", () => {
+  const cases: [number, string][] = [
+    [0.1 + 0.2, "invalid_format"],
+    [1e-7, "invalid_format"],
+    [0.1234567, "invalid_format"],
+    [-0.01, "out_of_range"],
+    [valueMax + 1, "out_of_range"],
+    [1e21, "out_of_range"],
+    [1e308, "out_of_range"],
+    [Number.POSITIVE_INFINITY, "out_of_range"],
+    [Number.NaN, "out_of_range"],
+  ];
+  for (const [value, issue] of cases)
+    assert.throws(
+      () => readValue("amount", value),
+      (error) => error instanceof AppError && error.status === 400 && error.details?.[0]?.issue === issue,
+      String(value),
+    );
+  assert.equal(readValue("amount", valueMax), BigInt(valueMax) * 1_000_000n);
+  assert.equal(readValue("amount", -0), 0n);
+  assert.equal(readValue("amount", 999_999_999_999.1), 999_999_999_999_100_000n);
+  assert.equal(readDecimal(1.2345, 3), null);
+  assert.equal(readDecimal(-2.5), -2_500_000n);
+});
+
+test("a currency is a code of ISO 4217 in any case", () => {
+  assert.equal(readCurrency("currency", "eur"), "EUR");
+  assert.equal(readCurrency("currency", "JPY"), "JPY");
+  for (const code of ["XYZ", "EURO", "", "12A"]) assert.throws(() => readCurrency("currency", code), AppError);
 });

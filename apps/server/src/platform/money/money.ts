@@ -1,4 +1,4 @@
-import { invalidField } from "../errors/app-error.ts";
+import { brokenRule, invalidField } from "../errors/app-error.ts";
 
 /**
  * Amounts: `numeric(20, 6)` in the database, millionths as a bigint in code, numbers with at most six decimals on the wire. Never added as
@@ -11,10 +11,12 @@ const DECIMAL = /^(-?)(\d{1,14})(?:\.(\d{1,6}))?$/;
 /** What one request may move. A double holds every amount up to four times this with six decimals. */
 export const amountMax = 1_000_000_000;
 
+/** What a deal or an order may be worth. */
+export const valueMax = 1_000_000_000_000;
+
 /** A decimal text of PostgreSQL, or a number with at most six decimals. Throws RangeError for anything else. */
 export function toMicros(value: string | number): Micros {
-  const text = typeof value === "string" ? value : decimalText(value);
-  const match = text === null ? null : DECIMAL.exec(text);
+  const match = DECIMAL.exec(String(value));
   if (match === null) throw new RangeError("an amount has at most 14 digits and 6 decimals");
   const [, sign, whole, part = ""] = match as unknown as [string, string, string, string | undefined];
   const micros = BigInt(whole) * 1_000_000n + BigInt(part.padEnd(6, "0"));
@@ -34,14 +36,39 @@ export function toNumber(value: Micros | string): number {
 
 /** An amount of a request. Throws validation_error for more than six decimals. */
 export function readAmount(field: string, value: number): Micros {
-  if (decimalText(value) === null) throw invalidField(field, "out_of_range", "An amount has at most 6 decimals.");
-  return toMicros(value);
+  const micros = readDecimal(value);
+  if (micros === null) throw invalidField(field, "out_of_range", "An amount has at most 6 decimals.");
+  return micros;
 }
 
-/** null: more than six decimals, or no finite number. */
-function decimalText(value: number): string | null {
-  if (!Number.isFinite(value) || Math.abs(value) >= 1e14) return null;
-  const text = value.toFixed(6);
-  // The text has exactly the double's value only if nothing was rounded away.
-  return Number(text) === value ? (text === "-0.000000" ? "0.000000" : text) : null;
+/** 0 to `valueMax` with at most 6 decimals: what something is worth. Throws validation_error: out_of_range, invalid_format. */
+export function readValue(field: string, value: number): Micros {
+  if (!(value >= 0 && value <= valueMax)) throw invalidField(field, "out_of_range", `An amount is between 0 and ${valueMax}.`);
+  const micros = readDecimal(value);
+  if (micros === null) throw invalidField(field, "invalid_format", "An amount has at most 6 decimals.");
+  return micros;
+}
+
+/** A sum that has outgrown what can be stored: 422. */
+export function checkSum(field: string, micros: Micros): Micros {
+  if (micros > BigInt(valueMax) * 1_000_000n) throw brokenRule(field, "out_of_range", `An amount is at most ${valueMax}.`);
+  return micros;
+}
+
+const currencies = new Set(Intl.supportedValuesOf("currency"));
+
+/** An ISO 4217 code in any case to upper case. Throws validation_error unknown_value. */
+export function readCurrency(field: string, text: string): string {
+  const code = text.toUpperCase();
+  if (!currencies.has(code)) throw invalidField(field, "unknown_value", "A currency is a code of ISO 4217: EUR.");
+  return code;
+}
+
+/**
+ * A number of the wire: what its shortest decimal spelling says, which is what the client wrote. Null: no finite number, more than 14
+ * digits before the point, or more than `decimals` after it. Pure.
+ */
+export function readDecimal(value: number, decimals = 6): Micros | null {
+  const match = DECIMAL.exec(String(value));
+  return match === null || (match[3]?.length ?? 0) > decimals ? null : toMicros(match[0]);
 }

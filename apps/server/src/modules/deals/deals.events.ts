@@ -1,0 +1,10 @@
+import type { EventType } from "#platform/events/types.ts";
+import { dealUpdatedData } from "./deals.schema.ts";
+
+export const dealEvents: EventType[] = [
+  {
+    type: "deal.updated",
+    summary: "A deal was created, moved to another stage, changed in another way, or deleted",
+    data: dealUpdatedData,
+  },
+];

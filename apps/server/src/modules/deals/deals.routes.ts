@@ -1,0 +1,147 @@
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { Deleted, IdParams } from "#platform/http/schemas.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { renderDeal, renderStay } from "./deals.render.ts";
+import { CreateDeal, Deal, DealList, ListDealsQuery, ListStageStaysQuery, StageStayList, UpdateDeal } from "./deals.schema.ts";
+import type { DealsService } from "./deals.service.ts";
+
+const tag = "Deals";
+const rules =
+  "An amount has a currency; a deal in a lost stage has a lostReason, and no other has; stageId names a stage of pipelineId where both are given.";
+
+/** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+export function dealRoutes(service: DealsService, pager: Pager): AnyRoute[] {
+  const exists = async (ctx: TxContext, params: { id: string }) => {
+    await service.get(ctx.tx, params.id);
+  };
+  return [
+    readRoute({
+      method: "GET",
+      path: "/deals",
+      operationId: "listDeals",
+      tag,
+      summary: "List or search deals",
+      scope: "pipeline:read",
+      query: ListDealsQuery,
+      response: DealList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { query: { limit, cursor, sort, ...given } }) {
+        const filter = {
+          q: given.q,
+          pipelineId: given.pipelineId === undefined ? undefined : (parseWireId("pip", given.pipelineId) ?? nobody),
+          stageId: given.stageId === undefined ? undefined : (parseWireId("stg", given.stageId) ?? nobody),
+          ownerId: given.ownerId === undefined ? undefined : ownerFilter(given.ownerId),
+          contactId: given.contactId === undefined ? undefined : (parseWireId("cnt", given.contactId) ?? nobody),
+          status: given.status,
+        };
+        const filters = { list: "deals", sort, ...filter };
+        const rows = await service.list(ctx.tx, filter, sort, pager.read(ctx.tenantId, filters, cursor), limit + 1);
+        return pager.page(
+          ctx.tenantId,
+          filters,
+          rows,
+          limit,
+          (row) => [sort === "position" ? String(row.position) : row.created, row.id],
+          renderDeal,
+        );
+      },
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/deals",
+      operationId: "createDeal",
+      tag,
+      summary: "Create a deal",
+      description:
+        "Of a contact, or of the contact of a conversation; in the first open stage of the default pipeline unless it says where.",
+      scope: "pipeline:write",
+      body: CreateDeal,
+      response: Deal,
+      errors: ["conflict"],
+      rules,
+      example: {
+        body: {
+          title: "Ten desks",
+          amount: 4200.5,
+          currency: "EUR",
+          contactId: "cnt_019a8b7c6d5e7f008123456789abcdef",
+          expectedCloseAt: "2027-01-31T12:00:00.000Z",
+        },
+      },
+      handle: (ctx, { body }) => service.create(ctx, body),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/deals/:id",
+      operationId: "getDeal",
+      tag,
+      summary: "Get a deal",
+      scope: "pipeline:read",
+      params: IdParams,
+      response: Deal,
+      handle: (ctx, { params }) => service.get(ctx.tx, params.id),
+    }),
+    writeRoute({
+      method: "PATCH",
+      path: "/deals/:id",
+      operationId: "updateDeal",
+      tag,
+      summary: "Change a deal, or move it to another stage",
+      description: "Fields left out stay; null empties a field. A move is kept in the deal's history and told as deal.updated.",
+      scope: "pipeline:write",
+      params: IdParams,
+      body: UpdateDeal,
+      response: Deal,
+      errors: ["conflict"],
+      rules,
+      exists,
+      example: { body: { amount: 3900, currency: "EUR", expectedCloseAt: null } },
+      handle: (ctx, { params, body }) => service.update(ctx, params.id, body),
+    }),
+    writeRoute({
+      method: "DELETE",
+      path: "/deals/:id",
+      operationId: "deleteDeal",
+      tag,
+      summary: "Delete a deal with its history",
+      scope: "pipeline:write",
+      params: IdParams,
+      response: Deleted,
+      exists,
+      handle: (ctx, { params }) => service.delete(ctx, params.id),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/deals/:id/history",
+      operationId: "listDealHistory",
+      tag,
+      summary: "Stages a deal has been in",
+      description: "Newest first, with how long it stayed; the first is where it is now.",
+      scope: "pipeline:read",
+      params: IdParams,
+      query: ListStageStaysQuery,
+      response: StageStayList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { params, query: { limit, cursor } }) {
+        const filters = { list: "deal-history", id: params.id };
+        const rows = await service.history(ctx.tx, params.id, pager.read(ctx.tenantId, filters, cursor), limit + 1);
+        return pager.page(
+          ctx.tenantId,
+          filters,
+          rows,
+          limit,
+          (row) => [row.entered, row.id],
+          (row) => renderStay(row, ctx.now),
+        );
+      },
+    }),
+  ];
+}
+
+function ownerFilter(given: string): string | null {
+  return given === "none" ? null : (parseWireId("agt", given) ?? parseWireId("usr", given) ?? nobody);
+}

@@ -1,0 +1,120 @@
+import { type Static, type TSchema, Type } from "typebox";
+import { stageKinds } from "#modules/pipelines/index.ts";
+import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+
+export const Deal = Type.Object(
+  {
+    id: Type.String(),
+    title: Type.String(),
+    amount: Nullable(Type.Number({ description: "At most 6 decimals" })),
+    currency: NullableText({ description: "ISO 4217" }),
+    contactId: Type.String(),
+    conversationId: NullableText({ description: "Where it came from" }),
+    ownerId: NullableText({ description: "The agent who looks after it" }),
+    pipelineId: Type.String(),
+    stageId: Type.String(),
+    status: Words(stageKinds, { description: "What its stage is" }),
+    lostReason: NullableText(),
+    position: Type.Number({ description: "Its place in the column of its stage: the smallest is on top" }),
+    expectedCloseAt: NullableTimestamp(),
+    stageEnteredAt: Timestamp,
+    wonAt: NullableTimestamp(),
+    lostAt: NullableTimestamp(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "Deal" },
+);
+export type Deal = Static<typeof Deal>;
+
+const Title = Type.String({ minLength: 1, maxLength: 200 });
+
+const fields = {
+  amount: Type.Optional(Nullable(Type.Number({ description: "0 to 1,000,000,000,000, at most 6 decimals; needs a currency" }))),
+  currency: Type.Optional(NullableText({ pattern: "^[A-Za-z]{3}$", description: "ISO 4217: EUR" })),
+  conversationId: Type.Optional(NullableText({ maxLength: 100, description: "Where it came from" })),
+  ownerId: Type.Optional(NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…" })),
+  lostReason: Type.Optional(NullableText({ minLength: 1, maxLength: 500, description: "Required in a lost stage, and only there" })),
+  position: Type.Optional(
+    Type.Number({
+      description:
+        "Its place in the column of its stage, smallest on top: to put it between two others, a number between theirs. Default: at the end",
+    }),
+  ),
+  expectedCloseAt: Type.Optional(NullableTimestamp()),
+} satisfies Record<string, TSchema>;
+
+export const CreateDeal = Type.Object(
+  {
+    title: Title,
+    ...fields,
+    contactId: Type.Optional(Type.String({ maxLength: 100, description: "Default: the contact of the conversation" })),
+    pipelineId: Type.Optional(Type.String({ maxLength: 100, description: "Default: the pipeline of the stage, else the default one" })),
+    stageId: Type.Optional(Type.String({ maxLength: 100, description: "Default: the first open stage of the pipeline" })),
+  },
+  { title: "CreateDeal", description: "Names a contact, or a conversation with one" },
+);
+export type CreateDeal = Static<typeof CreateDeal>;
+
+export const UpdateDeal = Type.Object(
+  {
+    title: Type.Optional(Title),
+    ...fields,
+    contactId: Type.Optional(Type.String({ maxLength: 100 })),
+    pipelineId: Type.Optional(Type.String({ maxLength: 100, description: "Another pipeline without a stageId: its first open stage" })),
+    stageId: Type.Optional(Type.String({ maxLength: 100, description: "Of any pipeline; pipelineId follows it" })),
+  },
+  { title: "UpdateDeal", description: "Fields left out stay as they are; null empties a field" },
+);
+export type UpdateDeal = Static<typeof UpdateDeal>;
+
+export const DealList = ListOf(Deal);
+export const ListDealsQuery = listQuery({
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "In the title; every word must occur" })),
+  pipelineId: Type.Optional(Type.String({ maxLength: 100 })),
+  stageId: Type.Optional(Type.String({ maxLength: 100 })),
+  ownerId: Type.Optional(Type.String({ maxLength: 100, description: "An agent, or none" })),
+  contactId: Type.Optional(Type.String({ maxLength: 100 })),
+  status: Type.Optional(Words(stageKinds)),
+  sort: Words(["createdAt", "position"], {
+    default: "createdAt",
+    description: "createdAt: newest first; position: as in the column of a stage, which stageId must name, and without q",
+  }),
+});
+
+export const StageStay = Type.Object(
+  {
+    id: Type.String(),
+    pipelineId: Type.String(),
+    stageId: Type.String({ description: "The stage may have gone since" }),
+    stageName: Type.String({ description: "As it was called when the deal came" }),
+    stageKind: Words(stageKinds),
+    enteredAt: Timestamp,
+    leftAt: NullableTimestamp({ description: "Null: it is there now" }),
+    durationSeconds: Type.Integer({ description: "Until now, where it is now" }),
+    movedBy: Type.String({ description: "Who brought it there: an API key, an agent, or the system" }),
+  },
+  { title: "StageStay" },
+);
+export type StageStay = Static<typeof StageStay>;
+
+export const StageStayList = ListOf(StageStay);
+export const ListStageStaysQuery = listQuery({});
+
+export const dealReasons = ["created", "updated", "stage_deleted", "merge", "unmerge", "deleted"] as const;
+export type DealReason = (typeof dealReasons)[number];
+
+export const dealUpdatedData = Type.Object({
+  dealId: Type.String(),
+  contactId: Type.String(),
+  conversationId: NullableText(),
+  pipelineId: Type.String(),
+  stageId: Type.String(),
+  status: Words(stageKinds),
+  reason: Words(dealReasons, {
+    description: "Also the creation and the deletion of a deal are told as this; merge and unmerge are of its contact",
+  }),
+  changes: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }), {
+    description: "By field of the deal; of a new one from null, of a deleted one empty",
+  }),
+});

@@ -1,0 +1,98 @@
+import { brokenRule, invalidField } from "#platform/errors/app-error.ts";
+import { checkSum, readDecimal, readValue, toDecimal, toNumber } from "#platform/money/money.ts";
+import type { OrderItem } from "./orders.schema.ts";
+
+export interface ItemInput {
+  name: string;
+  sku?: string | null;
+  quantity: number;
+  unitPrice: number;
+  discount?: number;
+}
+
+export interface AmountsInput {
+  items: ItemInput[];
+  discount: number;
+  tax: number;
+  shipping: number;
+  /** What the caller thinks it comes to; undefined: it says nothing. */
+  subtotal: number | undefined;
+  total: number | undefined;
+}
+
+/** Amounts as PostgreSQL reads a numeric. */
+export interface OrderAmounts {
+  items: OrderItem[];
+  subtotal: string;
+  discount: string;
+  tax: string;
+  shipping: string;
+  total: string;
+}
+
+const quantityMax = 1_000_000;
+const scale = 1_000_000n;
+
+/**
+ * What an order comes to, in exact millionths. Throws validation_error: 400 for a number that is none of the documented ones; 422
+ * for discounts larger than what they are taken from, for sums beyond what can be stored, and for a subtotal or total that
+ * disagrees. Pure.
+ */
+export function computeAmounts(input: AmountsInput): OrderAmounts {
+  let subtotal = 0n;
+  const items = input.items.map((item, i) => {
+    const field = `items[${i}]`;
+    const line = readLine(field, item);
+    subtotal += line.total;
+    return line.item;
+  });
+  checkSum("subtotal", subtotal);
+  const discount = readValue("discount", input.discount);
+  const tax = readValue("tax", input.tax);
+  const shipping = readValue("shipping", input.shipping);
+  if (discount > subtotal)
+    throw brokenRule("discount", "out_of_range", `The discount is larger than the subtotal of ${toNumber(subtotal)}.`);
+  const total = checkSum("total", subtotal - discount + tax + shipping);
+  agree("subtotal", input.subtotal, subtotal);
+  agree("total", input.total, total);
+  return {
+    items,
+    subtotal: toDecimal(subtotal),
+    discount: toDecimal(discount),
+    tax: toDecimal(tax),
+    shipping: toDecimal(shipping),
+    total: toDecimal(total),
+  };
+}
+
+function readLine(field: string, item: ItemInput): { item: OrderItem; total: bigint } {
+  const name = item.name.trim().normalize("NFC");
+  if (name === "") throw invalidField(`${field}.name`, "too_short");
+  const sku = item.sku?.trim() ?? null;
+  if (sku === "") throw invalidField(`${field}.sku`, "too_short");
+  if (!(item.quantity > 0 && item.quantity <= quantityMax))
+    throw invalidField(`${field}.quantity`, "out_of_range", `A quantity is more than 0 and at most ${quantityMax}.`);
+  const quantity = readDecimal(item.quantity, 3);
+  if (quantity === null) throw invalidField(`${field}.quantity`, "invalid_format", "A quantity has at most 3 decimals.");
+  const unitPrice = readValue(`${field}.unitPrice`, item.unitPrice);
+  const discount = readValue(`${field}.discount`, item.discount ?? 0);
+  const full = checkSum(`${field}.unitPrice`, (quantity * unitPrice + scale / 2n) / scale);
+  if (discount > full) throw brokenRule(`${field}.discount`, "out_of_range", `The discount is larger than the line's ${toNumber(full)}.`);
+  const total = full - discount;
+  return {
+    item: {
+      name,
+      sku,
+      quantity: item.quantity,
+      unitPrice: item.unitPrice,
+      discount: toNumber(discount),
+      total: toNumber(total),
+    },
+    total,
+  };
+}
+
+function agree(field: "subtotal" | "total", given: number | undefined, computed: bigint): void {
+  if (given !== undefined && readValue(field, given) !== computed)
+    throw brokenRule(field, "not_allowed", `The ${field} comes to ${toNumber(computed)}: give that, or leave it out.`);
+}

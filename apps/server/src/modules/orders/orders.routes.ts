@@ -1,0 +1,115 @@
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { Deleted, IdParams } from "#platform/http/schemas.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { renderOrder } from "./orders.render.ts";
+import { CreateOrder, ListOrdersQuery, Order, OrderList, UpdateOrder } from "./orders.schema.ts";
+import type { OrdersService } from "./orders.service.ts";
+
+const tag = "Orders";
+const rules =
+  "A discount is at most what it is taken from; a subtotal or total that is given agrees with the one computed; no sum exceeds 1,000,000,000,000.";
+
+/** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+export function orderRoutes(service: OrdersService, pager: Pager): AnyRoute[] {
+  const exists = async (ctx: TxContext, params: { id: string }) => {
+    await service.get(ctx.tx, params.id);
+  };
+  return [
+    readRoute({
+      method: "GET",
+      path: "/orders",
+      operationId: "listOrders",
+      tag,
+      summary: "List orders, newest first",
+      scope: "pipeline:read",
+      query: ListOrdersQuery,
+      response: OrderList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { query: { limit, cursor, ...given } }) {
+        const filter = {
+          status: given.status,
+          contactId: given.contactId === undefined ? undefined : (parseWireId("cnt", given.contactId) ?? nobody),
+          conversationId: given.conversationId === undefined ? undefined : (parseWireId("conv", given.conversationId) ?? nobody),
+          number: given.number?.trim().normalize("NFC"),
+          externalReference: given.externalReference?.trim().normalize("NFC"),
+        };
+        const filters = { list: "orders", ...filter };
+        const rows = await service.list(ctx.tx, filter, pager.read(ctx.tenantId, filters, cursor), limit + 1);
+        return pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.position, row.id], renderOrder);
+      },
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/orders",
+      operationId: "createOrder",
+      tag,
+      summary: "Create an order",
+      description: "Sums are computed; those that are given are checked. Without a number it gets the tenant's next one.",
+      scope: "pipeline:write",
+      body: CreateOrder,
+      response: Order,
+      errors: ["already_exists", "conflict"],
+      rules,
+      example: {
+        body: {
+          contactId: "cnt_019a8b7c6d5e7f008123456789abcdef",
+          items: [
+            { name: "Desk, oak", sku: "D-100", quantity: 2, unitPrice: 249.9, discount: 20 },
+            { name: "Cable, per metre", quantity: 1.5, unitPrice: 3.2 },
+          ],
+          currency: "EUR",
+          tax: 92.09,
+          shipping: 15,
+          externalReference: "shop-7731",
+        },
+      },
+      handle: (ctx, { body }) => service.create(ctx, body),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/orders/:id",
+      operationId: "getOrder",
+      tag,
+      summary: "Get an order",
+      scope: "pipeline:read",
+      params: IdParams,
+      response: Order,
+      handle: (ctx, { params }) => service.get(ctx.tx, params.id),
+    }),
+    writeRoute({
+      method: "PATCH",
+      path: "/orders/:id",
+      operationId: "updateOrder",
+      tag,
+      summary: "Change an order, or its status",
+      description:
+        "draft becomes pending, paid or cancelled; pending draft, paid or cancelled; paid fulfilled or refunded; fulfilled refunded; anything else is 409. Items and amounts change in draft and pending only.",
+      scope: "pipeline:write",
+      params: IdParams,
+      body: UpdateOrder,
+      response: Order,
+      errors: ["already_exists", "conflict", "invalid_transition"],
+      rules,
+      exists,
+      example: { body: { status: "paid" } },
+      handle: (ctx, { params, body }) => service.update(ctx, params.id, body),
+    }),
+    writeRoute({
+      method: "DELETE",
+      path: "/orders/:id",
+      operationId: "deleteOrder",
+      tag,
+      summary: "Delete an order that was never paid",
+      scope: "pipeline:write",
+      params: IdParams,
+      response: Deleted,
+      errors: ["conflict"],
+      exists,
+      handle: (ctx, { params }) => service.delete(ctx, params.id),
+    }),
+  ];
+}

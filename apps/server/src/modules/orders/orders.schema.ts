@@ -1,0 +1,143 @@
+import { type Static, type TSchema, Type } from "typebox";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { orderStatuses } from "./order-status.ts";
+
+export const itemsMax = 200;
+
+const Money = (description: string) => Type.Number({ description });
+
+export const OrderItem = Type.Object(
+  {
+    name: Type.String(),
+    sku: NullableText({ description: "The article's number" }),
+    quantity: Type.Number(),
+    unitPrice: Type.Number(),
+    discount: Money("Off the whole line"),
+    total: Money("quantity times unitPrice, rounded half up to 6 decimals, less discount"),
+  },
+  { title: "OrderItem" },
+);
+export type OrderItem = Static<typeof OrderItem>;
+
+export const Order = Type.Object(
+  {
+    id: Type.String(),
+    number: Type.String({ description: "Unique in the tenant" }),
+    externalReference: NullableText({ description: "What another system calls it; unique in the tenant" }),
+    contactId: Type.String(),
+    conversationId: NullableText(),
+    status: Words(orderStatuses),
+    items: Type.Array(OrderItem),
+    currency: Type.String({ description: "ISO 4217" }),
+    subtotal: Money("Sum of the items' totals"),
+    discount: Money("Off the whole order"),
+    tax: Type.Number(),
+    shipping: Type.Number(),
+    total: Money("subtotal - discount + tax + shipping"),
+    note: NullableText(),
+    paidAt: NullableTimestamp(),
+    fulfilledAt: NullableTimestamp(),
+    cancelledAt: NullableTimestamp(),
+    refundedAt: NullableTimestamp(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "Order" },
+);
+export type Order = Static<typeof Order>;
+
+const amount = "0 to 1,000,000,000,000, at most 6 decimals";
+
+const Items = Type.Array(
+  Type.Object(
+    {
+      name: Type.String({ minLength: 1, maxLength: 200 }),
+      sku: Type.Optional(NullableText({ minLength: 1, maxLength: 100 })),
+      quantity: Type.Number({ description: "More than 0, up to 1,000,000, at most 3 decimals" }),
+      unitPrice: Type.Number({ description: amount }),
+      discount: Type.Optional(Type.Number({ description: `${amount}; at most what the line costs. Default 0` })),
+    },
+    { title: "NewOrderItem" },
+  ),
+  { minItems: 1, maxItems: itemsMax },
+);
+
+const amounts = {
+  discount: Type.Optional(Type.Number({ description: `${amount}; at most the subtotal. Default 0` })),
+  tax: Type.Optional(Type.Number({ description: `${amount}. Default 0` })),
+  shipping: Type.Optional(Type.Number({ description: `${amount}. Default 0` })),
+  subtotal: Type.Optional(Type.Number({ description: "Computed; given, it must agree" })),
+  total: Type.Optional(Type.Number({ description: "Computed; given, it must agree" })),
+};
+
+const references = {
+  externalReference: Type.Optional(NullableText({ minLength: 1, maxLength: 200 })),
+  conversationId: Type.Optional(NullableText({ maxLength: 100, description: "Where it was ordered" })),
+  note: Type.Optional(NullableText({ minLength: 1, maxLength: 2_000 })),
+} satisfies Record<string, TSchema>;
+
+const Currency = Type.String({ pattern: "^[A-Za-z]{3}$", description: "ISO 4217: EUR" });
+
+export const CreateOrder = Type.Object(
+  {
+    contactId: Type.Optional(Type.String({ maxLength: 100, description: "Default: the contact of the conversation" })),
+    number: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: "Default: the tenant's next one, ORD-000001" })),
+    status: Type.Optional(
+      Words(["draft", "pending", "paid", "fulfilled"], {
+        description: "Where an order begins; default draft. Later ones for what was sold elsewhere",
+      }),
+    ),
+    items: Items,
+    currency: Currency,
+    ...amounts,
+    ...references,
+  },
+  { title: "CreateOrder", description: "Names a contact, or a conversation with one" },
+);
+export type CreateOrder = Static<typeof CreateOrder>;
+
+export const UpdateOrder = Type.Object(
+  {
+    contactId: Type.Optional(Type.String({ maxLength: 100 })),
+    number: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    status: Type.Optional(Words(orderStatuses)),
+    items: Type.Optional(Items),
+    currency: Type.Optional(Currency),
+    ...amounts,
+    ...references,
+  },
+  {
+    title: "UpdateOrder",
+    description:
+      "Fields left out stay as they are; null empties a field. Items and amounts change in draft and pending only; items replace all items",
+  },
+);
+export type UpdateOrder = Static<typeof UpdateOrder>;
+
+export const OrderList = ListOf(Order);
+export const ListOrdersQuery = listQuery({
+  status: Type.Optional(Words(orderStatuses)),
+  contactId: Type.Optional(Type.String({ maxLength: 100 })),
+  conversationId: Type.Optional(Type.String({ maxLength: 100 })),
+  number: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: "Exactly this" })),
+  externalReference: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Exactly this" })),
+});
+
+export const orderReasons = ["created", "updated", "merge", "unmerge", "deleted"] as const;
+export type OrderReason = (typeof orderReasons)[number];
+
+export const orderUpdatedData = Type.Object({
+  orderId: Type.String(),
+  number: Type.String(),
+  contactId: Type.String(),
+  conversationId: NullableText(),
+  status: Words(orderStatuses),
+  currency: Type.String(),
+  total: Type.Number(),
+  reason: Words(orderReasons, {
+    description: "Also the creation and the deletion of an order are told as this; merge and unmerge are of its contact",
+  }),
+  changes: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }), {
+    description: "By field of the order; of a new one from null, of a deleted one empty",
+  }),
+});

@@ -1,0 +1,162 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+
+export const stageKinds = ["open", "won", "lost"] as const;
+export type StageKind = (typeof stageKinds)[number];
+
+export const pipelinesMax = 50;
+export const stagesMax = 50;
+
+const Color = Type.String({ pattern: "^#[0-9A-Fa-f]{6}$", description: "#rrggbb" });
+const Name = Type.String({ minLength: 1, maxLength: 100 });
+const Probability = Type.Integer({
+  minimum: 0,
+  maximum: 100,
+  description: "How likely a deal in this stage is won, in percent; always 100 of a won stage and 0 of a lost one",
+});
+const Position = (max: number, description: string) => Type.Integer({ minimum: 0, maximum: max - 1, description });
+
+export const Stage = Type.Object(
+  {
+    id: Type.String(),
+    pipelineId: Type.String(),
+    name: Type.String(),
+    position: Type.Integer({ description: "From 0, left to right" }),
+    color: Type.String(),
+    winProbability: Type.Integer(),
+    kind: Words(stageKinds, { description: "What a deal in it is: open, won or lost" }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "Stage" },
+);
+export type Stage = Static<typeof Stage>;
+
+export const Pipeline = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    position: Type.Integer({ description: "From 0, in the order of the list" }),
+    isDefault: Type.Boolean({ description: "Where a deal goes that names neither pipeline nor stage; one of a tenant's pipelines is it" }),
+    stages: Type.Array(Stage),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "Pipeline" },
+);
+export type Pipeline = Static<typeof Pipeline>;
+
+const stageFields = {
+  color: Type.Optional(Color),
+  winProbability: Type.Optional(Probability),
+  kind: Type.Optional(Words(stageKinds)),
+};
+
+export const NewStage = Type.Object({ name: Name, ...stageFields }, { title: "NewStage" });
+export type NewStage = Static<typeof NewStage>;
+
+export const CreateStage = Type.Object(
+  {
+    name: Name,
+    ...stageFields,
+    position: Type.Optional(Position(stagesMax, "Default: behind the last open stage, of a won or lost stage behind all")),
+  },
+  { title: "CreateStage" },
+);
+export type CreateStage = Static<typeof CreateStage>;
+
+export const UpdateStage = Type.Object(
+  {
+    name: Type.Optional(Name),
+    ...stageFields,
+    position: Type.Optional(Position(stagesMax, "Beyond the end: the end. The other stages make room")),
+  },
+  { title: "UpdateStage", description: "Fields left out stay as they are" },
+);
+export type UpdateStage = Static<typeof UpdateStage>;
+
+export const CreatePipeline = Type.Object(
+  {
+    name: Name,
+    position: Type.Optional(Position(pipelinesMax, "Default: the end")),
+    isDefault: Type.Optional(Type.Boolean({ description: "true: this one instead of the present default" })),
+    stages: Type.Optional(
+      Type.Array(NewStage, {
+        minItems: 1,
+        maxItems: stagesMax,
+        description: "In their order, at least one of them open; default: New, Qualified, Proposal, Negotiation, Won, Lost",
+      }),
+    ),
+  },
+  { title: "CreatePipeline" },
+);
+export type CreatePipeline = Static<typeof CreatePipeline>;
+
+export const UpdatePipeline = Type.Object(
+  {
+    name: Type.Optional(Name),
+    position: Type.Optional(Position(pipelinesMax, "Beyond the end: the end. The other pipelines make room")),
+    isDefault: Type.Optional(
+      Type.Boolean({ description: "true: this one instead of the present default; the default itself cannot say false" }),
+    ),
+    stageIds: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), {
+        minItems: 1,
+        maxItems: stagesMax,
+        description: "All stages of the pipeline in their new order",
+      }),
+    ),
+  },
+  { title: "UpdatePipeline", description: "Fields left out stay as they are" },
+);
+export type UpdatePipeline = Static<typeof UpdatePipeline>;
+
+export const PipelineList = ListOf(Pipeline);
+export const ListPipelinesQuery = listQuery({});
+
+export const StageParams = Type.Object({ id: Type.String(), stageId: Type.String() });
+export const DeleteStageQuery = Type.Object({
+  moveTo: Type.Optional(Type.String({ maxLength: 100, description: "The stage that the deals and contacts of this one go to" })),
+});
+
+const Sum = {
+  currency: NullableText({ description: "Null: deals without an amount" }),
+  count: Type.Integer({ description: "Deals" }),
+  amount: Type.Number(),
+  weightedAmount: Type.Number({ description: "Amount times win probability" }),
+};
+
+export const Board = Type.Object(
+  {
+    pipelineId: Type.String(),
+    stages: Type.Array(
+      Type.Object({
+        stage: Stage,
+        count: Type.Integer({ description: "Deals of all currencies" }),
+        totals: Type.Array(Type.Object(Sum), { description: "By currency" }),
+      }),
+    ),
+    totals: Type.Array(
+      Type.Object({
+        currency: Sum.currency,
+        openCount: Type.Integer(),
+        openAmount: Type.Number(),
+        forecastAmount: Type.Number({ description: "Open deals, each amount times the win probability of its stage" }),
+        wonCount: Type.Integer(),
+        wonAmount: Type.Number(),
+        lostCount: Type.Integer(),
+        lostAmount: Type.Number(),
+      }),
+      { description: "Of the whole board, by currency; nothing is converted" },
+    ),
+  },
+  { title: "Board" },
+);
+export type Board = Static<typeof Board>;
+
+export const BoardQuery = Type.Object({
+  ownerId: Type.Optional(Type.String({ maxLength: 100, description: "Deals of this agent, or none: of nobody" })),
+  closedSince: Type.Optional(
+    Type.String({ format: "date-time", description: "Of won and lost deals only those that were closed at or after this" }),
+  ),
+});

@@ -1,0 +1,73 @@
+import type { Tx } from "#platform/db/database.ts";
+import { AppError, brokenRule, notFound } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
+import { findDefaultPipeline, findPipeline, findStage, listStages, type PipelineRow, type StageRow } from "./pipelines.queries.ts";
+
+/**
+ * Who is in stages: deals, contacts. Their modules say how; this one asks before a stage goes, and never imports them
+ * (they import it). See app.ts.
+ */
+export interface StageOccupants {
+  /** As a message names them: `deals`. */
+  readonly name: string;
+  /** Whether somebody is in one of the stages. */
+  any(tx: Tx, stageIds: string[]): Promise<boolean>;
+  /** Everybody of a stage to another one, with their events. Both stages are locked. Throws conflict beyond `movesMax`. */
+  moveAll(ctx: TxContext, from: StageRow, to: StageRow): Promise<void>;
+}
+
+/** How many rows one request moves: some seconds. */
+export const movesMax = 10_000;
+
+export function tooManyToMove(name: string): AppError {
+  return new AppError("conflict", {
+    message: `More than ${movesMax} ${name} are in the stage: move some of them first.`,
+    details: [{ field: "stageId", issue: "too_many" }],
+  });
+}
+
+/** A stage by its wire id, which keeps its kind and stays until the transaction ends. Throws not_found. */
+export async function holdStage(tx: Tx, wire: string): Promise<StageRow> {
+  const id = parseWireId("stg", wire);
+  const row = id === null ? null : await findStage(tx, id, "share");
+  if (row === null) throw notFound();
+  return row;
+}
+
+/**
+ * The stage that a pipeline and a stage together mean, held like `holdStage` does: the stage; without one the first open stage of
+ * the pipeline; without either that of the default pipeline. Throws not_found for what does not exist, 422 for a stage of another
+ * pipeline.
+ */
+export async function holdTarget(tx: Tx, target: { pipelineId?: string | undefined; stageId?: string | undefined }): Promise<StageRow> {
+  const pipeline = target.pipelineId === undefined ? null : await getPipeline(tx, target.pipelineId);
+  if (target.stageId === undefined) return holdFirstOpen(tx, pipeline ?? (await getDefault(tx)));
+  const stage = await holdStage(tx, target.stageId);
+  if (pipeline !== null && stage.pipeline_id !== pipeline.id)
+    throw brokenRule("stageId", "not_allowed", "The stage belongs to another pipeline than pipelineId names.");
+  return stage;
+}
+
+async function getPipeline(tx: Tx, wire: string): Promise<PipelineRow> {
+  const id = parseWireId("pip", wire);
+  const row = id === null ? null : await findPipeline(tx, id);
+  if (row === null) throw notFound();
+  return row;
+}
+
+async function getDefault(tx: Tx): Promise<PipelineRow> {
+  const row = await findDefaultPipeline(tx);
+  if (row === null) throw new Error("a tenant has no default pipeline");
+  return row;
+}
+
+async function holdFirstOpen(tx: Tx, pipeline: PipelineRow): Promise<StageRow> {
+  for (const stage of await listStages(tx, [pipeline.id])) {
+    if (stage.kind !== "open") continue;
+    const held = await findStage(tx, stage.id, "share");
+    if (held !== null && held.kind === "open") return held;
+  }
+  // Each pipeline keeps an open stage; only one that goes away in this moment has none.
+  throw notFound();
+}

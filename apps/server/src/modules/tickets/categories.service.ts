@@ -1,0 +1,75 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import { sqlState, type Tx } from "#platform/db/database.ts";
+import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import * as queries from "./categories.queries.ts";
+import type { CreateTicketCategory, TicketCategory, UpdateTicketCategory } from "./tickets.schema.ts";
+
+export function createCategoriesService(deps: { ids: IdSource }) {
+  async function find(tx: Tx, wire: string, lock = false): Promise<queries.CategoryRow> {
+    const id = parseWireId("tca", wire);
+    const row = id === null ? null : await queries.findCategory(tx, id, lock);
+    if (row === null) throw notFound();
+    return row;
+  }
+
+  return {
+    find,
+
+    async create(ctx: TxContext, input: CreateTicketCategory): Promise<TicketCategory> {
+      const name = readName(input.name);
+      const row = await queries.insertCategory(ctx.tx, ctx.now, { id: deps.ids.uuid(), name, description: input.description ?? null });
+      if (row === null) throw alreadyExists((await queries.findCategoryByName(ctx.tx, name))?.id ?? null);
+      await recordAudit(ctx, deps.ids, "ticket_category.created", wireId("tca", row.id));
+      return renderCategory(row);
+    },
+
+    /** A new name shows on every ticket of the category. 409 already_exists for the name of another one. */
+    async update(ctx: TxContext, wire: string, input: UpdateTicketCategory): Promise<TicketCategory> {
+      const row = await find(ctx.tx, wire, true);
+      const values = {
+        id: row.id,
+        name: input.name === undefined ? row.name : readName(input.name),
+        description: input.description === undefined ? row.description : input.description,
+      };
+      const changed = await queries.updateCategory(ctx.tx, ctx.now, values).catch((error: unknown) => {
+        throw sqlState(error) === "23505" ? alreadyExists(null) : error;
+      });
+      await recordAudit(ctx, deps.ids, "ticket_category.updated", wire, { fields: Object.keys(input) });
+      return renderCategory(changed);
+    },
+
+    async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
+      const row = await find(ctx.tx, wire, true);
+      await queries.deleteCategory(ctx.tx, row.id);
+      await recordAudit(ctx, deps.ids, "ticket_category.deleted", wire, { name: row.name });
+      return { id: wire, deleted: true };
+    },
+  };
+}
+
+export type CategoriesService = ReturnType<typeof createCategoriesService>;
+
+function readName(text: string): string {
+  const name = text.trim().normalize("NFC");
+  if (name === "") throw invalidField("name", "too_short");
+  return name;
+}
+
+function alreadyExists(id: string | null): AppError {
+  return new AppError("already_exists", {
+    message: "A category with this name exists already.",
+    details: [{ field: "name", issue: "exists", ...(id === null ? {} : { id: wireId("tca", id) }) }],
+  });
+}
+
+export function renderCategory(row: queries.CategoryRow): TicketCategory {
+  return {
+    id: wireId("tca", row.id),
+    name: row.name,
+    description: row.description,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

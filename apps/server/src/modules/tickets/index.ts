@@ -1,0 +1,22 @@
+import type { Pager } from "#platform/pagination/page.ts";
+import { categoryRoutes } from "./categories.routes.ts";
+import { createCategoriesService } from "./categories.service.ts";
+import { type CloseLoopDeps, createCloseLoop, createReplies, createTicketFollower } from "./ticket-changes.ts";
+import { ticketEvents } from "./tickets.events.ts";
+import { ticketRoutes } from "./tickets.routes.ts";
+import { createTicketsService, type TicketsDeps } from "./tickets.service.ts";
+
+export type { TicketsService } from "./tickets.service.ts";
+
+export function createTicketsModule(deps: TicketsDeps & CloseLoopDeps & { pager: Pager }) {
+  const service = createTicketsService(deps);
+  return {
+    service,
+    contactFollower: createTicketFollower(deps),
+    /** Told of conversations in which a customer has written, in the transaction that stores it. */
+    customerWrote: createReplies(deps),
+    routes: [...ticketRoutes(service, deps), ...categoryRoutes(createCategoriesService(deps), deps.pager)],
+    loops: [createCloseLoop(deps)],
+    events: ticketEvents,
+  };
+}

@@ -1,0 +1,111 @@
+import type { ContactFollower } from "#modules/contacts/index.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import { actorWireId } from "#platform/auth/actor.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import { stampsOf, type TicketStatus } from "./ticket-status.ts";
+import * as queries from "./tickets.queries.ts";
+import { type Changes, renderTicket, ticketChanges, updatedEvent } from "./tickets.render.ts";
+import type { TicketReason } from "./tickets.schema.ts";
+
+/** What changes a ticket and is no request of its own: the customer's word, time, a merge of contacts. */
+
+/** Writes what was changed where it is looked for: the ticket's activity and the event log. */
+async function tell(
+  deps: { ids: IdSource },
+  tx: Tx,
+  now: Date,
+  changed: { row: queries.TicketRow; changes: Changes }[],
+  reason: TicketReason,
+  by: string,
+): Promise<void> {
+  if (changed.length === 0) return;
+  await queries.insertActivity(
+    tx,
+    now,
+    changed.map(({ row, changes }) => ({ id: deps.ids.uuid(), ticketId: row.id, kind: "updated", by, reason, text: null, changes })),
+  );
+  await appendEvents(
+    tx,
+    now,
+    changed.map(({ row, changes }) => updatedEvent(deps.ids, row, reason, changes)),
+  );
+}
+
+async function setStatus(tx: Tx, now: Date, row: queries.TicketRow, status: TicketStatus) {
+  const changed = await queries.updateTicket(tx, now, row.id, { ...row, ...stampsOf(row, status, now, 0) });
+  return { row: changed, changes: ticketChanges(renderTicket(row), renderTicket(changed)) };
+}
+
+/**
+ * Opens the tickets of conversations in which a customer has just written, in the transaction that stores the message. There and not by
+ * reading the event log: what the customer sees as an answer and what the team sees as open never part, and a message that is stored
+ * once opens once. Closed tickets stay closed.
+ */
+export function createReplies(deps: { ids: IdSource }) {
+  return async (tx: Tx, now: Date, conversationIds: string[]): Promise<void> => {
+    const waiting = await queries.lockWaiting(tx, conversationIds);
+    if (waiting.length === 0) return;
+    const opened = [];
+    for (const row of waiting) opened.push(await setStatus(tx, now, row, "open"));
+    await tell(deps, tx, now, opened, "customer_reply", "customer");
+  };
+}
+
+export interface CloseLoopDeps {
+  ids: IdSource;
+  database: Database;
+  clock: Clock;
+  wake: Wake;
+  log: Log;
+}
+
+const batchMax = 200;
+/** How late a ticket may close. */
+const pollMs = 30_000;
+
+/** Closes what has been resolved for long enough. Safe to run twice and beside itself: a row is changed while it is still due, under its lock. */
+export function createCloseLoop(deps: CloseLoopDeps): Loop {
+  async function run(): Promise<boolean> {
+    const now = deps.clock.now();
+    // As the cross-tenant worker: a timer cannot know which tenants have some. Only lists.
+    const due = await deps.database.worker<{ tenant_id: string; id: string }>({
+      name: "tickets_due",
+      text: "select tenant_id, id from tickets where close_at <= $1 order by close_at limit $2",
+      values: [now, batchMax],
+    });
+    let closed = 0;
+    for (const [tenantId, rows] of Map.groupBy(due, (row) => row.tenant_id)) {
+      closed += await deps.database.withTenant(tenantId, async (tx) => {
+        const ids = rows.map((row) => row.id);
+        const changed = [];
+        for (const row of await queries.lockClosing(tx, ids, now)) changed.push(await setStatus(tx, now, row, "closed"));
+        await tell(deps, tx, now, changed, "auto_close", "system");
+        return changed.length;
+      });
+    }
+    if (closed > 0) deps.wake.hint("events");
+    // Rows that somebody holds locked are left: without progress the poll is soon enough.
+    return due.length === batchMax && closed > 0;
+  }
+
+  return createLoop({ name: "tickets to close", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
+}
+
+/** Tickets follow their contact through a merge, and back; closed ones too. */
+export function createTicketFollower(deps: { ids: IdSource }): ContactFollower {
+  return {
+    name: "tickets",
+    async move(ctx, from, to, only, reason) {
+      const moved = await queries.moveTicketsOfContact(ctx.tx, ctx.now, from, to, only);
+      const changes = { contactId: { from: wireId("cnt", from), to: wireId("cnt", to) } };
+      const changed = moved.map((row) => ({ row, changes }));
+      await tell(deps, ctx.tx, ctx.now, changed, reason, actorWireId(ctx.actor));
+      return moved.map((row) => row.id);
+    },
+  };
+}

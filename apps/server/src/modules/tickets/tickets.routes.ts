@@ -1,0 +1,196 @@
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { IdParams } from "#platform/http/schemas.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { invalidField } from "#platform/errors/app-error.ts";
+import { planTextSearch } from "#platform/text/search.ts";
+import { renderActivity, renderTicket } from "./tickets.render.ts";
+import {
+  CreateComment,
+  CreateConversationTicket,
+  CreateTicket,
+  FollowUpTicket,
+  ListTicketActivityQuery,
+  ListTicketsQuery,
+  Ticket,
+  TicketActivity,
+  TicketActivityList,
+  TicketList,
+  UpdateTicket,
+} from "./tickets.schema.ts";
+import type { TicketsDeps, TicketsService } from "./tickets.service.ts";
+
+const tag = "Tickets";
+const rules = "category names one of the ticket categories.";
+
+/** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "conversations"> & { pager: Pager }): AnyRoute[] {
+  const { pager } = deps;
+  const exists = async (ctx: TxContext, params: { id: string }) => {
+    await service.get(ctx.tx, params.id);
+  };
+  return [
+    readRoute({
+      method: "GET",
+      path: "/tickets",
+      operationId: "listTickets",
+      tag,
+      summary: "List or search tickets, newest first",
+      scope: "tickets:read",
+      query: ListTicketsQuery,
+      response: TicketList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { query: { limit, cursor, ...given } }) {
+        const search = given.q === undefined ? undefined : planTextSearch(given.q);
+        if (search === null) throw invalidField("q", "too_short");
+        const filter = {
+          search,
+          status: given.status,
+          priority: given.priority,
+          category: given.category,
+          assigneeId: given.assigneeId === undefined ? undefined : assigneeFilter(given.assigneeId),
+          contactId: given.contactId === undefined ? undefined : (parseWireId("cnt", given.contactId) ?? nobody),
+          conversationId: given.conversationId === undefined ? undefined : (parseWireId("conv", given.conversationId) ?? nobody),
+        };
+        const filters = { list: "tickets", overdue: given.overdue, ...filter };
+        const rows = await service.list(
+          ctx.tx,
+          { ...filter, overdueAt: given.overdue === true ? ctx.now : undefined },
+          pager.read(ctx.tenantId, filters, cursor),
+          limit + 1,
+        );
+        return pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.position, row.id], renderTicket);
+      },
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/tickets",
+      operationId: "createTicket",
+      tag,
+      summary: "Create a ticket",
+      description: "It gets the tenant's next number and is open.",
+      scope: "tickets:write",
+      body: CreateTicket,
+      response: Ticket,
+      errors: ["conflict"],
+      rules,
+      example: {
+        body: {
+          subject: "The desk arrived with a scratch",
+          description: "Photo in the conversation.",
+          priority: "high",
+          contactId: "cnt_019a8b7c6d5e7f008123456789abcdef",
+          labels: ["damage"],
+          dueAt: "2027-01-31T12:00:00.000Z",
+        },
+      },
+      handle: (ctx, { body }) => service.create(ctx, body),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/tickets/:id",
+      operationId: "getTicket",
+      tag,
+      summary: "Get a ticket",
+      scope: "tickets:read",
+      params: IdParams,
+      response: Ticket,
+      handle: (ctx, { params }) => service.get(ctx.tx, params.id),
+    }),
+    writeRoute({
+      method: "PATCH",
+      path: "/tickets/:id",
+      operationId: "updateTicket",
+      tag,
+      summary: "Change a ticket, or its status",
+      description:
+        "open becomes in_progress or resolved; in_progress pending or resolved; pending resolved or open; resolved closed or open; anything else is 409. A message of the customer in the conversation opens what is pending or resolved; what stays resolved closes by itself after the organization's ticketAutoCloseDays. A closed ticket stays as it is.",
+      scope: "tickets:write",
+      params: IdParams,
+      body: UpdateTicket,
+      response: Ticket,
+      errors: ["conflict", "invalid_transition"],
+      rules,
+      exists,
+      example: { body: { status: "in_progress", priority: "urgent" } },
+      handle: (ctx, { params, body }) => service.update(ctx, params.id, body),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/tickets/:id/follow-up",
+      operationId: "followUpTicket",
+      tag,
+      summary: "Go on with a closed ticket in a new one",
+      description:
+        "With the contact, conversation, category, priority, labels and assignee of the closed one, and followUpOfId. A ticket that is not closed is 409: open it instead.",
+      scope: "tickets:write",
+      params: IdParams,
+      body: FollowUpTicket,
+      response: Ticket,
+      errors: ["conflict"],
+      exists,
+      example: { body: { description: "It is scratched again." } },
+      handle: (ctx, { params, body }) => service.followUp(ctx, params.id, body),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/tickets/:id/activity",
+      operationId: "listTicketActivity",
+      tag,
+      summary: "What happened to a ticket, with comments",
+      description: "Newest first.",
+      scope: "tickets:read",
+      params: IdParams,
+      query: ListTicketActivityQuery,
+      response: TicketActivityList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { params, query: { limit, cursor } }) {
+        const filters = { list: "ticket-activity", id: params.id };
+        const rows = await service.activity(ctx.tx, params.id, pager.read(ctx.tenantId, filters, cursor), limit + 1);
+        return pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.position, row.id], renderActivity);
+      },
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/tickets/:id/comments",
+      operationId: "createTicketComment",
+      tag,
+      summary: "Add a comment to a ticket",
+      description: "Seen by the team, never sent to the customer.",
+      scope: "tickets:write",
+      params: IdParams,
+      body: CreateComment,
+      response: TicketActivity,
+      errors: ["conflict"],
+      exists,
+      example: { body: { text: "The carrier has taken the blame." } },
+      handle: (ctx, { params, body }) => service.comment(ctx, params.id, body.text),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/conversations/:id/tickets",
+      operationId: "createConversationTicket",
+      tag,
+      summary: "Create a ticket from a conversation",
+      description: "Of the conversation and its contact, with the source inbox.",
+      scope: "tickets:write",
+      params: IdParams,
+      body: CreateConversationTicket,
+      response: Ticket,
+      errors: ["conflict"],
+      rules,
+      async exists(ctx, params) {
+        await deps.conversations.get(ctx.tx, params.id);
+      },
+      example: { body: { priority: "high" } },
+      handle: (ctx, { params, body }) => service.createFromConversation(ctx, params.id, body),
+    }),
+  ];
+}
+
+function assigneeFilter(given: string): string | null {
+  return given === "none" ? null : (parseWireId("agt", given) ?? parseWireId("usr", given) ?? nobody);
+}

@@ -1,0 +1,166 @@
+import { type Static, type TSchema, Type } from "typebox";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ticketStatuses } from "./ticket-status.ts";
+
+export const priorities = ["low", "medium", "high", "urgent"] as const;
+export const sources = ["inbox", "flow", "manual", "api"] as const;
+export const labelsMax = 50;
+
+export const Ticket = Type.Object(
+  {
+    id: Type.String(),
+    number: Type.Integer({ description: "Counts from 1 in the tenant" }),
+    subject: Type.String(),
+    description: NullableText(),
+    status: Words(ticketStatuses),
+    priority: Words(priorities),
+    category: NullableText({ description: "The name of one of the ticket categories" }),
+    assigneeId: NullableText({ description: "The agent who works on it" }),
+    contactId: NullableText(),
+    conversationId: NullableText({ description: "A message of the customer in it opens the ticket again" }),
+    source: Words(sources),
+    labels: Type.Array(Type.String()),
+    dueAt: NullableTimestamp(),
+    resolvedAt: NullableTimestamp(),
+    closedAt: NullableTimestamp(),
+    autoCloseAt: NullableTimestamp({ description: "When it closes by itself, while it is resolved" }),
+    followUpOfId: NullableText({ description: "The closed ticket that this one goes on with" }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "Ticket" },
+);
+export type Ticket = Static<typeof Ticket>;
+
+const Label = Type.String({ minLength: 1, maxLength: 50 });
+const Subject = Type.String({ minLength: 1, maxLength: 500 });
+
+const fields = {
+  description: Type.Optional(NullableText({ minLength: 1, maxLength: 65_536 })),
+  priority: Type.Optional(Words(priorities)),
+  category: Type.Optional(NullableText({ minLength: 1, maxLength: 100, description: "The name of a ticket category, in any case" })),
+  assigneeId: Type.Optional(NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…; null: nobody" })),
+  labels: Type.Optional(Type.Array(Label, { maxItems: labelsMax, description: "Replaces all labels; duplicates are dropped" })),
+  dueAt: Type.Optional(NullableTimestamp()),
+} satisfies Record<string, TSchema>;
+
+const links = {
+  contactId: Type.Optional(NullableText({ maxLength: 100 })),
+  conversationId: Type.Optional(NullableText({ maxLength: 100 })),
+};
+
+export const CreateTicket = Type.Object(
+  {
+    subject: Subject,
+    ...fields,
+    ...links,
+    source: Type.Optional(Words(sources, { description: "Default: api with an API key, manual by a member" })),
+  },
+  { title: "CreateTicket", description: "With a conversation and no contact it is of the conversation's contact" },
+);
+export type CreateTicket = Static<typeof CreateTicket>;
+
+export const UpdateTicket = Type.Object(
+  { subject: Type.Optional(Subject), status: Type.Optional(Words(ticketStatuses)), ...fields, ...links },
+  { title: "UpdateTicket", description: "Fields left out stay as they are; null empties a field" },
+);
+export type UpdateTicket = Static<typeof UpdateTicket>;
+
+export const CreateConversationTicket = Type.Object(
+  {
+    subject: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 500, description: "Default: the conversation's subject, else its last message" }),
+    ),
+    ...fields,
+  },
+  { title: "CreateConversationTicket" },
+);
+export type CreateConversationTicket = Static<typeof CreateConversationTicket>;
+
+export const FollowUpTicket = Type.Object(
+  {
+    subject: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: "Default: that of the closed ticket" })),
+    description: Type.Optional(NullableText({ minLength: 1, maxLength: 65_536 })),
+  },
+  { title: "FollowUpTicket" },
+);
+export type FollowUpTicket = Static<typeof FollowUpTicket>;
+
+export const CreateComment = Type.Object({ text: Type.String({ minLength: 1, maxLength: 65_536 }) }, { title: "CreateTicketComment" });
+
+export const TicketList = ListOf(Ticket);
+export const ListTicketsQuery = listQuery({
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "In the subject, or #number; every word must occur" })),
+  status: Type.Optional(Words(ticketStatuses)),
+  priority: Type.Optional(Words(priorities)),
+  category: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "The name of a category" })),
+  assigneeId: Type.Optional(Type.String({ maxLength: 100, description: "An agent, or none" })),
+  contactId: Type.Optional(Type.String({ maxLength: 100 })),
+  conversationId: Type.Optional(Type.String({ maxLength: 100 })),
+  overdue: Type.Optional(Type.Boolean({ description: "true: past dueAt and neither resolved nor closed" })),
+});
+
+export const ticketReasons = ["created", "request", "customer_reply", "auto_close", "merge", "unmerge"] as const;
+export type TicketReason = (typeof ticketReasons)[number];
+
+const Changes = (description: string) =>
+  Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }), { description });
+
+export const TicketActivity = Type.Object(
+  {
+    id: Type.String(),
+    kind: Words(["created", "updated", "comment"]),
+    by: Type.String({ description: "An API key, an agent, or the system" }),
+    reason: Words(ticketReasons),
+    text: NullableText({ description: "Of a comment" }),
+    changes: Changes("By field of the ticket"),
+    createdAt: Timestamp,
+  },
+  { title: "TicketActivity" },
+);
+export type TicketActivity = Static<typeof TicketActivity>;
+
+export const TicketActivityList = ListOf(TicketActivity);
+export const ListTicketActivityQuery = listQuery({});
+
+const about = {
+  ticketId: Type.String(),
+  number: Type.Integer(),
+  subject: Type.String(),
+  status: Words(ticketStatuses),
+  priority: Words(priorities),
+  category: NullableText(),
+  assigneeId: NullableText(),
+  contactId: NullableText(),
+  conversationId: NullableText(),
+};
+
+export const ticketCreatedData = Type.Object({ ...about, source: Words(sources), followUpOfId: NullableText() });
+export const ticketUpdatedData = Type.Object({
+  ...about,
+  reason: Words(ticketReasons, {
+    description: "request: somebody's; customer_reply: a message opened it; auto_close: its time came; merge, unmerge: of its contact",
+  }),
+  changes: Changes("By field of the ticket; commentId names an added comment"),
+});
+
+export const TicketCategory = Type.Object(
+  { id: Type.String(), name: Type.String(), description: NullableText(), createdAt: Timestamp, updatedAt: Timestamp },
+  { title: "TicketCategory" },
+);
+export type TicketCategory = Static<typeof TicketCategory>;
+
+const CategoryName = Type.String({ minLength: 1, maxLength: 100 });
+const CategoryDescription = Type.Optional(NullableText({ minLength: 1, maxLength: 500 }));
+export const CreateTicketCategory = Type.Object(
+  { name: CategoryName, description: CategoryDescription },
+  { title: "CreateTicketCategory" },
+);
+export type CreateTicketCategory = Static<typeof CreateTicketCategory>;
+export const UpdateTicketCategory = Type.Object(
+  { name: Type.Optional(CategoryName), description: CategoryDescription },
+  { title: "UpdateTicketCategory" },
+);
+export type UpdateTicketCategory = Static<typeof UpdateTicketCategory>;
+export const TicketCategoryList = ListOf(TicketCategory);
+export const ListTicketCategoriesQuery = listQuery({});

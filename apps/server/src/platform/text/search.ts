@@ -1,0 +1,16 @@
+/**
+ * How words typed into a search box are looked for in a lower-case text: LIKE patterns, the most telling one first. Null for text
+ * without a word. Pure.
+ */
+export function planTextSearch(q: string): { first: string; rest: string[] } | null {
+  const words = [...new Set(q.normalize("NFC").trim().toLowerCase().split(/\s+/u))].filter((word) => word !== "").slice(0, wordsMax);
+  // The longest is the most telling: it goes to the index, the others only narrow.
+  const [first, ...rest] = words.sort((a, b) => b.length - a.length).map(contains);
+  return first === undefined ? null : { first, rest };
+}
+
+const wordsMax = 8;
+
+function contains(text: string): string {
+  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+}
