@@ -22,6 +22,8 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema, R e
   description?: string;
   /** null: any valid credential. */
   scope: Scope | null;
+  /** What a person needs instead, where the words of a key's scope are not about people. */
+  sessionScope?: Scope;
   params?: P;
   query?: Q;
   body?: B;
