@@ -1507,6 +1507,7 @@ CREATE INDEX macros_list ON public.macros USING btree (tenant_id, created_at DES
 CREATE INDEX mails_about ON public.mails USING btree (tenant_id, about_id, id DESC);
 CREATE INDEX mails_age ON public.mails USING btree (created_at);
 CREATE INDEX mails_leased ON public.mails USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX mails_of ON public.mails USING btree (tenant_id, kind, created_at);
 CREATE INDEX mails_ready ON public.mails USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX media_content ON public.media USING btree (tenant_id, content_id) WHERE (content_id IS NOT NULL);
 CREATE INDEX media_expiring ON public.media USING btree (expires_at) WHERE (expires_at IS NOT NULL);

@@ -34,10 +34,13 @@ interface Message {
 }
 
 /** A client of the stream: collects messages, knows the last id like a browser does. */
-export async function follow(url: string, key: string, query = "", headers: Record<string, string> = {}) {
+export type Followed = Awaited<ReturnType<typeof follow>>;
+
+/** With a key, or with what the headers bring. */
+export async function follow(url: string, key: string | null, query = "", headers: Record<string, string> = {}) {
   const abort = new AbortController();
   const response = await fetch(`${url}/api/v1/events/stream${query}`, {
-    headers: { authorization: `Bearer ${key}`, ...headers },
+    headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...headers },
     signal: abort.signal,
   });
   const messages: Message[] = [];

@@ -16,6 +16,8 @@ export interface Operation {
   /** Below the prefix: `/contacts/{id}`. */
   path: string;
   scope: string | null;
+  /** What a session needs. */
+  sessionScope: string | null;
   /** Who may ask: anybody with a credential; a session alone; everybody. */
   access: "credential" | "session" | "public";
   pathNames: string[];
@@ -74,6 +76,7 @@ export function allOperationsOf(openapi: object): Operation[] {
         method: method.toUpperCase(),
         path: path.replace("/api/v1", ""),
         scope: raw["x-scope"] ?? null,
+        sessionScope: raw["x-session-scope"] ?? raw["x-scope"] ?? null,
         access: raw.security === undefined ? "credential" : raw.security.length === 0 ? "public" : "session",
         pathNames: [...path.matchAll(/\{([A-Za-z]+)\}/g)].map((m) => m[1] as string),
         query: parameters.filter((p) => p.in === "query"),

@@ -123,6 +123,8 @@ create index mails_ready on mails (tenant_id, run_at, id) where state = 'ready';
 create index mails_leased on mails (lease_until) where state = 'leased';
 -- The newest mail about an invitation.
 create index mails_about on mails (tenant_id, about_id, id desc);
+-- How many a tenant had sent lately.
+create index mails_of on mails (tenant_id, kind, created_at);
 -- Serves the purge.
 create index mails_age on mails (created_at);
 

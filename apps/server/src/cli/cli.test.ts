@@ -179,6 +179,7 @@ describe("the command line beside a running server", () => {
     assert.deepEqual(await json("migrate"), { applied: [] });
     const report = await json<{ healthy: boolean; checks: { name: string; status: string }[] }>("doctor");
     assert.equal(report.healthy, true, JSON.stringify(report.checks));
+    assert.equal(report.checks.find((c) => c.name === "mail")?.status, "warn", "nobody has said where mails go");
     for (const name of ["database", "roles", "encryption key", "server"])
       assert.ok(
         report.checks.some((c) => c.name === name),

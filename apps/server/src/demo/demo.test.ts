@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
+import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -21,6 +22,16 @@ function processesOf(folder: string, parent: number): number[] {
         return false; // gone between the listing and the look
       }
     });
+}
+
+/** With headers that fetch keeps for itself. */
+function rawGet(url: string, headers: Record<string, string>): Promise<{ status: number }> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers }, (incoming) => {
+      incoming.resume();
+      resolve({ status: incoming.statusCode ?? 0 });
+    }).on("error", reject);
+  });
 }
 
 describe("the demo", () => {
@@ -84,6 +95,28 @@ describe("the demo", () => {
     assert.deepEqual(channelsOf(first.text).length, 3);
     assert.equal(statSync(join(folder, "data/demo.json")).mode & 0o777, 0o600);
 
+    const [, email, password] = /Login\s+(\S+) \/ (\S+)/.exec(first.text) as unknown as [string, string, string];
+    const auth = (path: string, body: object, text = first.text) =>
+      fetch(`${part(text, "URL")}/api/v1/auth/${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    const signedIn = await auth("sign-in", { email, password });
+    assert.equal(signedIn.status, 200, await signedIn.clone().text());
+    const cookie = signedIn.headers.get("set-cookie")?.split(";", 1)[0] as string;
+    const me = (await (await fetch(`${part(first.text, "URL")}/api/v1/me`, { headers: { cookie } })).json()) as { user: { role: string } };
+    assert.equal(me.user.role, "owner");
+    assert.equal((await auth("password-reset", { email })).status, 200);
+    const mails = async (text = first.text) => {
+      const answer = await fetch(`${part(text, "URL")}/demo/mails`);
+      return ((await answer.json()) as { data: { to: string; text: string }[] }).data;
+    };
+    await eventually("the mail is shown", async () => (await mails())[0]?.to === email);
+    for (const headers of [{ host: "evil.example" }, { "x-forwarded-for": "192.0.2.1" }, { "sec-fetch-site": "cross-site" }]) {
+      assert.equal((await rawGet(`${part(first.text, "URL")}/demo/mails`, headers)).status, 403, JSON.stringify(headers));
+    }
+
     const command = /curl -s (\S+\/customers\/\S+) -d '(.+)'/.exec(first.text);
     assert.ok(command !== null);
     const moved = await fetch(`${part(first.text, "URL")}/phone/api/clock`, {
@@ -103,6 +136,13 @@ describe("the demo", () => {
     const second = await start();
     assert.equal(second.text.includes("Proof:"), false);
     assert.equal(part(second.text, "API key"), part(first.text, "API key"));
+    assert.match(second.text, new RegExp(`Login\\s+${email} / ${password}`));
+    // The first mail's link is void: its hour was let pass.
+    assert.equal((await auth("password-reset", { email }, second.text)).status, 200);
+    await eventually("another mail is shown", async () => (await mails(second.text)).length === 2);
+    const token = /#token=(\S+)/.exec((await mails(second.text))[0]?.text ?? "")?.[1] as string;
+    const chosen = await auth("password-reset/confirm", { token, password: "a password of my own" }, second.text);
+    assert.equal(chosen.status, 200, await chosen.text());
     assert.equal((await inbox(second.text)).length, 1);
     const { clock } = (await (await fetch(`${part(second.text, "URL")}/phone/api/kinds`)).json()) as { clock: { offsetMs: number } };
     assert.equal(clock.offsetMs, 3_600_000, "time does not run backwards over a restart");
@@ -127,6 +167,7 @@ describe("the demo", () => {
     await second.ended;
     await eventually("nothing is left after kill -9", () => processesOf(folder, pid).length === 0);
     const third = await start();
+    assert.match(third.text, /Login\s+\S+ \/ \(the password was changed\)/);
     assert.equal((await inbox(third.text)).length, 3);
     third.child.kill("SIGTERM");
     assert.equal((await third.ended).code, 0);

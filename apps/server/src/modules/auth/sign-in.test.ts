@@ -308,6 +308,20 @@ describe("one's sessions", () => {
     assert.equal((await stranger.api.get("/api/v1/me")).status, 200);
   });
 
+  it("are each person's own for idempotency too: a colleague's key in the same words is another request", async () => {
+    const [one, two] = [await app.person(tenant.id), await app.person(tenant.id)];
+    await signIn(app.url, one.email, one.password);
+    await signIn(app.url, two.email, two.password);
+    const headers = { "idempotency-key": "tidy up" };
+    for (const person of [one, two]) {
+      const answer = await person.api.post("/api/v1/auth/sessions/revoke-others", undefined, headers);
+      assert.deepEqual([answer.body, answer.headers.get("idempotency-replayed")], [{ revoked: 1 }, null]);
+    }
+    await signIn(app.url, two.email, two.password);
+    const again = await two.api.post("/api/v1/auth/sessions/revoke-others", undefined, headers);
+    assert.deepEqual([again.body, again.headers.get("idempotency-replayed")], [{ revoked: 1 }, "true"], "and one's own is a repetition");
+  });
+
   it("are a person's own affair: an API key gets 403, nobody 401", async () => {
     for (const [method, path] of [
       ["GET", "session"],

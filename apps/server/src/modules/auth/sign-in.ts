@@ -75,7 +75,7 @@ export function createSignIn(deps: SignInDeps, attempts: Attempts) {
         await auditIn(query, deps.ids, tenantId, { ...ctx, userId: person.id, action: "session.started" });
         return made;
       });
-      deps.wake.hint("sessions");
+      if (ctx.sessionToken !== null) deps.wake.hint("sessions");
       await attempt.succeeded();
       return { body: { secondFactorRequired: false, session: renderSession(session, session.id) }, session: { token, expiresAt } };
     },

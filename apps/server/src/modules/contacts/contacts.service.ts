@@ -42,7 +42,7 @@ export function createContactsService(deps: ContactsDeps) {
   }
 
   async function ownerOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
-    return given === undefined || given === null ? given : (await getMember(tx, given)).userId;
+    return given === undefined || given === null ? given : (await getMember(tx, given, true)).userId;
   }
 
   /** The stage stays until the transaction ends. Asked for before the contact is locked, as whoever deletes a stage locks them. */

@@ -19,6 +19,7 @@ export function takeOver(tx: Tx, now: Date, replies: { conversationId: string; u
                   pending_reason = case when b.was_bots then null else c.pending_reason end
              from (select distinct on (x.id) x.id, x.user_id from unnest($3::uuid[], $4::uuid[]) with ordinality x(id, user_id, n)
                     order by x.id, x.n) r
+             join members m on m.tenant_id = $1 and m.user_id = r.user_id and m.status = 'active'
              join lateral (select k.assignee_id, k.pending_reason is not distinct from 'bot' as was_bots, k.handled_by from conversations k
                             where k.tenant_id = $1 and k.id = r.id) b on true
             where c.tenant_id = $1 and c.id = r.id and (b.assignee_id is null or b.was_bots or b.handled_by <> 'human')
@@ -31,8 +32,12 @@ export function takeOver(tx: Tx, now: Date, replies: { conversationId: string; u
 export function releaseAssignments(tx: Tx, now: Date, userId: string, resolvedSince: Date): Promise<TakenOver[]> {
   return tx.query<TakenOver>({
     name: "conversations_release",
+    // Locked in one order, as batches of messages lock them.
     text: `update conversations c set assignee_id = null, updated_at = $3
-            where c.tenant_id = $1 and c.assignee_id = $2 and (c.status <> 'resolved' or c.resolved_at > $4)
+             from (select k.id from conversations k
+                    where k.tenant_id = $1 and k.assignee_id = $2 and (k.status <> 'resolved' or k.resolved_at > $4)
+                    order by k.id for no key update) held
+            where c.tenant_id = $1 and c.id = held.id
             returning c.id, c.channel_id, c.contact_id, null::uuid as assignee_id, $2::uuid as assignee_before, false as was_bots`,
     values: [tx.tenantId, userId, now, resolvedSince],
   });

@@ -56,8 +56,8 @@ export function createConversationsService(deps: ConversationsDeps) {
     };
   }
 
-  async function assigneeOf(tx: Tx, given: string | null | undefined, current: string | null): Promise<string | null> {
-    return given === undefined ? current : given === null ? null : (await getMember(tx, given)).userId;
+  async function assigneeOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
+    return given === undefined || given === null ? given : (await getMember(tx, given, true)).userId;
   }
 
   /** null: not asked for. Names that no label has yet make one. */
@@ -109,12 +109,14 @@ export function createConversationsService(deps: ConversationsDeps) {
      * person has another unresolved one on the channel. The row is locked, so two changes come one after the other.
      */
     async update(ctx: TxContext, wire: string, input: UpdateConversation): Promise<Conversation> {
+      // Before the conversation: a member who is suspended is locked first too, and then gives conversations back.
+      const assigneeId = await assigneeOf(ctx.tx, input.assigneeId);
       const row = await find(ctx.tx, wire, true);
       const state = nextState(row, input, ctx.now);
       const labels = await nextLabels(ctx, row, input);
       const after: queries.ConversationValues = {
         ...stateColumns(row, state, ctx),
-        assignee_id: await assigneeOf(ctx.tx, input.assigneeId, row.assignee_id),
+        assignee_id: assigneeId === undefined ? row.assignee_id : assigneeId,
         label_ids: labels === null ? row.label_ids : labels.map((label) => label.id),
         priority: input.priority ?? row.priority,
         subject: input.subject === undefined ? row.subject : (input.subject?.trim() ?? null) || null,

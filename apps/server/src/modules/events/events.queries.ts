@@ -114,14 +114,14 @@ export function withdrawnKeys(
 
 /**
  * Those of these sessions that may still read events of these tenants. As the worker: sessions belong to people, and are asked for all
- * tenants' streams at once. A stream is use, so idleness does not end it; roles without `webhooks:read` do.
+ * tenants' streams at once. A stream is use, so idleness does not end it.
  */
 export function liveSessions(
   database: Pick<Database, "worker">,
   sessions: { tenantId: string; id: string }[],
   now: Date,
 ): Promise<{ id: string }[]> {
-  const roles = memberRoles.filter((role) => roleScopes[role].has("webhooks:read"));
+  const roles = memberRoles.filter((role) => roleScopes[role].has("conversations:read"));
   return database.worker<{ id: string }>({
     name: "stream_sessions_live",
     text: `select s.id from unnest($1::uuid[], $2::uuid[]) as x(tenant_id, id)

@@ -24,6 +24,8 @@ export function eventRoutes(streams: EventStreams, pager: Pager, types: readonly
       description:
         "Without `after`: newest first. With `after`: what came after that event, oldest first, without gaps; store the last id you have handled and go on from it. Events are kept 30 days unless configured otherwise.",
       scope: "webhooks:read",
+      // What the dashboard shows live is what every role may read.
+      sessionScope: "conversations:read",
       query: listEventsQuery(types),
       response: EventList,
       errors: ["invalid_cursor"],
@@ -52,6 +54,8 @@ export function eventRoutes(streams: EventStreams, pager: Pager, types: readonly
         "`event: reset` tells that events between are gone or that you stopped reading: fetch what you show anew. The comment `: ready` marks the point from which everything is delivered live. " +
         "A stream ends after 15 minutes at the latest, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID.",
       scope: "webhooks:read",
+      // What the dashboard shows live is what every role may read.
+      sessionScope: "conversations:read",
       query: streamEventsQuery(types),
       response: EventEnvelope,
       open: (ctx, { query, lastEventId }, sink, credential) => {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { connect, type Socket } from "node:net";
-import { describe, it } from "node:test";
+import { after, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { appendEvents } from "#platform/events/log.ts";
 import type { StreamSink } from "#platform/http/route.ts";
-import { emit, follow, settled, t } from "../../../test/event-stage.ts";
+import { emit, type Followed, follow, settled, t } from "../../../test/event-stage.ts";
 import { eventually } from "../../../test/eventually.ts";
-import { startTestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
+import { startTestApp, type TestPerson, type TestTenant, unknownId } from "../../../test/harness.ts";
 import { comparePositions } from "./events.render.ts";
 import { createEventStreams } from "./events.stream.ts";
 
@@ -306,5 +306,30 @@ describe("the event log as a stream", () => {
     assert.equal(mine.ended, false);
     await beside.stop();
     await mine.until(() => mine.ended);
+  });
+
+  it("serves every role, and ends with the session: signed out, suspended, gone on in another tenant", async () => {
+    const [tenant, second] = [await t.tenant(), await t.tenant()];
+    const beside = await startTestApp({ beside: t });
+    after(() => beside.stop());
+    const people = await Promise.all(["viewer", "agent", "agent", "owner"].map((role) => t.person(tenant.id, { role: role as "agent" })));
+    const [stays, leaves, suspended, moves] = people as [TestPerson, TestPerson, TestPerson, TestPerson];
+    await t.app.tenants.createUser({ email: moves.email, password: moves.password, tenantId: second.id, role: "agent" });
+    const streams = await Promise.all(people.map(({ cookie }) => follow(beside.url, null, "", { cookie })));
+    for (const stream of streams) await stream.ready();
+    const [stayed, left, out, moved] = streams as [Followed, Followed, Followed, Followed];
+    assert.equal((await leaves.api.post("/api/v1/auth/sign-out")).status, 200);
+    await left.until(() => left.ended);
+    assert.equal((await tenant.api.patch(`/api/v1/members/${suspended.agentId}`, { status: "suspended" })).status, 200);
+    await out.until(() => out.ended);
+    const there = (await second.api.get("/api/v1/me")).body.tenant.id;
+    assert.equal((await moves.api.post("/api/v1/auth/session/tenant", { tenantId: there })).status, 200);
+    await moved.until(() => moved.ended);
+    const id = await emit(tenant);
+    await stayed.until(() => stayed.events().some((m) => m.id === id));
+    assert.equal(stayed.ended, false);
+    assert.ok([left, out, moved].every((stream) => stream.events().every((m) => m.id !== id)));
+    assert.equal((await stays.api.get("/api/v1/events")).status, 200);
+    stayed.close();
   });
 });

@@ -1,4 +1,4 @@
-import { mailsAbout, queueMail } from "#modules/mail/index.ts";
+import { mailsAbout, mailsSince, queueMail } from "#modules/mail/index.ts";
 import { readEmail } from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
@@ -20,6 +20,8 @@ const lifeMs = 7 * 86_400_000;
 const dayMs = 86_400_000;
 /** Mails about one invitation in a day: whoever invites must not be able to flood a stranger. */
 const mailsPerDay = 10;
+/** And of a tenant: a stolen key is no way to send mails to the world. */
+const tenantMailsPerDay = 500;
 
 export function createInvitationsService(deps: InvitationsDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.InvitationRow> {
@@ -37,8 +39,15 @@ export function createInvitationsService(deps: InvitationsDeps) {
     });
   }
 
-  const sendMail = (ctx: TxContext, id: string, email: string, expiresAt: Date) =>
-    queueMail(ctx.tx.query, {
+  async function sendMail(ctx: TxContext, id: string, email: string, expiresAt: Date): Promise<void> {
+    const since = new Date(ctx.now.getTime() - dayMs);
+    if ((await mailsSince(ctx.tx.query, ctx.tenantId, "invitation", since, tenantMailsPerDay)) >= tenantMailsPerDay) {
+      throw new AppError("rate_limited", {
+        message: `At most ${tenantMailsPerDay} invitations are mailed a day.`,
+        retryAfterSeconds: 3_600,
+      });
+    }
+    await queueMail(ctx.tx.query, {
       tenantId: ctx.tenantId,
       id: deps.ids.uuid(),
       kind: "invitation",
@@ -47,6 +56,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
       now: ctx.now,
       giveUpAt: expiresAt,
     });
+  }
 
   return {
     async list(ctx: TxContext, page: { limit: number; cursor?: string | undefined; status?: InvitationStatus | undefined }) {
@@ -67,7 +77,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
       return renderInvitation(await find(ctx.tx, wire), ctx.now);
     },
 
-    /** 403 for a role above one's own; 409 already_exists for a member, and for an address with an open invitation, which is named. */
+    /** 403 for a role above one's own; 409 already_exists for a member, and for an address with an open invitation, which is named; 429 for too many mails in a day. */
     async create(ctx: TxContext, input: CreateInvitation): Promise<Invitation> {
       const email = readEmail(input.email);
       const name = input.name?.trim();

@@ -167,6 +167,23 @@ describe("an invitation", () => {
     assert.deepEqual([refused.status, refused.headers.get("retry-after")], [429, "3600"]);
   });
 
+  it("is mailed at most 500 times a day for a tenant", async () => {
+    const own = await app.tenant();
+    await withClient(app.database.admin, (admin) =>
+      admin.query(
+        `insert into mails (tenant_id, id, kind, recipient, about_id, state, run_at, give_up_at, created_at)
+         select $1, gen_random_uuid(), 'invitation', 'x@people.test', gen_random_uuid(), 'sent', $2, $2, $2 from generate_series(1, 499)`,
+        [own.id, app.clock.now()],
+      ),
+    );
+    assert.equal((await own.api.post("/api/v1/invitations", { email: address(), role: "agent" })).status, 200);
+    const email = address();
+    const refused = await own.api.post("/api/v1/invitations", { email, role: "agent" });
+    assert.deepEqual([refused.status, refused.body.error.code], [429, "rate_limited"]);
+    app.clock.advance(86_400_001);
+    assert.equal((await own.api.post("/api/v1/invitations", { email, role: "agent" })).status, 200);
+  });
+
   it("once accepted is not revoked, and a removed member comes back by a new one", async () => {
     const email = address();
     const { id, token } = await invite(email);

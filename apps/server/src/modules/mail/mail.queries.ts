@@ -44,6 +44,17 @@ export async function mailsAbout(
   return row ?? { count: 0, waiting: false };
 }
 
+/** How many mails of a kind a tenant has queued since an instant; counts to `max` and no further. */
+export async function mailsSince(query: Query, tenantId: string, kind: MailKind, since: Date, max: number): Promise<number> {
+  const [row] = await query<{ count: number }>({
+    name: "mails_since",
+    text: `select count(*)::int as count from (
+             select 1 from mails where tenant_id = $1 and kind = $2 and created_at > $3 limit $4) m`,
+    values: [tenantId, kind, since, max],
+  });
+  return row?.count ?? 0;
+}
+
 export interface ClaimedMail extends Claimed {
   id: string;
   kind: MailKind;

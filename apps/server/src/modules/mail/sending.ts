@@ -40,8 +40,9 @@ const source: ClaimSource = {
   key: ["id"],
   columns: ["kind", "recipient", "about_id", "give_up_at"],
 };
-const perTenant = 5;
-const tenantsPerClaim = 20;
+/** Few enough that all that is claimed has been tried long before its lease ends, however slow the server is (40 s a mail at most). */
+const perTenant = 2;
+const tenantsPerClaim = 10;
 const atOnceMax = 5;
 const leaseMs = 300_000;
 const retryMs = [30_000, 120_000, 600_000, 3_600_000];

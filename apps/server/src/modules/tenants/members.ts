@@ -10,15 +10,18 @@ export interface Member {
   role: MemberRole;
 }
 
-/** An active member of the tenant by `agt_…` or `usr_…`, which name the same person. Throws not_found, also for a malformed id. */
-export async function getMember(tx: Tx, wire: string): Promise<Member> {
+/**
+ * An active member of the tenant by `agt_…` or `usr_…`, which name the same person. Throws not_found, also for a malformed id.
+ * @param hold until the end of the transaction they stay what they are: whoever is given something is not suspended beside it
+ */
+export async function getMember(tx: Tx, wire: string, hold = false): Promise<Member> {
   const userId = parseWireId("agt", wire) ?? parseWireId("usr", wire);
   const [member] =
     userId === null
       ? []
       : await tx.query<Member>({
-          name: "member_by_id",
-          text: `select user_id as "userId", name, email, role from members where tenant_id = $1 and user_id = $2 and status = 'active'`,
+          name: hold ? "member_by_id_hold" : "member_by_id",
+          text: `select user_id as "userId", name, email, role from members where tenant_id = $1 and user_id = $2 and status = 'active' ${hold ? "for share" : ""}`,
           values: [tx.tenantId, userId],
         });
   if (member === undefined) throw notFound();

@@ -16,11 +16,15 @@ export const errorCatalog = {
   },
   unauthorized: {
     status: 401,
-    message: "The API key is missing, wrong or revoked.",
-    remedy: "Send a valid key in Authorization: Bearer or x-api-key.",
+    message: "The API key or session is missing, wrong, revoked or over.",
+    remedy: "Send a valid key in Authorization: Bearer or x-api-key, or sign in.",
   },
   forbidden: { status: 403, message: "This credential may not do that.", remedy: "Use a credential with access." },
-  insufficient_scope: { status: 403, message: "The API key lacks a scope.", remedy: "Use a key that has the scope named in details." },
+  insufficient_scope: {
+    status: 403,
+    message: "The credential lacks a scope.",
+    remedy: "Use a key, or a role, that has the scope named in details.",
+  },
   grant_required: { status: 403, message: "No grant for this client tenant.", remedy: "Ask the client to accept a grant." },
   entitlement_exceeded: { status: 403, message: "The plan's allowance is used up.", remedy: "Raise the entitlement or remove something." },
   app_inactive: { status: 403, message: "The app is inactive.", remedy: "Activate the app." },

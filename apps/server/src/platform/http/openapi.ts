@@ -106,7 +106,8 @@ const rateLimitHeaders = Object.fromEntries(
 function accessOf(route: AnyRoute): string {
   if (route.kind === "public") return "Needs no credential; limited per address and per account.";
   if (route.kind === "person") return "Needs a session: a person's own affair. An API key gets 403.";
-  return route.scope === null ? "Any valid key or session." : `Scope: \`${route.scope}\`.`;
+  const people = route.sessionScope === undefined ? "" : `; a session needs \`${route.sessionScope}\``;
+  return route.scope === null ? "Any valid key or session." : `Scope: \`${route.scope}\`${people}.`;
 }
 
 function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
@@ -161,6 +162,7 @@ function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
       .filter(Boolean)
       .join("\n\n"),
     ...(route.scope === null ? {} : { "x-scope": route.scope }),
+    ...(route.sessionScope === undefined ? {} : { "x-session-scope": route.sessionScope }),
     ...(route.kind === "public" ? { security: [] } : route.kind === "person" ? { security: [{ session: [] }] } : {}),
     ...(route.platformOnly === true ? { "x-platform-only": true } : {}),
     parameters,

@@ -103,10 +103,11 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
       if (route.kind === "person" && credential.kind !== "session") {
         throw new AppError("forbidden", { message: "This is a person's own affair: it needs a session, not an API key." });
       }
-      if (route.scope !== null && !credential.scopes.has(route.scope)) {
+      const scope = credential.kind === "session" ? (route.sessionScope ?? route.scope) : route.scope;
+      if (scope !== null && !credential.scopes.has(scope)) {
         throw new AppError("insufficient_scope", {
-          message: `${credential.kind === "key" ? "The API key" : "The role"} lacks the scope ${route.scope}.`,
-          details: [{ field: route.scope, issue: "missing_scope" }],
+          message: `${credential.kind === "key" ? "The API key" : "The role"} lacks the scope ${scope}.`,
+          details: [{ field: scope, issue: "missing_scope" }],
         });
       }
       if (route.platformOnly === true && !credential.platform) {
@@ -244,7 +245,10 @@ async function handlePerson(
   if (route.method === "GET") {
     return options.database.workerTransaction((query) => route.handle({ ...ctx, tx: { tenantId, query } }, input, undefined));
   }
-  const idempotency = idempotencyOf(request, states.get(request) as RequestState);
+  const given = idempotencyOf(request, states.get(request) as RequestState);
+  // A person's own: what a colleague sent under the same key, in the same words, is another request.
+  const own = (key: string) => `${ctx.actor.id} ${createHash("sha256").update(key).digest("base64url")}`;
+  const idempotency = given === null ? null : { ...given, key: own(given.key) };
   const known = idempotency === null || route.prepare === undefined ? null : await options.idempotency.stored(tenantId, idempotency);
   if (known !== null) {
     reply.header("idempotency-replayed", "true");

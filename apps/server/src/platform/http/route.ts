@@ -24,6 +24,8 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema, R e
   scope: Scope | null;
   /** Only for credentials that reach every organization; all others get 403 forbidden, before anything is looked at. */
   platformOnly?: boolean;
+  /** What a person needs instead, where the words of a key's scope are not about people. */
+  sessionScope?: Scope;
   params?: P;
   query?: Q;
   body?: B;
