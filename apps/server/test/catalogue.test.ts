@@ -246,6 +246,7 @@ describe("rows of two tenants", () => {
       const patched = [
         await api.patch(`/api/v1/contacts/${resources.contact}`, { name: "Zebulon Quux", tags: ["quux"] }),
         await api.patch(`/api/v1/conversations/${resources.conversation}`, { labels: ["quux"] }),
+        await api.post("/api/v1/knowledge/faqs", { question: "Zebulonquux?", answer: "Yes.", language: "en" }),
       ];
       for (const answer of patched) assert.equal(answer.status, 200, answer.text);
     }
@@ -255,6 +256,11 @@ describe("rows of two tenants", () => {
       list_labelled_conversations: {
         args: { p_label: "quux", p_unassigned: false, p_by_creation: false, p_limit: 1000 },
         finds: a.resources.conversation,
+      },
+      // Not an id but a word, which both have: a second row of it would be B's.
+      similar_knowledge_terms: {
+        args: { p_words: ["zebulonquix"], p_languages: ["en"] },
+        finds: "row_(zebulonquix,en,zebulonquux)",
       },
     };
     const functions = await withClient(

@@ -7,7 +7,7 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
 import { backoffMs } from "#platform/retry/schedule.ts";
-import { mainLanguage, replaceDocument } from "./indexing.queries.ts";
+import { addVocabulary, mainLanguage, replaceDocument } from "./indexing.queries.ts";
 import * as queries from "./ingesting.queries.ts";
 import type { Bounds } from "./knowledge.settings.ts";
 import { createParser } from "./parsing/parser.ts";
@@ -89,6 +89,7 @@ export function createIngesting(deps: IngestingDeps) {
   async function settle(job: ClaimedJob, version: number, given: ReadOutcome): Promise<void> {
     const now = deps.clock.now();
     const outcome: ReadOutcome = given.kind === "later" && job.tries + 1 >= triesMax ? { ...given, kind: "failed" } : given;
+    if (outcome.kind === "read") await deps.database.withTenant(job.tenant_id, (tx) => addVocabulary(tx, outcome.language, outcome.chunks));
     await deps.database.withTenant(job.tenant_id, async (tx) => {
       const locked = await queries.lockSource(tx, job.source_id);
       if (locked === null || locked.version !== version) return;

@@ -62,7 +62,9 @@ export async function readSource(
     .map((block) => block.text)
     .join("\n");
   const language =
-    source.language_given && source.language !== null ? source.language : (detectLanguage(sample) ?? fallbackLanguage ?? languageUnknown);
+    source.language_given && source.language !== null
+      ? source.language
+      : ((await detectLanguage(sample)) ?? fallbackLanguage ?? languageUnknown);
   const chunks: PreparedChunk[] = [];
   for (const chunk of chunkBlocks(blocks, language)) {
     chunks.push(prepareChunk(chunk, "source", language, source.name));
