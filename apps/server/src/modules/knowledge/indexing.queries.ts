@@ -30,7 +30,7 @@ export interface DocumentContent {
 
 /**
  * Puts a document in the place of what was searched of it before, in this transaction: readers see the old one or the new one.
- * Whoever calls holds the lock on the source or FAQ. About a second for 2,000,000 characters.
+ * Of two who replace the same one the second waits for the first.
  */
 export async function replaceDocument(tx: Tx, content: DocumentContent): Promise<void> {
   await removeDocument(tx, content.id);

@@ -79,6 +79,16 @@ export async function postponeJob(tx: Tx, held: HeldJob, runAt: Date): Promise<b
   return rows.length > 0;
 }
 
+/** A claim that came to nothing through no fault of the source. */
+export async function giveBack(tx: Tx, held: HeldJob): Promise<void> {
+  await tx.query({
+    name: "knowledge_job_give_back",
+    text: `update knowledge_jobs set state = 'ready', lease_until = null, attempts_settled = attempts
+            where tenant_id = $1 and source_id = $2 and state = 'leased' and attempts = $3`,
+    values: [tx.tenantId, held.source_id, held.attempts],
+  });
+}
+
 /** The same content as before. */
 export async function markUnchanged(tx: Tx, now: Date, id: string): Promise<void> {
   await tx.query({
