@@ -2385,12 +2385,12 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.knowledge_lexemes(p_config regconfig, p_text text)
- RETURNS TABLE(term text, tf integer)
+ RETURNS TABLE(term text, tf integer, place integer)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
   select left(normalize(translate(regexp_replace(normalize(x.lexeme, nfd), '[\u0300-\u036f]', '', 'g'), 'ıøłđß', 'iolds'), nfc), 200),
-         sum(cardinality(x.positions))::integer
+         sum(cardinality(x.positions))::integer, min(x.positions[1])::integer
     from unnest(to_tsvector(p_config, p_text)) x group by 1
 $function$;
 

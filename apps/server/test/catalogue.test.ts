@@ -259,6 +259,7 @@ describe("rows of two tenants", () => {
         await api.patch(`/api/v1/conversations/${resources.conversation}`, { labels: ["quux"] }),
         await api.patch(`/api/v1/deals/${resources.deal}`, { title: "Zebulon's quux" }),
         await api.patch(`/api/v1/tickets/${resources.ticket}`, { subject: "Zebulon's quux" }),
+        await api.post("/api/v1/knowledge/faqs", { question: "Zebulonquux?", answer: "Yes.", language: "en" }),
       ];
       for (const answer of patched) assert.equal(answer.status, 200, answer.text);
       assert.equal((await api.post(`/api/v1/conversations/${resources.conversation}/notes`, { text: "A quux" })).status, 200);
@@ -279,6 +280,11 @@ describe("rows of two tenants", () => {
       search_contacts: { args: { p_words: ["zebulun"], p_limit: 1000 }, finds: a.resources.contact },
       list_tickets: { args: { p_first: "%zebulon%", p_unassigned: false, p_limit: 1000 }, finds: a.resources.ticket },
       list_deals: { args: { p_first: "%zebulon%", p_unowned: false, p_limit: 1000 }, finds: a.resources.deal },
+      // Not an id but a word, which both have: a second row of it would be B's.
+      similar_knowledge_terms: {
+        args: { p_words: ["zebulonquix"], p_languages: ["en"] },
+        finds: "row_(zebulonquix,en,zebulonquux)",
+      },
     };
     const functions = await withClient(
       t.database.admin,

@@ -6,7 +6,7 @@ import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { categoryId } from "./categories.service.ts";
 import * as queries from "./faqs.queries.ts";
 import type { CreateFaq, Faq, UpdateFaq } from "./faqs.schema.ts";
-import { mainLanguage, prepareChunk, removeDocument, replaceDocument } from "./indexing.queries.ts";
+import { addVocabulary, mainLanguage, prepareChunk, removeDocument, replaceDocument } from "./indexing.queries.ts";
 import type { Bounds } from "./knowledge.settings.ts";
 import { detectLanguage } from "./languages.ts";
 import { questionKey, wholeQuestionTerm } from "./question-key.ts";
@@ -28,19 +28,21 @@ export function createFaqsService(deps: FaqsDeps) {
 
   /** Too short to say: the language that most of the tenant's knowledge is in. */
   async function languageOf(tx: Tx, values: { question: string; answer: string }): Promise<string> {
-    return detectLanguage(`${values.question}\n${values.answer}`) ?? (await mainLanguage(tx)) ?? languageUnknown;
+    return (await detectLanguage(`${values.question}\n${values.answer}`)) ?? (await mainLanguage(tx)) ?? languageUnknown;
   }
 
   /** One short passage, so it is searched from the commit of its request on. */
   async function index(tx: Tx, row: queries.FaqRow): Promise<void> {
     if (row.status !== "published") return removeDocument(tx, row.id);
     const questions = [row.question, ...row.alternatives];
+    const chunk = prepareChunk({ heading: questions.join("\n"), body: row.answer }, "faq", row.language, null);
+    await addVocabulary(tx, row.language, [chunk]);
     await replaceDocument(tx, {
       id: row.id,
       kind: "faq",
       language: row.language,
       isSearchable: true,
-      chunks: [prepareChunk({ heading: questions.join("\n"), body: row.answer }, "faq", row.language, null)],
+      chunks: [chunk],
       wholeQuestions: questions.filter((question) => questionKey(question) !== "").map(wholeQuestionTerm),
     });
   }

@@ -30,7 +30,7 @@ export interface DocumentContent {
 
 /**
  * Puts a document in the place of what was searched of it before, in this transaction: readers see the old one or the new one.
- * Whoever calls holds the lock on the source or FAQ. About a second for 2,000,000 characters.
+ * Of two who replace the same one the second waits for the first.
  */
 export async function replaceDocument(tx: Tx, content: DocumentContent): Promise<void> {
   await removeDocument(tx, content.id);
@@ -55,21 +55,33 @@ export async function replaceDocument(tx: Tx, content: DocumentContent): Promise
                     least(sum(l.tf) over (partition by c.n), 65535)::bigint as length
                from unnest($5::text[]) with ordinality c (words, n)
                cross join lateral knowledge_lexemes($4::regconfig, c.words) l
-           ), terms as (
+           ), written as (
              insert into knowledge_postings (tenant_id, language, term, document_id, hits)
              select $1::uuid, $3::text, term, $2::uuid, array_agg((ordinal << 32) | (tf << 16) | length order by ordinal) from lexemes group by term
              union all
              select $1::uuid, $3::text, term, $2::uuid, array[(1::bigint << 16) | 1] from unnest($6::text[]) w (term) group by term
-             returning term
-           ), words as (
-             -- In order, so that two writers of the same new words wait for each other in one direction only.
-             insert into knowledge_vocabulary (tenant_id, language, term)
-             select $1::uuid, $3::text, term from terms where length(term) between 3 and 40 and term !~ '^=|[0-9]' order by term
-             on conflict do nothing
            )
            update knowledge_documents d set token_count = (select coalesce(sum(tf), 0) from lexemes)
             where d.tenant_id = $1 and d.id = $2`,
     values: [tx.tenantId, content.id, language, configOf(language), chunks.map((chunk) => chunk.words), content.wholeQuestions],
+  });
+}
+
+/**
+ * Adds the lexemes of passages to the tenant's vocabulary. Others who add the same new words wait for this transaction: it must be
+ * short, and is one of its own where a document is large. In order, so that two writers wait in one direction only.
+ */
+export async function addVocabulary(tx: Tx, language: string, chunks: PreparedChunk[]): Promise<void> {
+  await tx.query({
+    name: "knowledge_vocabulary_insert",
+    text: `insert into knowledge_vocabulary (tenant_id, language, term)
+           select $1, $2, w.term from (
+             select distinct l.term from unnest($4::text[]) c (words) cross join lateral knowledge_lexemes($3::regconfig, c.words) l
+              where length(l.term) between 3 and 40 and l.term !~ '[0-9]') w
+            where not exists (select 1 from knowledge_vocabulary v where v.tenant_id = $1 and v.language = $2 and v.term = w.term)
+            order by w.term
+           on conflict do nothing`,
+    values: [tx.tenantId, language, configOf(language), chunks.map((chunk) => chunk.words)],
   });
 }
 

@@ -45,7 +45,7 @@ export interface LockedSource {
 export async function lockSource(tx: Tx, id: string): Promise<LockedSource | null> {
   const [row] = await tx.query<LockedSource>({
     name: "knowledge_source_settle_lock",
-    text: "select version, is_active, refresh_every_hours from knowledge_sources where tenant_id = $1 and id = $2 for update",
+    text: "select version, is_active, refresh_every_hours from knowledge_sources where tenant_id = $1 and id = $2 for no key update",
     values: [tx.tenantId, id],
   });
   return row ?? null;
@@ -77,6 +77,16 @@ export async function postponeJob(tx: Tx, held: HeldJob, runAt: Date): Promise<b
     values: [tx.tenantId, held.source_id, held.attempts, runAt],
   });
   return rows.length > 0;
+}
+
+/** A claim that came to nothing through no fault of the source. */
+export async function giveBack(tx: Tx, held: HeldJob): Promise<void> {
+  await tx.query({
+    name: "knowledge_job_give_back",
+    text: `update knowledge_jobs set state = 'ready', lease_until = null, attempts_settled = attempts
+            where tenant_id = $1 and source_id = $2 and state = 'leased' and attempts = $3`,
+    values: [tx.tenantId, held.source_id, held.attempts],
+  });
 }
 
 /** The same content as before. */
@@ -117,4 +127,9 @@ export async function markFailed(
     text: `update knowledge_sources set status = $3, error_code = $4, error_message = $5, updated_at = $6 where tenant_id = $1 and id = $2`,
     values: [tx.tenantId, id, status, code, message, now],
   });
+}
+
+/** For a statement that writes a large document; the pool's own bound is for requests. */
+export async function allowTime(tx: Tx, seconds: number): Promise<void> {
+  await tx.query({ text: `set local statement_timeout = ${Math.round(seconds * 1_000)}` });
 }

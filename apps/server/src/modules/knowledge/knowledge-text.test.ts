@@ -7,7 +7,7 @@ import { editDistance } from "./edit-distance.ts";
 import { isWithin } from "./categories.service.ts";
 import { configOf, detectLanguage, prepareText } from "./languages.ts";
 import { questionKey, wholeQuestionTerm, withoutPersonalData } from "./question-key.ts";
-import { spellings } from "./search.ts";
+import { spellings, unknownWords } from "./search.ts";
 import { snippetOf } from "./snippet.ts";
 
 const text = fc.string({ unit: fc.constantFrom("a", "é", "😀", "字", " ", ".", "\n", "word ", "A sentence. "), maxLength: 6_000 });
@@ -60,7 +60,7 @@ describe("passages", () => {
 });
 
 describe("languages", () => {
-  it("are told from a sentence, from a script, or not at all", () => {
+  it("are told from a sentence, from a script, or not at all", async () => {
     for (const [sentence, language] of [
       ["How do I reset the password of my account?", "en"],
       ["Wie kann ich mein Passwort zurücksetzen, bitte?", "de"],
@@ -72,7 +72,7 @@ describe("languages", () => {
       ["OK", null],
       ["", null],
     ] as const)
-      assert.equal(detectLanguage(sentence), language, sentence);
+      assert.equal(await detectLanguage(sentence), language, sentence);
   });
 
   it("without spaces are cut into words, others are left as they are", () => {
@@ -113,15 +113,28 @@ describe("spellings", () => {
   it("of an unknown word are the nearest known ones, at less weight; a known word has none", () => {
     const similar = ["password", "passwords", "pass", "sword"].map((term) => ({ word: "pasword", language: "en", term }));
     assert.deepEqual(
-      spellings({ language: "en", term: "pasword", known: false }, 3, similar).map(({ term, token }) => [term, token]),
+      spellings({ language: "en", term: "pasword", known: false, place: 3 }, similar).map(({ term, token }) => [term, token]),
       [
         ["password", 3],
         ["passwords", 3],
         ["sword", 3],
       ],
     );
-    assert.deepEqual(spellings({ language: "en", term: "pasword", known: true }, 3, similar), []);
-    assert.deepEqual(spellings({ language: "de", term: "pasword", known: false }, 3, similar), []);
+    assert.deepEqual(spellings({ language: "en", term: "pasword", known: true, place: 3 }, similar), []);
+    assert.deepEqual(spellings({ language: "de", term: "pasword", known: false, place: 3 }, similar), []);
+  });
+
+  it("are looked for of words that no language knows, not even as a word too common to look for", () => {
+    const at = (language: string, place: number, known: boolean) => ({ language, place, known, term: `w${"x".repeat(place + 3)}` });
+    const terms = [at("en", 1, false), at("de", 1, true), at("de", 2, false), at("en", 3, false), at("de", 3, false)];
+    assert.deepEqual(
+      unknownWords(terms, ["en", "de"]).map(({ language, place }) => [language, place]),
+      [
+        ["en", 3],
+        ["de", 3],
+      ],
+    );
+    assert.deepEqual(unknownWords([{ ...at("en", 1, false), term: "ab1" }], ["en"]), []);
   });
 });
 

@@ -3,8 +3,8 @@ export const bounds = {
   sourcesPerTenant: 1_000,
   faqsPerTenant: 10_000,
   categoriesPerTenant: 500,
-  /** Of a text given in a request, in characters. */
-  textLength: 1_000_000,
+  /** Of a text given in a request, in characters: in any script it fits into a request. Longer ones are files. */
+  textLength: 250_000,
   /** Of what is read out of a page or file, in characters. */
   extractedLength: 2_000_000,
   fileBytes: 20 * 1024 * 1024,

@@ -1,5 +1,3 @@
-import { detect } from "tinyld";
-
 /** Languages with a stemmer in PostgreSQL, by their ISO 639 code. Others are searched by whole words. */
 const stemmers = new Map([
   ["ar", "arabic"],
@@ -76,7 +74,7 @@ const charactersRead = 2_000;
  * The language of a text as an ISO 639 code, or null when it is too short, or too mixed, to say. Scripts of one language count
  * for more than statistics, however short the text.
  */
-export function detectLanguage(text: string): string | null {
+export async function detectLanguage(text: string): Promise<string | null> {
   const sample = text.slice(0, charactersRead);
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(sample)) return "ja";
   if (/\p{Script=Hangul}/u.test(sample)) return "ko";
@@ -84,6 +82,8 @@ export function detectLanguage(text: string): string | null {
   const han = sample.match(/\p{Script=Han}/gu)?.length ?? 0;
   if (han > 0 && han * 3 > sample.replace(/\s/g, "").length) return "zh";
   if (sample.trim().length < charactersMin) return null;
-  const found = detect(sample);
-  return /^[a-z]{2,3}$/.test(found) ? found : null;
+  // Only now: its tables take 60 MB, which a process that reads no text can do without.
+  const { eld } = await import("eld/extrasmall");
+  const found = eld.detect(sample);
+  return found.isReliable() && /^[a-z]{2,3}$/.test(found.language) ? found.language : null;
 }

@@ -9,6 +9,7 @@ import { prepareChunk } from "./indexing.queries.ts";
 import type { SourceToRead } from "./ingesting.queries.ts";
 import type { Bounds } from "./knowledge.settings.ts";
 import { detectLanguage } from "./languages.ts";
+import { cleanText } from "./parsing/clean-text.ts";
 import { documentType, type DocumentType, pageType } from "./parsing/document-type.ts";
 import { readMarkdown } from "./parsing/markdown.ts";
 import type { Parser } from "./parsing/parser.ts";
@@ -52,7 +53,7 @@ export async function readSource(
   if (bytes.length === 0) return { kind: "failed", code: "no_text", detail: "empty" };
   let blocks: Block[];
   try {
-    blocks = source.kind === "text" ? readMarkdown(bytes.toString()) : await deps.parser.parse(bytes, type, charset);
+    blocks = source.kind === "text" ? readMarkdown(cleanText(bytes.toString())) : await deps.parser.parse(bytes, type, charset);
   } catch (error) {
     if (error instanceof Unreadable) return { kind: "failed", code: error.code, detail: String(error.cause ?? "") };
     throw error;
@@ -62,7 +63,9 @@ export async function readSource(
     .map((block) => block.text)
     .join("\n");
   const language =
-    source.language_given && source.language !== null ? source.language : (detectLanguage(sample) ?? fallbackLanguage ?? languageUnknown);
+    source.language_given && source.language !== null
+      ? source.language
+      : ((await detectLanguage(sample)) ?? fallbackLanguage ?? languageUnknown);
   const chunks: PreparedChunk[] = [];
   for (const chunk of chunkBlocks(blocks, language)) {
     chunks.push(prepareChunk(chunk, "source", language, source.name));

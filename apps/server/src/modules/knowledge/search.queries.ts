@@ -20,6 +20,8 @@ export function languageSizes(tx: Tx, language: string | null, limit: number): P
 export interface QueryTerm {
   language: string;
   term: string;
+  /** Of its word in the question, the same in every language. */
+  place: number;
   /** Whether a passage that may be found has it. */
   known: boolean;
 }
@@ -32,12 +34,12 @@ export function questionTerms(
 ): Promise<QueryTerm[]> {
   return tx.query<QueryTerm>({
     name: "knowledge_question_terms",
-    text: `select q.language, l.term,
+    text: `select q.language, l.term, l.place,
                   exists (select 1 from knowledge_postings p
                             join knowledge_documents d on d.tenant_id = $1 and d.id = p.document_id and d.is_searchable
                            where p.tenant_id = $1 and p.language = q.language and p.term = l.term) as known
              from unnest($2::text[], $3::text[], $4::text[]) q (language, config, text)
-             cross join lateral (select k.term from knowledge_lexemes(q.config::regconfig, q.text) k order by k.term limit $5) l`,
+             cross join lateral (select k.term, k.place from knowledge_lexemes(q.config::regconfig, q.text) k order by k.place, k.term limit $5) l`,
     values: [tx.tenantId, questions.map((q) => q.language), questions.map((q) => q.config), questions.map((q) => q.text), limitPerLanguage],
   });
 }
@@ -55,7 +57,7 @@ export function similarTerms(
 }
 
 export interface AskedTerm {
-  /** Lexemes with one number stand for the same word of the question; below 0: for the whole question. */
+  /** The place of its word in the question: lexemes with one number stand for the same word; below 0: for the whole question. */
   token: number;
   language: string;
   term: string;

@@ -62,16 +62,31 @@ async function askedTerms(tx: Tx, question: string, sizes: LanguageSize[]): Prom
     sizes.map(({ language }) => ({ language, config: configOf(language), text: prepareText(question, language) })),
     termsPerLanguageMax,
   );
-  const unknown = terms.filter((term) => !term.known && isWord(term.term)).slice(0, unknownMax);
+  const unknown = unknownWords(
+    terms,
+    sizes.map(({ language }) => language),
+  ).slice(0, unknownMax);
   const similar = unknown.length === 0 ? [] : await similarTerms(tx, unknown);
   const whole = wholeQuestionTerm(question);
   return [
     ...sizes.map(({ language }) => ({ token: -1, language, term: whole, weight: 1 })),
-    ...terms.flatMap((term, token) => {
-      const meant = spellings(term, token, similar);
-      return meant.length > 0 ? meant : [{ token, language: term.language, term: term.term, weight: 1 }];
+    ...terms.flatMap((term) => {
+      const meant = spellings(term, similar);
+      return meant.length > 0 ? meant : [{ token: term.place, language: term.language, term: term.term, weight: 1 }];
     }),
   ];
+}
+
+/**
+ * Lexemes that may be misspelt: of a word that no language knows. One that is too common in a language to be a lexeme there is
+ * known too.
+ */
+export function unknownWords(terms: QueryTerm[], languages: string[]): QueryTerm[] {
+  const byPlace = Map.groupBy(terms, (term) => term.place);
+  return terms.filter(({ place, term }) => {
+    const here = byPlace.get(place) ?? [];
+    return isWord(term) && !here.some(({ known }) => known) && languages.every((language) => here.some((t) => t.language === language));
+  });
 }
 
 function isWord(term: string): boolean {
@@ -80,15 +95,14 @@ function isWord(term: string): boolean {
 
 /** Known lexemes that an unknown one may be a misspelling of; the further away, the less they count. */
 export function spellings(
-  { term, language, known }: QueryTerm,
-  token: number,
+  { term, language, known, place }: QueryTerm,
   similar: { word: string; language: string; term: string }[],
 ): AskedTerm[] {
   if (known) return [];
   const max = term.length >= 7 ? 2 : 1;
   return similar
     .filter((s) => s.word === term && s.language === language)
-    .map((s) => ({ token, language, term: s.term, distance: editDistance(term, s.term, max) }))
+    .map((s) => ({ token: place, language, term: s.term, distance: editDistance(term, s.term, max) }))
     .filter(({ distance }) => distance <= max)
     .sort((a, b) => a.distance - b.distance || (a.term < b.term ? -1 : 1))
     .slice(0, alternativesMax)

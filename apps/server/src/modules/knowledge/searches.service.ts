@@ -39,7 +39,7 @@ export async function recordSearch(
     id: ids.uuid(),
     hash: createHash("sha256").update(key).digest(),
     question,
-    language: search.language ?? detectLanguage(question),
+    language: search.language ?? (await detectLanguage(question)),
   });
 }
 

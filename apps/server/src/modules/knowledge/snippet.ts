@@ -15,14 +15,16 @@ export function snippetOf(body: string, question: string, language: string): str
     .filter((word) => word !== "")
     .map((word) => (word.length > 5 ? word.slice(0, Math.max(4, word.length - 3)) : word))
     .slice(0, wordsMax);
-  const starts = sentenceStarts(text, language);
+  const folded = foldInPlace(text);
+  const places = stems.map((stem) => ({ weight: Math.min(stem.length, 8), at: placesOf(folded, stem), length: stem.length }));
   let best = { start: 0, score: -1 };
-  for (const start of starts) {
-    const window = fold(text.slice(start, start + snippetLength));
+  for (const start of sentenceStarts(text, language)) {
     // The earlier in it the better: what comes before may be left out, what comes after is read next.
-    const score = stems.reduce((sum, stem) => {
-      const at = placeIn(window, stem);
-      return at < 0 ? sum : sum + Math.min(stem.length, 8) * (1 - at / (2 * snippetLength));
+    const score = places.reduce((sum, { weight, at, length }) => {
+      const first = at.find((place) => place >= start);
+      return first === undefined || first + length > start + snippetLength
+        ? sum
+        : sum + weight * (1 - (first - start) / (2 * snippetLength));
     }, 0);
     if (score > best.score) best = { start, score };
   }
@@ -33,10 +35,19 @@ export function snippetOf(body: string, question: string, language: string): str
   return `${best.start > 0 ? "… " : ""}${shown}${isCut ? " …" : ""}`;
 }
 
+const segmenters = new Map<string, Intl.Segmenter>();
+
+/** Made once per language: that takes longer than to use it. */
+function sentencesOf(language: string): Intl.Segmenter {
+  let segmenter = segmenters.get(language);
+  if (segmenter === undefined) segmenters.set(language, (segmenter = new Intl.Segmenter(language, { granularity: "sentence" })));
+  return segmenter;
+}
+
 /** Where sentences begin, and within long ones every 120 characters at a word. */
 function sentenceStarts(text: string, language: string): number[] {
   const starts: number[] = [];
-  for (const { index, segment } of new Intl.Segmenter(language, { granularity: "sentence" }).segment(text)) {
+  for (const { index, segment } of sentencesOf(language).segment(text)) {
     starts.push(index);
     for (let at = 120; at < segment.length; at += 120) {
       const space = segment.indexOf(" ", at);
@@ -46,13 +57,14 @@ function sentenceStarts(text: string, language: string): number[] {
   return starts;
 }
 
-/** Where a word of the window begins like that; -1: nowhere. */
-function placeIn(window: string, stem: string): number {
-  for (let at = window.indexOf(stem); at >= 0; at = window.indexOf(stem, at + 1)) {
+/** Where words begin like that. */
+function placesOf(folded: string, stem: string): number[] {
+  const places: number[] = [];
+  for (let at = folded.indexOf(stem); at >= 0; at = folded.indexOf(stem, at + 1)) {
     // In scripts without spaces a word may begin anywhere.
-    if (at === 0 || !/[a-z\d\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u.test(window[at - 1] as string)) return at;
+    if (at === 0 || !/[a-z\d\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u.test(folded[at - 1] as string)) places.push(at);
   }
-  return -1;
+  return places;
 }
 
 function fold(text: string): string {
@@ -61,4 +73,21 @@ function fold(text: string): string {
     .replace(/[\u0300-\u036f]/g, "")
     .normalize("NFC")
     .toLowerCase();
+}
+
+const plainUnits = new Map<string, string>();
+
+/** Lower case without accents, each unit of the text where it was. */
+function foldInPlace(text: string): string {
+  return text.toLowerCase().length === text.length && /^[\x20-\x7e]*$/.test(text)
+    ? text.toLowerCase()
+    : text.replace(/[^\x20-\x40\x5b-\x7e]/g, (unit) => {
+        let plain = plainUnits.get(unit);
+        if (plain === undefined) {
+          const found = fold(unit);
+          plain = found.length === 0 ? unit : (found[0] as string);
+          if (plainUnits.size < 10_000) plainUnits.set(unit, plain);
+        }
+        return plain;
+      });
 }

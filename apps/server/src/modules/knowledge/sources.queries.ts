@@ -31,10 +31,14 @@ const columns = `s.id, s.kind, s.name, s.category_id, s.url, s.media_id, s.langu
 
 export type SourceWithText = SourceRow & { text: string | null };
 
-export async function findSource(tx: Tx, id: string, lock = false): Promise<SourceWithText | null> {
+/** A lock for a change does not wait for passages that are being written for it; one for a deletion does. */
+export type SourceLock = "none" | "change" | "delete";
+
+export async function findSource(tx: Tx, id: string, lock: SourceLock): Promise<SourceWithText | null> {
   const [row] = await tx.query<SourceWithText>({
-    name: lock ? "knowledge_source_lock" : "knowledge_source_by_id",
-    text: `select ${columns}, s.text from knowledge_sources s where s.tenant_id = $1 and s.id = $2 ${lock ? "for update" : ""}`,
+    name: `knowledge_source_by_id_${lock}`,
+    text: `select ${columns}, s.text from knowledge_sources s where s.tenant_id = $1 and s.id = $2
+           ${{ none: "", change: "for no key update", delete: "for update" }[lock]}`,
     values: [tx.tenantId, id],
   });
   return row ?? null;

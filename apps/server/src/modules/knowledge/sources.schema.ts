@@ -25,7 +25,11 @@ export const sourceErrors = {
 export type SourceErrorCode = keyof typeof sourceErrors;
 
 const name = Type.String({ minLength: 1, maxLength: 200, description: "Words in it are searched as well" });
-const text = Type.String({ minLength: 1, maxLength: bounds.textLength, description: "Of kind text: Markdown or plain text" });
+const text = Type.String({
+  minLength: 1,
+  maxLength: bounds.textLength,
+  description: "Of kind text: Markdown or plain text. Longer ones as a file",
+});
 const url = Type.String({ minLength: 1, maxLength: 2_048, description: "Of kind url: the page, fetched with up to 5 redirects" });
 const mediaId = Type.String({
   maxLength: 100,

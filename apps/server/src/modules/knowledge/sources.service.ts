@@ -25,7 +25,7 @@ const contentField = { text: "text", url: "url", file: "mediaId" } as const;
 const hourMs = 3_600_000;
 
 export function createSourcesService(deps: SourcesDeps) {
-  async function find(tx: Tx, wire: string, lock = false): Promise<queries.SourceWithText> {
+  async function find(tx: Tx, wire: string, lock: queries.SourceLock = "none"): Promise<queries.SourceWithText> {
     const id = parseWireId("kns", wire);
     const row = id === null ? null : await queries.findSource(tx, id, lock);
     if (row === null) throw notFound();
@@ -110,7 +110,7 @@ export function createSourcesService(deps: SourcesDeps) {
     /** 404 for it, the category or the media. A change of nothing writes nothing. */
     async update(ctx: TxContext, wire: string, input: UpdateKnowledgeSource): Promise<KnowledgeSource> {
       const { tx, now } = ctx;
-      const row = await find(tx, wire, true);
+      const row = await find(tx, wire, "change");
       checkFields(row.kind, input);
       const before: queries.SourceValues = {
         name: row.name,
@@ -157,7 +157,7 @@ export function createSourcesService(deps: SourcesDeps) {
 
     /** Reads it again now. What was found before is found until then. */
     async refresh(ctx: TxContext, wire: string): Promise<KnowledgeSource> {
-      const row = await find(ctx.tx, wire, true);
+      const row = await find(ctx.tx, wire, "change");
       await queries.markPending(ctx.tx, ctx.now, row.id);
       await queries.enqueue(ctx.tx, ctx.now, row.id);
       await recordAudit(ctx, deps.ids, "knowledge_source.refreshed", wire);
@@ -167,7 +167,7 @@ export function createSourcesService(deps: SourcesDeps) {
 
     /** With its passages, and with its file if nothing else uses that. */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
-      const row = await find(ctx.tx, wire, true);
+      const row = await find(ctx.tx, wire, "delete");
       await queries.deleteSource(ctx.tx, row.id);
       if (row.media_id !== null) await releaseMedia(ctx.tx, ctx.now, row.media_id);
       await recordAudit(ctx, deps.ids, "knowledge_source.deleted", wire);

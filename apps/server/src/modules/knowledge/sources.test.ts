@@ -339,9 +339,7 @@ describe("knowledge: sources", () => {
     assert.equal((await finds(tenant, "vibraphone")).length, 1);
 
     release = undefined;
-    const doomed = t.drain();
     await tenant.api.post(`${sources}/${id}/refresh`);
-    await doomed;
     const last = t.drain();
     while (release === undefined) await new Promise((resolve) => setImmediate(resolve));
     assert.equal((await tenant.api.delete(`${sources}/${id}`)).status, 200);
@@ -349,6 +347,47 @@ describe("knowledge: sources", () => {
     await last;
     for (const table of ["knowledge_sources", "knowledge_jobs", "knowledge_documents", "knowledge_chunks", "knowledge_postings"])
       assert.equal(await rows(table, tenant), 0, table);
+  });
+
+  it("a server that stops gives back what it was reading, and another reads it at once", async () => {
+    const tenant = await t.tenant();
+    let asked = 0;
+    pages.set("/hanging", (request, answer) => {
+      asked += 1;
+      if (asked > 1) html("<p>The kazoo hangs here.</p>")(request, answer);
+    });
+    const { id } = await add(tenant, { kind: "url", url: `${siteUrl}/hanging` });
+    const beside = await startTestApp({ beside: t });
+    const running = beside.drain().catch(() => undefined);
+    while (asked === 0) await new Promise((resolve) => setImmediate(resolve));
+    await beside.stop();
+    await running;
+    await t.drain();
+    assert.equal((await get(tenant, id)).status, "ready");
+    assert.equal((await finds(tenant, "kazoo")).length, 1);
+  });
+
+  it("a source can be changed and switched off while its passages are written", async () => {
+    const tenant = await t.tenant();
+    for (let i = 0; i < 3; i++) {
+      const text = `The ocarina number ${i}. ${"Words of no interest at all. ".repeat(6_000)}`;
+      const { id } = await add(tenant, { kind: "text", text, language: "en" });
+      const running = t.drain();
+      let isOver = false;
+      void running.then(() => {
+        isOver = true;
+      });
+      let isActive = true;
+      do {
+        isActive = !isActive;
+        const { status }: { status: number } = await tenant.api.patch(`${sources}/${id}`, { isActive, categoryId: null });
+        assert.equal(status, 200);
+      } while (!isOver);
+      await running;
+      const found = (await finds(tenant, "ocarina")).length;
+      assert.equal(found, isActive ? 1 : 0, "what is found follows the last word");
+      await tenant.api.delete(`${sources}/${id}`);
+    }
   });
 
   it("one that was claimed again and again without an end is given up", async () => {

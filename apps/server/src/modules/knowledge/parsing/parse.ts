@@ -1,4 +1,5 @@
 import type { Block } from "../chunking.ts";
+import { cleanText } from "./clean-text.ts";
 import { readCsv } from "./csv.ts";
 import { decodeText } from "./decode.ts";
 import type { DocumentType } from "./document-type.ts";
@@ -21,7 +22,7 @@ export async function parseDocument(bytes: Uint8Array, type: DocumentType, chars
   const blocks = await read(bytes, type, charset, limits);
   let length = 0;
   for (const block of blocks) {
-    block.text = clean(block.text);
+    block.text = cleanText(block.text);
     length += block.text.length;
     if (length > limits.lengthMax) throw new Unreadable("too_large");
   }
@@ -43,12 +44,4 @@ async function read(bytes: Uint8Array, type: DocumentType, charset: string | nul
     case "docx":
       return readDocx(bytes, limits);
   }
-}
-
-/** As PostgreSQL can store it, and without characters that nobody sees: people would search in vain for what splits a word. */
-function clean(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]|[\u{E0000}-\u{E007F}]/gu, "")
-    .replace(/[\u0000-\u0008\u000B\u000E-\u001F\u007F]/g, " ");
 }
