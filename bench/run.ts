@@ -18,6 +18,7 @@ const figures: Record<Figure, () => Promise<FigureModule>> = {
   webhooks: () => import("./webhooks.ts"),
   lists: () => import("./lists.ts"),
   footprint: () => import("./footprint.ts"),
+  segments: () => import("./segments.ts"),
 };
 
 async function ofKind(figure: Promise<FigureModule>, kind: string): Promise<FigureModule> {

@@ -42,6 +42,7 @@ const figures = [
   "webhooks",
   "lists",
   "footprint",
+  "segments",
 ] as const;
 const titles: Record<(typeof figures)[number], string> = {
   messages: "(a) POST /messages at 32 connections",
@@ -56,6 +57,7 @@ const titles: Record<(typeof figures)[number], string> = {
   webhooks: "(d) Outbound webhooks",
   lists: "(e) Lists over a million messages",
   footprint: "(f) Memory and start-up",
+  segments: "(g) Segments over 500,000 contacts of one tenant",
 };
 
 export type Figure = (typeof figures)[number];

@@ -6,12 +6,16 @@ import { createInstalledConnectors } from "./installed-connectors.ts";
 import { createApiKeysModule } from "#modules/api-keys/index.ts";
 import { createCallbacksModule } from "#modules/callbacks/index.ts";
 import { createChannelDirectory, createChannelsModule, createConnectorRegistry, type InstalledConnector } from "#modules/channels/index.ts";
+import { createContactExportsModule } from "#modules/contact-exports/index.ts";
+import { createContactFieldsModule } from "#modules/contact-fields/index.ts";
+import { createContactImportsModule } from "#modules/contact-imports/index.ts";
 import { createContactsModule } from "#modules/contacts/index.ts";
 import { createConversationsModule } from "#modules/conversations/index.ts";
 import { createEventsModule } from "#modules/events/index.ts";
 import { createMaintenanceModule } from "#modules/maintenance/index.ts";
 import { createMediaModule } from "#modules/media/index.ts";
 import { createMessagesModule } from "#modules/messages/index.ts";
+import { createSegmentsModule } from "#modules/segments/index.ts";
 import { createTemplatesModule } from "#modules/templates/index.ts";
 import { createTenantsModule } from "#modules/tenants/index.ts";
 import { createWebhooksModule } from "#modules/webhooks/index.ts";
@@ -112,7 +116,20 @@ export async function createApp(deps: AppDeps) {
   });
   const templates = createTemplatesModule({ ...shared, directory, channels: channels.service });
   const phoneKinds = registry.kinds().filter((kind) => registry.byKind(kind)?.connector.description.addressKind === "phone");
-  const contacts = createContactsModule({ ...shared, directory, channels: channels.service, claims, phoneKinds });
+  const contactFields = createContactFieldsModule(shared);
+  const contacts = createContactsModule({
+    ...shared,
+    directory,
+    channels: channels.service,
+    claims,
+    phoneKinds,
+    fields: contactFields.service,
+    // Conversations know contacts, not the other way round.
+    resolveConversations: (ctx, contactIds) => conversations.service.resolveOf(ctx, contactIds),
+  });
+  const segments = createSegmentsModule({ ...shared, contacts: contacts.service, fields: contactFields.service });
+  const contactImports = createContactImportsModule({ ...shared, claims, contacts: contacts.service, fields: contactFields.service });
+  const contactExports = createContactExportsModule({ ...shared, claims, segments: segments.service, fields: contactFields.service });
   const conversations = createConversationsModule({
     ...shared,
     directory,
@@ -153,7 +170,10 @@ export async function createApp(deps: AppDeps) {
     processHere: runsWorker,
   });
   const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
-  const resources: Module[] = [tenants, apiKeys, channels, templates, contacts, conversations, messages, media, callbacks, maintenance];
+  const resources: Module[] = [
+    ...[tenants, apiKeys, channels, templates, contacts, contactFields, segments, contactImports, contactExports],
+    ...[conversations, messages, media, callbacks, maintenance],
+  ];
   // These two tell the others' events, so they are made last.
   const eventTypes = resources.flatMap((module) => module.events ?? []);
   const events = createEventsModule({ ...shared, eventTypes, settleMsMax: deps.eventsSettleMsMax });

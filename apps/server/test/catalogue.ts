@@ -41,6 +41,10 @@ const loose: Record<string, string> = {
   "outbound_dispatches.channel_id": "repeats the message's: the lane of the queue",
   "webhook_deliveries.replay_id": "which replay made it; the replay may be gone before the delivery",
   "contact_moves.after_id": "a position in a conversation, whose messages may be gone",
+  "contact_activities.conversation_id": "a story: kept with the contact, whatever becomes of the conversation",
+  "contact_import_rows.contact_id": "a report: outlives the contacts that it tells of",
+  "contact_exports.after_id": "a position among contacts, who may be gone",
+  "contact_fields.after_id": "a position among contacts, who may be gone",
   "webhook_replays.after_id": "a position in the log, whose rows are purged",
   "rate_limits.key_id": "a counter: unlogged, and worth nothing once the key is gone",
 };

@@ -25,6 +25,12 @@ export interface Resources {
   member: string;
   media: string;
   organization: string;
+  contactField: string;
+  segment: string;
+  /** One that is done, and one that waits for its turn. */
+  contactImport: string;
+  runningImport: string;
+  contactExport: string;
 }
 
 export type Kind = keyof Resources;
@@ -146,6 +152,27 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
       )
     ).id as string,
   });
+  const contactField = async () =>
+    (await expectOk("contact field", api.post("/api/v1/contact-fields", { key: `f_${word()}`, label: "A field", type: "text" })))
+      .id as string;
+  const segment = async () =>
+    (
+      await expectOk(
+        "segment",
+        api.post("/api/v1/segments", { name: `Segment ${word()}`, rules: { rules: [{ field: "name", op: "exists" }] } }),
+      )
+    ).id as string;
+  const contactImport = async () =>
+    (
+      await expectOk(
+        "import",
+        api.post("/api/v1/contacts/imports", {
+          csv: `name,tags\nImported ${word()},fixture\nImported ${word()},\n`,
+          mapping: { name: "name", tags: "tags" },
+        }),
+      )
+    ).id as string;
+  const contactExport = async () => (await expectOk("export", api.post("/api/v1/contacts/exports", { fields: ["name"] }))).id as string;
   const note = async (of: string) =>
     (await expectOk("note", api.post(`/api/v1/conversations/${of}/notes`, { text: `Note ${word()}` }))).id as string;
   const member = async () => {
@@ -186,6 +213,11 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     member,
     media: async () => (await expectOk("media", api.post("/api/v1/media", { url: `${t.url}/health/live`, filename: `${word()}.txt` }))).id,
     organization: async () => wireId("org", tenant.id),
+    contactField,
+    segment,
+    contactImport: () => contactImport(),
+    runningImport: () => contactImport(),
+    contactExport,
   };
 
   const resources: Resources = {
@@ -205,7 +237,14 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     member: await member(),
     media: await make.media(),
     organization: wireId("org", tenant.id),
+    contactField: await contactField(),
+    segment: await segment(),
+    contactImport: await contactImport(),
+    runningImport: "",
+    contactExport: await contactExport(),
   };
+  await t.drain();
+  resources.runningImport = await contactImport();
   const email = `${word()}@example.com`;
   await expectOk("contact", api.patch(`/api/v1/contacts/${resources.contact}`, { email }));
   const another = async (fields: object) => (await expectOk("contact", api.post("/api/v1/contacts", fields))).id as string;

@@ -84,6 +84,8 @@ export function operationsOf(openapi: object): Operation[] {
 /** The first part of a path to what its {id} names. */
 const collections: Record<string, Kind> = {
   "api-keys": "apiKey",
+  "contact-fields": "contactField",
+  segments: "segment",
   channels: "channel",
   contacts: "contact",
   conversations: "conversation",
@@ -97,6 +99,8 @@ const nestedNames: Record<string, Kind> = { deliveryId: "delivery", replayId: "r
 function kindOfId(path: string): Kind | undefined {
   if (path.endsWith("/authorizations/{id}/complete")) return "choosingAuthorization";
   if (path.startsWith("/channels/authorizations/")) return "channelAuthorization";
+  if (path.startsWith("/contacts/imports/")) return path.endsWith("/cancel") ? "runningImport" : "contactImport";
+  if (path.startsWith("/contacts/exports/")) return "contactExport";
   return collections[path.split("/")[1] as string];
 }
 
@@ -112,6 +116,7 @@ const idNames: Record<string, Kind | "cursor"> = {
   ownerId: "member",
   replyToId: "message",
   mediaId: "media",
+  segmentId: "segment",
 };
 
 /** Free texts that hold no id of ours. Closed words, instants and numbers need not be named. */
@@ -133,6 +138,8 @@ const plainNames = new Set([
   "labels",
   "addLabels",
   "removeLabels",
+  "addTags",
+  "removeTags",
   "language",
   "timezone",
   "kind",
@@ -154,6 +161,16 @@ const plainNames = new Set([
   "customFields",
   "content",
   "content.variables",
+  // Members are words of the tenant or of its files; the values of rules are looked for among the tenant's own contacts.
+  "rules.rules",
+  "rules.exclude.rules",
+  // Each has an outcome of its own, also those that do not exist (contacts/tags.test.ts).
+  "ids",
+  "csv",
+  "mapping",
+  "fields",
+  "into",
+  "options",
   "settings.optOutWords",
   "settings.optInWords",
 ]);
@@ -265,6 +282,11 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   updateContact: () => ({ name: `Contact ${word()}` }),
   mergeContact: (f) => ({ contactId: f.spareContacts.pop() }),
   dismissMergeSuggestion: (f) => ({ contactId: f.spareContacts[0] }),
+  createContactField: () => ({ key: `k_${word()}`, label: "Plan", type: "select", options: ["free", "pro"] }),
+  createSegment: () => ({ name: `Segment ${word()}`, rules: { rules: [{ field: "tags", op: "has_any", value: ["vip"] }] } }),
+  updateSegment: () => ({ description: `Segment ${word()}` }),
+  changeContactsInBulk: (f) => ({ ids: [f.resources.contact], addTags: [word()] }),
+  createContactExport: (f) => ({ segmentId: f.resources.segment, fields: ["name", "phone"] }),
   updateConversation: () => ({ subject: `Subject ${word()}` }),
   createWebhook: () => ({ url: "http://127.0.0.1:9/hook", events: ["*"] }),
   updateWebhook: () => ({ description: `Webhook ${word()}` }),

@@ -181,10 +181,10 @@ describe("the matrix of routes", () => {
       ["a filter", { ...some, query: [{ name: "dealId", schema: text }] }],
       ["a body field", withBody({ dealId: text })],
       ["a nullable body field", withBody({ dealId: { type: ["string", "null"] } })],
-      ["a nested body field", withBody({ target: { type: "object", properties: { segmentId: text } } })],
+      ["a nested body field", withBody({ target: { type: "object", properties: { dealId: text } } })],
       [
         "a nested field that may be null",
-        withBody({ target: { anyOf: [{ type: "object", properties: { segmentId: text } }, { type: "null" }] } }),
+        withBody({ target: { anyOf: [{ type: "object", properties: { dealId: text } }, { type: "null" }] } }),
       ],
       ["a list of ids", withBody({ dealIds: { type: "array", items: text } })],
       ["a list of objects with ids", withBody({ rules: { type: "array", items: { type: "object", properties: { dealId: text } } } })],
@@ -382,7 +382,7 @@ describe("tenants are apart", () => {
       Object.keys(later)
         .filter((name) => later[name] !== before_[name])
         .sort(),
-      ["audit_entries", "contacts", "event_log"].filter((name) => later[name] !== before_[name]),
+      ["audit_entries", "contact_activities", "contacts", "event_log"].filter((name) => later[name] !== before_[name]),
     );
     assert.notEqual(later["contacts"], before_["contacts"]);
   });

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { recordActivities } from "#modules/contacts/index.ts";
 import { type Message, renderMessage } from "#modules/messages/index.ts";
 import { getMember } from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
@@ -105,6 +106,12 @@ export function createConversationsService(deps: ConversationsDeps) {
           : []),
         ...(Object.keys(changes).length > 0 ? [event(row, "conversation.updated", { changes })] : []),
       ]);
+      if ((row.status === "resolved") !== (after.status === "resolved")) {
+        const type = after.status === "resolved" ? "conversation_resolved" : "conversation_reopened";
+        await recordActivities(ctx.tx, deps.ids, ctx.now, ctx.actor, [
+          { contactId: row.contact_id, conversationId: row.id, type, data: {} },
+        ]);
+      }
       return renderConversation(changed);
     },
 
@@ -144,6 +151,29 @@ export function createConversationsService(deps: ConversationsDeps) {
         event(conversation, "conversation.updated", { changes: { noteId: { from: null, to: wireId("msg", note.id) } } }),
       ]);
       return renderMessage(note);
+    },
+
+    /** Of contacts (uuids) that are being blocked: everything that is not resolved is. */
+    async resolveOf(ctx: TxContext, contactIds: string[]): Promise<void> {
+      const by = actorWireId(ctx.actor);
+      const resolved = await queries.resolveConversationsOf(ctx.tx, ctx.now, contactIds, by);
+      await recordActivities(
+        ctx.tx,
+        deps.ids,
+        ctx.now,
+        ctx.actor,
+        resolved.map((row) => ({
+          contactId: row.contact_id,
+          conversationId: row.id,
+          type: "conversation_resolved",
+          data: { reason: "blocked" },
+        })),
+      );
+      await appendEvents(
+        ctx.tx,
+        ctx.now,
+        resolved.map((row) => event(row, "conversation.updated", { changes: { status: { from: row.was, to: "resolved" } } })),
+      );
     },
 
     async sendOptions(ctx: TxContext, wire: string): Promise<SendOptions> {

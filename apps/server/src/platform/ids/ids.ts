@@ -27,6 +27,11 @@ export const WIRE_PREFIXES = {
   aud: "audit entry",
   med: "media",
   cau: "channel authorisation",
+  cfd: "contact field",
+  act: "contact activity",
+  seg: "segment",
+  imp: "contact import",
+  exp: "contact export",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
