@@ -1383,8 +1383,19 @@ begin
         e := format('case when jsonb_typeof(c.custom_fields -> %1$s) = ''string'' then c.custom_fields ->> %1$s end', k);
       end if;
     when 'customNumber' then
-      e := format('(case when jsonb_typeof(c.custom_fields -> %1$s) = ''number'' then (c.custom_fields -> %1$s)::numeric end)', k);
-      v := v || '::numeric'; vs := vs || '::numeric[]';
+      if p->>'o' = 'eq' then
+        return format('(c.custom_fields <> ''{}'' and c.custom_fields @> jsonb_build_object(%s, %s::numeric))', k, v);
+      end if;
+      -- Compared as JSON first, where most contacts are out already; what is no number has an order of its own there.
+      e := format('(c.custom_fields -> %s)', k);
+      r := format('jsonb_typeof(c.custom_fields -> %s) = ''number''', k);
+      case p->>'o'
+        when 'in' then return format('(%s = any(array(select to_jsonb(n::numeric) from unnest(%s) n)) and %s)', e, vs, r);
+        when 'gt' then return format('(%s > to_jsonb(%s::numeric) and %s)', e, v, r);
+        when 'gte' then return format('(%s >= to_jsonb(%s::numeric) and %s)', e, v, r);
+        when 'lt' then return format('(%s < to_jsonb(%s::numeric) and %s)', e, v, r);
+        when 'lte' then return format('(%s <= to_jsonb(%s::numeric) and %s)', e, v, r);
+      end case;
     when 'customBoolean' then
       return format('(c.custom_fields <> ''{}'' and c.custom_fields @> jsonb_build_object(%s, %s::boolean))', k, v);
     when 'customList' then
@@ -1643,8 +1654,8 @@ AS $function$
   select j.msg, j.taken_by, j.by_echo from judged j where j.taken_by is not null
 $function$;
 
-CREATE OR REPLACE FUNCTION public.count_audience(p_plan jsonb, p_values text[])
- RETURNS bigint
+CREATE OR REPLACE FUNCTION public.count_audience(p_plan jsonb, p_values text[], p_sample integer, OUT total bigint, OUT sample uuid[])
+ RETURNS record
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -1653,11 +1664,17 @@ CREATE OR REPLACE FUNCTION public.count_audience(p_plan jsonb, p_values text[])
 AS $function$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
-  total bigint;
+  matches text := 'c.tenant_id = $1 and c.merged_into_id is null and ' || audience_predicate(p_plan);
 begin
-  execute 'select count(*) from contacts c where c.tenant_id = $1 and c.merged_into_id is null and ' || audience_predicate(p_plan)
-    into total using me, p_values;
-  return total;
+  execute 'select array_agg(m.id) from (select c.id from contacts c where ' || matches || ' limit 5001) m' into sample using me, p_values;
+  total := coalesce(cardinality(sample), 0);
+  if total > 5000 then
+    execute 'select count(*) from contacts c where ' || matches into total using me, p_values;
+  else
+    matches := 'c.tenant_id = $1 and c.id = any($4)';
+  end if;
+  execute 'select array(select c.id from contacts c where ' || matches || ' order by c.created_at desc, c.id desc limit $3)'
+    into sample using me, p_values, p_sample, sample;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.judge_outbound(p_tenant uuid, p_now timestamp with time zone, p_items jsonb, p_replays integer[])
@@ -2454,7 +2471,7 @@ CREATE OR REPLACE FUNCTION public.wire_time(at timestamp with time zone)
 RETURN to_char((at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text);
 
 
-alter function count_audience(p_plan jsonb, p_values text[]) owner to parley_search;
+alter function count_audience(p_plan jsonb, p_values text[], p_sample integer, OUT total bigint, OUT sample uuid[]) owner to parley_search;
 alter function list_audience(p_plan jsonb, p_values text[], p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function list_labelled_conversations(p_label text, p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_unassigned boolean, p_priority text, p_unread boolean, p_by_creation boolean, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
@@ -2579,7 +2596,7 @@ grant execute on function channel_rate(p_configured integer, p_rate double preci
 grant execute on function channel_rate(p_configured integer, p_rate double precision, p_rate_at timestamp with time zone, p_now timestamp with time zone) to parley_worker;
 grant execute on function claim_outbound(p_now timestamp with time zone, p_lease_until timestamp with time zone, p_max integer, p_slice_ms integer, p_claim uuid) to parley_worker;
 grant execute on function complete_sends(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
-grant execute on function count_audience(p_plan jsonb, p_values text[]) to parley_app;
+grant execute on function count_audience(p_plan jsonb, p_values text[], p_sample integer, OUT total bigint, OUT sample uuid[]) to parley_app;
 grant execute on function judge_outbound(p_tenant uuid, p_now timestamp with time zone, p_items jsonb, p_replays integer[]) to parley_app;
 grant execute on function list_audience(p_plan jsonb, p_values text[], p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;

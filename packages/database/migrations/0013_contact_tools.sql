@@ -264,8 +264,19 @@ begin
         e := format('case when jsonb_typeof(c.custom_fields -> %1$s) = ''string'' then c.custom_fields ->> %1$s end', k);
       end if;
     when 'customNumber' then
-      e := format('(case when jsonb_typeof(c.custom_fields -> %1$s) = ''number'' then (c.custom_fields -> %1$s)::numeric end)', k);
-      v := v || '::numeric'; vs := vs || '::numeric[]';
+      if p->>'o' = 'eq' then
+        return format('(c.custom_fields <> ''{}'' and c.custom_fields @> jsonb_build_object(%s, %s::numeric))', k, v);
+      end if;
+      -- Compared as JSON first, where most contacts are out already; what is no number has an order of its own there.
+      e := format('(c.custom_fields -> %s)', k);
+      r := format('jsonb_typeof(c.custom_fields -> %s) = ''number''', k);
+      case p->>'o'
+        when 'in' then return format('(%s = any(array(select to_jsonb(n::numeric) from unnest(%s) n)) and %s)', e, vs, r);
+        when 'gt' then return format('(%s > to_jsonb(%s::numeric) and %s)', e, v, r);
+        when 'gte' then return format('(%s >= to_jsonb(%s::numeric) and %s)', e, v, r);
+        when 'lt' then return format('(%s < to_jsonb(%s::numeric) and %s)', e, v, r);
+        when 'lte' then return format('(%s <= to_jsonb(%s::numeric) and %s)', e, v, r);
+      end case;
     when 'customBoolean' then
       return format('(c.custom_fields <> ''{}'' and c.custom_fields @> jsonb_build_object(%s, %s::boolean))', k, v);
     when 'customList' then
@@ -294,17 +305,25 @@ begin
   end case;
 end $$;
 
-create function count_audience(p_plan jsonb, p_values text[]) returns bigint
+-- How many contacts an audience has, and the newest p_sample of them. One reading of the contacts: what is found up to 5,000 matches is
+-- both; with more of them, walking the list soon finds the newest.
+create function count_audience(p_plan jsonb, p_values text[], p_sample integer, out total bigint, out sample uuid[])
   language plpgsql stable security definer
   set search_path = public, pg_temp set enable_seqscan = off set jit = off
 as $$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
-  total bigint;
+  matches text := 'c.tenant_id = $1 and c.merged_into_id is null and ' || audience_predicate(p_plan);
 begin
-  execute 'select count(*) from contacts c where c.tenant_id = $1 and c.merged_into_id is null and ' || audience_predicate(p_plan)
-    into total using me, p_values;
-  return total;
+  execute 'select array_agg(m.id) from (select c.id from contacts c where ' || matches || ' limit 5001) m' into sample using me, p_values;
+  total := coalesce(cardinality(sample), 0);
+  if total > 5000 then
+    execute 'select count(*) from contacts c where ' || matches into total using me, p_values;
+  else
+    matches := 'c.tenant_id = $1 and c.id = any($4)';
+  end if;
+  execute 'select array(select c.id from contacts c where ' || matches || ' order by c.created_at desc, c.id desc limit $3)'
+    into sample using me, p_values, p_sample, sample;
 end $$;
 
 -- Ids of contacts of an audience, newest first. They look first, as list_contacts() does: up to 5,000 matches are all fetched and

@@ -30,16 +30,16 @@ export function planOf(node: AudienceNode): AudiencePlan {
   return { plan: walk(node), values };
 }
 
-/** Contacts of an audience, exactly. */
-export async function countAudience(tx: Tx, node: AudienceNode): Promise<number> {
+/** How many contacts an audience has, exactly, and the ids of the newest `sample` of them. */
+export async function countAudience(tx: Tx, node: AudienceNode, sample = 0): Promise<{ count: number; sample: string[] }> {
   const { plan, values } = planOf(node);
-  const [row] = await tx.query<{ count: number }>({
+  const [row] = await tx.query<{ count: number; sample: string[] | null }>({
     name: "audience_count",
     // The function names the tenant of the transaction itself.
-    text: "select count_audience($1::jsonb, $2::text[]) as count -- tenant_id: of the session",
-    values: [JSON.stringify(plan), values],
+    text: "select f.total as count, f.sample from count_audience($1::jsonb, $2::text[], $3) f -- tenant_id: of the session",
+    values: [JSON.stringify(plan), values, sample],
   });
-  return row?.count ?? 0;
+  return { count: row?.count ?? 0, sample: row?.sample ?? [] };
 }
 
 export interface AudienceMember {

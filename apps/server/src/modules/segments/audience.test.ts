@@ -7,7 +7,7 @@ import { startTestApp, type TestTenant } from "../../../test/harness.ts";
 import type { FieldDefinition } from "#modules/contact-fields/index.ts";
 import { compileAudience } from "./audience-compile.ts";
 import { type AudienceContact, evaluateAudience } from "./audience-evaluate.ts";
-import { listAudience } from "./audience.queries.ts";
+import { countAudience, listAudience } from "./audience.queries.ts";
 import type { AudienceRules } from "./audience-rules.ts";
 
 const t = await startTestApp();
@@ -190,6 +190,15 @@ describe("an audience", () => {
       fc.asyncProperty(audience, async (rules) => {
         const node = compileAudience(rules, { definitions, now, at: "rules" });
         const found = await t.app.database.withTenant(tenant.id, (tx) => listAudience(tx, node, null, 1_000));
+        const counted = await t.app.database.withTenant(tenant.id, (tx) => countAudience(tx, node, 10));
+        assert.deepEqual(
+          counted,
+          {
+            count: found.length,
+            sample: found.slice(0, 10).map(({ id }) => id),
+          },
+          JSON.stringify(rules),
+        );
         const expected = [...people].filter(([, person]) => evaluateAudience(node, person)).map(([id]) => id);
         assert.deepEqual(found.map(({ id }) => id).sort(), expected.sort(), JSON.stringify(rules));
         if (expected.length > 0 && expected.length < people.size) hits += 1;
@@ -202,8 +211,8 @@ describe("an audience", () => {
   it("is empty without a tenant, whatever is asked", async () => {
     const asked = await withClient(t.database.app, async (client) => [
       (await client.query(`select * from list_audience('{"all": []}', '{}', null, null, 10)`)).rows,
-      (await client.query(`select count_audience('{"all": []}', '{}') as count`)).rows,
+      (await client.query(`select total, sample from count_audience('{"all": []}', '{}', 10)`)).rows,
     ]);
-    assert.deepEqual(asked, [[], [{ count: 0 }]]);
+    assert.deepEqual(asked, [[], [{ total: 0, sample: [] }]]);
   });
 });

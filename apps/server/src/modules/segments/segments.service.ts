@@ -84,15 +84,8 @@ export function createSegmentsService(deps: SegmentsDeps) {
 
     async preview(tx: Tx, now: Date, rules: AudienceRules): Promise<SegmentPreview> {
       const audience = await compile(tx, now, rules, "rules");
-      const count = await countAudience(tx, audience);
-      const sample = count === 0 ? [] : await listAudience(tx, audience, null, sampleSize);
-      return {
-        count,
-        sample: await deps.contacts.listByIds(
-          tx,
-          sample.map((member) => member.id),
-        ),
-      };
+      const { count, sample } = await countAudience(tx, audience, sampleSize);
+      return { count, sample: await deps.contacts.listByIds(tx, sample) };
     },
 
     /** Of a segment, newest first, after a position. Throws not_found. */
