@@ -19,6 +19,7 @@ const figures: Record<Figure, () => Promise<FigureModule>> = {
   lists: () => import("./lists.ts"),
   footprint: () => import("./footprint.ts"),
   knowledge: () => import("./knowledge.ts"),
+  segments: () => import("./segments.ts"),
 };
 
 async function ofKind(figure: Promise<FigureModule>, kind: string): Promise<FigureModule> {

@@ -43,6 +43,7 @@ const figures = [
   "lists",
   "footprint",
   "knowledge",
+  "segments",
 ] as const;
 const titles: Record<(typeof figures)[number], string> = {
   messages: "(a) POST /messages at 32 connections",
@@ -58,6 +59,7 @@ const titles: Record<(typeof figures)[number], string> = {
   lists: "(e) Lists over a million messages",
   footprint: "(f) Memory and start-up",
   knowledge: "(g) Recall of the knowledge search on XQuAD",
+  segments: "(h) Segments over 500,000 contacts of one tenant",
 };
 
 export type Figure = (typeof figures)[number];

@@ -200,6 +200,77 @@ create table channels (
   constraint channels_upkeep_check CHECK ((upkeep = ANY (ARRAY['activate'::text, 'refresh'::text])))
 );
 
+create table contact_activities (
+  tenant_id uuid not null,
+  id uuid not null,
+  contact_id uuid not null,
+  type text not null,
+  conversation_id uuid,
+  actor_kind text not null,
+  actor_id text not null,
+  data jsonb not null,
+  occurred_at timestamp with time zone not null,
+  constraint contact_activities_pkey PRIMARY KEY (tenant_id, id),
+  constraint contact_activities_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id) ON DELETE CASCADE
+);
+
+create table contact_export_chunks (
+  tenant_id uuid not null,
+  export_id uuid not null,
+  n integer not null,
+  start_bytes bigint not null,
+  bytes bytea not null,
+  constraint contact_export_chunks_pkey PRIMARY KEY (tenant_id, export_id, n),
+  constraint contact_export_chunks_tenant_id_export_id_fkey FOREIGN KEY (tenant_id, export_id) REFERENCES contact_exports(tenant_id, id) ON DELETE CASCADE
+);
+
+create table contact_exports (
+  tenant_id uuid not null,
+  id uuid not null,
+  state text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  lease_until timestamp with time zone,
+  tries integer default 0 not null,
+  segment_name text,
+  rules jsonb,
+  fields text[] not null,
+  next_chunk integer default 0 not null,
+  after_at timestamp with time zone,
+  after_id uuid,
+  contact_count integer default 0 not null,
+  size_bytes bigint default 0 not null,
+  error text,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  constraint contact_exports_pkey PRIMARY KEY (tenant_id, id),
+  constraint contact_exports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint contact_exports_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'completed'::text, 'failed'::text, 'expired'::text])))
+);
+
+create table contact_fields (
+  tenant_id uuid not null,
+  id uuid not null,
+  key text not null,
+  label text not null,
+  type text not null,
+  options text[] default '{}'::text[] not null,
+  required boolean default false not null,
+  description text,
+  "position" integer not null,
+  deleting_at timestamp with time zone,
+  run_at timestamp with time zone,
+  last_pass boolean default false not null,
+  after_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint contact_fields_pkey PRIMARY KEY (tenant_id, id),
+  constraint contact_fields_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint contact_fields_type_check CHECK ((type = ANY (ARRAY['text'::text, 'number'::text, 'boolean'::text, 'date'::text, 'datetime'::text, 'select'::text, 'multi_select'::text, 'url'::text, 'email'::text, 'phone'::text])))
+);
+
 create table contact_identities (
   tenant_id uuid not null,
   id uuid not null,
@@ -218,6 +289,64 @@ create table contact_identities (
   constraint contact_identities_pkey PRIMARY KEY (tenant_id, id),
   constraint contact_identities_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint contact_identities_check CHECK (((address IS NOT NULL) OR (provider_user_id IS NOT NULL)))
+);
+
+create table contact_import_chunks (
+  tenant_id uuid not null,
+  import_id uuid not null,
+  n integer not null,
+  rows jsonb not null,
+  constraint contact_import_chunks_pkey PRIMARY KEY (tenant_id, import_id, n),
+  constraint contact_import_chunks_tenant_id_import_id_fkey FOREIGN KEY (tenant_id, import_id) REFERENCES contact_imports(tenant_id, id) ON DELETE CASCADE
+);
+
+create table contact_import_rows (
+  tenant_id uuid not null,
+  import_id uuid not null,
+  "row" integer not null,
+  outcome text not null,
+  contact_id uuid,
+  field text,
+  issue text,
+  message text,
+  constraint contact_import_rows_pkey PRIMARY KEY (tenant_id, import_id, "row"),
+  constraint contact_import_rows_tenant_id_import_id_fkey FOREIGN KEY (tenant_id, import_id) REFERENCES contact_imports(tenant_id, id) ON DELETE CASCADE,
+  constraint contact_import_rows_outcome_check CHECK ((outcome = ANY (ARRAY['created'::text, 'updated'::text, 'skipped'::text, 'failed'::text])))
+);
+
+create table contact_imports (
+  tenant_id uuid not null,
+  id uuid not null,
+  state text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  lease_until timestamp with time zone,
+  filename text,
+  delimiter text not null,
+  encoding text not null,
+  columns jsonb not null,
+  mapping jsonb not null,
+  on_existing text not null,
+  default_country text,
+  tags text[] not null,
+  dry_run boolean not null,
+  rows_total integer not null,
+  next_chunk integer default 0 not null,
+  tries integer default 0 not null,
+  created_count integer default 0 not null,
+  updated_count integer default 0 not null,
+  skipped_count integer default 0 not null,
+  failed_count integer default 0 not null,
+  error text,
+  actor_kind text not null,
+  actor_id text not null,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint contact_imports_pkey PRIMARY KEY (tenant_id, id),
+  constraint contact_imports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint contact_imports_on_existing_check CHECK ((on_existing = ANY (ARRAY['skip'::text, 'update'::text, 'merge_tags'::text]))),
+  constraint contact_imports_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
 
 create table contact_merge_dismissals (
@@ -261,6 +390,19 @@ create table contact_moves (
   constraint contact_moves_pkey PRIMARY KEY (tenant_id, identity_id),
   constraint contact_moves_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE CASCADE,
   constraint contact_moves_tenant_id_identity_id_fkey FOREIGN KEY (tenant_id, identity_id) REFERENCES contact_identities(tenant_id, id) ON DELETE CASCADE
+);
+
+create table contact_tag_changes (
+  tenant_id uuid not null,
+  id uuid not null,
+  from_tags text[] not null,
+  to_tag text,
+  actor_kind text not null,
+  actor_id text not null,
+  run_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint contact_tag_changes_pkey PRIMARY KEY (tenant_id, id),
+  constraint contact_tag_changes_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
 );
 
 create table contacts (
@@ -1087,6 +1229,20 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
 
+create table segments (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  name_key text generated always as (lower(name)) stored not null,
+  description text,
+  rules jsonb not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint segments_pkey PRIMARY KEY (tenant_id, id),
+  constraint segments_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
+);
+
 create table server_processes (
   id uuid not null,
   roles text not null,
@@ -1429,17 +1585,31 @@ CREATE INDEX channels_list ON public.channels USING btree (tenant_id, created_at
 CREATE INDEX channels_ownership_due ON public.channels USING btree (ownership_check_at) WHERE ((ownership_check_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX channels_upkeep_due ON public.channels USING btree (upkeep_at) WHERE ((upkeep_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX channels_warning_due ON public.channels USING btree (credentials_warn_at) WHERE ((credentials_warn_at IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX contact_activities_of ON public.contact_activities USING btree (tenant_id, contact_id, occurred_at DESC, id DESC);
+CREATE INDEX contact_exports_expiring ON public.contact_exports USING btree (expires_at) WHERE (state = 'completed'::text);
+CREATE INDEX contact_exports_leased ON public.contact_exports USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX contact_exports_list ON public.contact_exports USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX contact_exports_ready ON public.contact_exports USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE INDEX contact_fields_deleting ON public.contact_fields USING btree (run_at) WHERE (deleting_at IS NOT NULL);
+CREATE UNIQUE INDEX contact_fields_key ON public.contact_fields USING btree (tenant_id, key);
+CREATE INDEX contact_fields_list ON public.contact_fields USING btree (tenant_id, "position", id);
 CREATE UNIQUE INDEX contact_identities_address ON public.contact_identities USING btree (tenant_id, kind, address_key, account) WHERE (address_key IS NOT NULL);
 CREATE INDEX contact_identities_contact ON public.contact_identities USING btree (tenant_id, contact_id);
 CREATE UNIQUE INDEX contact_identities_user ON public.contact_identities USING btree (tenant_id, kind, provider_user_id, account) WHERE (provider_user_id IS NOT NULL);
 CREATE INDEX contact_identities_username ON public.contact_identities USING btree (tenant_id, username_key) WHERE (username_key IS NOT NULL);
+CREATE INDEX contact_import_rows_outcome ON public.contact_import_rows USING btree (tenant_id, import_id, outcome, "row");
+CREATE INDEX contact_imports_leased ON public.contact_imports USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX contact_imports_list ON public.contact_imports USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX contact_imports_ready ON public.contact_imports USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX contact_merge_dismissals_other ON public.contact_merge_dismissals USING btree (tenant_id, other_id);
 CREATE UNIQUE INDEX contact_merges_merged ON public.contact_merges USING btree (tenant_id, merged_id) WHERE (undone_at IS NULL);
 CREATE INDEX contact_merges_of ON public.contact_merges USING btree (tenant_id, merged_id, merged_at DESC, id DESC);
 CREATE INDEX contact_merges_survivor ON public.contact_merges USING btree (tenant_id, survivor_id, merged_at DESC, id DESC);
 CREATE INDEX contact_moves_due ON public.contact_moves USING btree (run_at);
+CREATE INDEX contact_tag_changes_due ON public.contact_tag_changes USING btree (run_at);
 CREATE INDEX contacts_by_opt_in ON public.contacts USING btree (tenant_id, opt_in, created_at DESC, id DESC) WHERE (opt_in <> 'unknown'::text);
 CREATE INDEX contacts_by_stage ON public.contacts USING btree (tenant_id, stage_id) WHERE (stage_id IS NOT NULL);
+CREATE INDEX contacts_custom_fields ON public.contacts USING gin (tenant_id, custom_fields jsonb_path_ops) WHERE (custom_fields <> '{}'::jsonb);
 CREATE INDEX contacts_email ON public.contacts USING btree (tenant_id, email_key, id) WHERE (email_key IS NOT NULL);
 CREATE INDEX contacts_list ON public.contacts USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX contacts_merged ON public.contacts USING btree (tenant_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
@@ -1553,6 +1723,8 @@ CREATE UNIQUE INDEX pricing_model ON public.pricing USING btree (model_name);
 CREATE INDEX profile_fetches_leased ON public.profile_fetches USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX profile_fetches_ready ON public.profile_fetches USING btree (tenant_id, channel_id, run_at, identity_id) WHERE (state = 'ready'::text);
 CREATE INDEX reservations_due ON public.reservations USING btree (expires_at) WHERE (status = 'held'::text);
+CREATE INDEX segments_list ON public.segments USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX segments_name ON public.segments USING btree (tenant_id, name_key);
 CREATE UNIQUE INDEX shared_routes_holder ON public.shared_routes USING btree (kind, route_by, external_id);
 CREATE INDEX subscriptions_by_age ON public.subscriptions USING btree (created_at DESC, id DESC);
 CREATE INDEX subscriptions_by_id ON public.subscriptions USING btree (id);
@@ -1604,10 +1776,18 @@ alter table channel_authorizations force row level security;
 alter table channel_pacing force row level security;
 alter table channel_routes force row level security;
 alter table channels force row level security;
+alter table contact_activities force row level security;
+alter table contact_export_chunks force row level security;
+alter table contact_exports force row level security;
+alter table contact_fields force row level security;
 alter table contact_identities force row level security;
+alter table contact_import_chunks force row level security;
+alter table contact_import_rows force row level security;
+alter table contact_imports force row level security;
 alter table contact_merge_dismissals force row level security;
 alter table contact_merges force row level security;
 alter table contact_moves force row level security;
+alter table contact_tag_changes force row level security;
 alter table contacts force row level security;
 alter table conversation_activities force row level security;
 alter table conversations force row level security;
@@ -1648,6 +1828,7 @@ alter table pricing force row level security;
 alter table profile_fetches force row level security;
 alter table rate_limits force row level security;
 alter table reservations force row level security;
+alter table segments force row level security;
 alter table shared_routes force row level security;
 alter table subscriptions force row level security;
 alter table templates force row level security;
@@ -1683,14 +1864,31 @@ create policy cross_tenant on channel_routes as permissive for all to parley_wor
 create policy tenant_isolation on channel_routes as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on channels as permissive for all to parley_worker using (true);
 create policy tenant_isolation on channels as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on contact_activities as permissive for select to parley_worker using (true);
+create policy tenant_isolation on contact_activities as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on contact_export_chunks as permissive for select to parley_worker using (true);
+create policy tenant_isolation on contact_export_chunks as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on contact_exports as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on contact_exports as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on contact_fields as permissive for select to parley_worker using (true);
+create policy tenant_isolation on contact_fields as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on contact_identities as permissive for select to parley_worker using (true);
+create policy search on contact_identities as permissive for select to parley_search using (true);
 create policy tenant_isolation on contact_identities as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on contact_import_chunks as permissive for select to parley_worker using (true);
+create policy tenant_isolation on contact_import_chunks as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on contact_import_rows as permissive for select to parley_worker using (true);
+create policy tenant_isolation on contact_import_rows as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on contact_imports as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on contact_imports as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on contact_merge_dismissals as permissive for select to parley_worker using (true);
 create policy tenant_isolation on contact_merge_dismissals as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on contact_merges as permissive for select to parley_worker using (true);
 create policy tenant_isolation on contact_merges as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on contact_moves as permissive for select to parley_worker using (true);
 create policy tenant_isolation on contact_moves as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on contact_tag_changes as permissive for select to parley_worker using (true);
+create policy tenant_isolation on contact_tag_changes as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on contacts as permissive for select to parley_worker using (true);
 create policy search on contacts as permissive for select to parley_search using (true);
 create policy tenant_isolation on contacts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -1776,6 +1974,8 @@ create policy cross_tenant on rate_limits as permissive for all to parley_worker
 create policy tenant_isolation on rate_limits as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on reservations as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on reservations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on segments as permissive for select to parley_worker using (true);
+create policy tenant_isolation on segments as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on shared_routes as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on shared_routes as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on subscriptions as permissive for all to parley_worker using (true) with check (true);
@@ -2095,6 +2295,105 @@ AS $function$
     from input i left join target t on t.n = i.n
 $function$;
 
+CREATE OR REPLACE FUNCTION public.audience_predicate(p jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  v text := format('$2[%s]', (p->>'i')::integer);
+  vs text := format('$2[%s:%s]', (p->>'i')::integer, (p->>'i')::integer + (p->>'n')::integer - 1);
+  k text := format('$2[%s]', (p->>'k')::integer);
+  e text;
+  r text;
+begin
+  if p ? 'all' then
+    select string_agg(audience_predicate(x), ' and ') into r from jsonb_array_elements(p->'all') x;
+    return '(' || coalesce(r, 'true') || ')';
+  elsif p ? 'any' then
+    select string_agg(audience_predicate(x), ' or ') into r from jsonb_array_elements(p->'any') x;
+    return '(' || coalesce(r, 'false') || ')';
+  elsif p ? 'not' then
+    return '(' || audience_predicate(p->'not') || ' is not true)';
+  end if;
+
+  case p->>'c'
+    when 'name' then e := 'c.name_key';
+    when 'email' then e := 'c.email_key';
+    when 'phone' then e := 'c.phone';
+    when 'source' then e := 'c.source';
+    when 'country' then e := 'c.country';
+    when 'language' then e := 'c.language';
+    when 'timezone' then e := 'c.timezone';
+    when 'optIn' then e := 'c.opt_in';
+    when 'ownerId' then e := 'c.owner_id'; v := v || '::uuid'; vs := vs || '::uuid[]';
+    when 'createdAt' then e := 'c.created_at'; v := v || '::timestamptz';
+    when 'updatedAt' then e := 'c.updated_at'; v := v || '::timestamptz';
+    when 'lastInboundAt' then e := 'c.last_inbound_at'; v := v || '::timestamptz';
+    when 'blocked' then return '(c.blocked_at is not null)';
+    when 'tags' then
+      case p->>'o'
+        when 'has_any' then return format('(c.tags && %s)', vs);
+        when 'has_all' then return format('(c.tags @> %s)', vs);
+        when 'exists' then return '(c.tags <> ''{}'')';
+      end case;
+    when 'channelKind' then
+      return format('exists (select from contact_identities ci where ci.tenant_id = $1 and ci.contact_id = c.id and ci.kind = any(%s))', vs);
+    when 'channelId' then
+      return format('exists (select from conversations v where v.tenant_id = $1 and v.contact_id = c.id and v.channel_id = any(%s::uuid[]))', vs);
+    when 'customText' then
+      -- Equal values are looked up as JSON, which an index serves; the rest is read from the text.
+      if p->>'o' = 'eq' then
+        return format('(c.custom_fields <> ''{}'' and c.custom_fields @> jsonb_build_object(%s, %s))', k, v);
+      end if;
+      e := format('(case when jsonb_typeof(c.custom_fields -> %1$s) = ''string'' then c.custom_fields ->> %1$s end) collate "C"', k);
+      -- Under "C" only ASCII has a lower case.
+      if p->>'o' = 'like' then
+        e := format('case when jsonb_typeof(c.custom_fields -> %1$s) = ''string'' then c.custom_fields ->> %1$s end', k);
+      end if;
+    when 'customNumber' then
+      if p->>'o' = 'eq' then
+        return format('(c.custom_fields <> ''{}'' and c.custom_fields @> jsonb_build_object(%s, %s::numeric))', k, v);
+      end if;
+      -- Compared as JSON first, where most contacts are out already; what is no number has an order of its own there.
+      e := format('(c.custom_fields -> %s)', k);
+      r := format('jsonb_typeof(c.custom_fields -> %s) = ''number''', k);
+      case p->>'o'
+        when 'in' then return format('(%s = any(array(select to_jsonb(n::numeric) from unnest(%s) n)) and %s)', e, vs, r);
+        when 'gt' then return format('(%s > to_jsonb(%s::numeric) and %s)', e, v, r);
+        when 'gte' then return format('(%s >= to_jsonb(%s::numeric) and %s)', e, v, r);
+        when 'lt' then return format('(%s < to_jsonb(%s::numeric) and %s)', e, v, r);
+        when 'lte' then return format('(%s <= to_jsonb(%s::numeric) and %s)', e, v, r);
+      end case;
+    when 'customBoolean' then
+      return format('(c.custom_fields <> ''{}'' and c.custom_fields @> jsonb_build_object(%s, %s::boolean))', k, v);
+    when 'customList' then
+      e := format('(case when jsonb_typeof(c.custom_fields -> %1$s) = ''array'' then c.custom_fields -> %1$s end)', k);
+      case p->>'o'
+        when 'has_any' then return format('(%s ?| %s)', e, vs);
+        when 'has_all' then return format('(%s ?& %s)', e, vs);
+      end case;
+    when 'custom' then return format('(c.custom_fields ? %s)', k);
+  end case;
+
+  case p->>'o'
+    when 'eq' then return format('(%s = %s)', e, v);
+    when 'in' then return format('(%s = any(%s))', e, vs);
+    when 'gt' then return format('(%s > %s)', e, v);
+    when 'gte' then return format('(%s >= %s)', e, v);
+    when 'lt' then return format('(%s < %s)', e, v);
+    when 'lte' then return format('(%s <= %s)', e, v);
+    when 'exists' then return format('(%s is not null)', e);
+    when 'like' then
+      -- The second value is the pattern for the column that contacts_search has: it only narrows.
+      if p->>'c' in ('name', 'email', 'phone') then
+        return format('(c.search_text like $2[%s] and %s like %s)', (p->>'i')::integer + 1, e, v);
+      end if;
+      return format('(lower(%s) like %s)', e, v);
+  end case;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.change_identity(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_address text, p_key text, p_user text, p_event uuid, p_note uuid, p_told uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -2325,6 +2624,29 @@ AS $function$
   select j.msg, j.taken_by, j.by_echo from judged j where j.taken_by is not null
 $function$;
 
+CREATE OR REPLACE FUNCTION public.count_audience(p_plan jsonb, p_values text[], p_sample integer, OUT total bigint, OUT sample uuid[])
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+AS $function$
+declare
+  me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
+  matches text := 'c.tenant_id = $1 and c.merged_into_id is null and ' || audience_predicate(p_plan);
+begin
+  execute 'select array_agg(m.id) from (select c.id from contacts c where ' || matches || ' limit 5001) m' into sample using me, p_values;
+  total := coalesce(cardinality(sample), 0);
+  if total > 5000 then
+    execute 'select count(*) from contacts c where ' || matches into total using me, p_values;
+  else
+    matches := 'c.tenant_id = $1 and c.id = any($4)';
+  end if;
+  execute 'select array(select c.id from contacts c where ' || matches || ' order by c.created_at desc, c.id desc limit $3)'
+    into sample using me, p_values, p_sample, sample;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.judge_outbound(p_tenant uuid, p_now timestamp with time zone, p_items jsonb, p_replays integer[])
  RETURNS outbound_work[]
  LANGUAGE plpgsql
@@ -2412,6 +2734,31 @@ AS $function$
    where c.tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid and c.label_ids <> '{}' and c.label_ids @> array[p_label]
    limit p_limit
 $function$;
+
+CREATE OR REPLACE FUNCTION public.list_audience(p_plan jsonb, p_values text[], p_after_at timestamp with time zone, p_after_id uuid, p_limit integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+AS $function$
+declare
+  me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
+  matches text := 'c.tenant_id = $1 and c.merged_into_id is null and ' || audience_predicate(p_plan);
+  few uuid[];
+begin
+  execute 'select array_agg(m.id) from (select c.id from contacts c where ' || matches || ' limit 5001) m' into few using me, p_values;
+  if few is null then
+    return;
+  elsif cardinality(few) <= 5000 then
+    matches := 'c.tenant_id = $1 and c.id = any($6)';
+  end if;
+  return query execute
+    'select c.id from contacts c where ' || matches
+    || ' and ($3::timestamptz is null or (c.created_at, c.id) < ($3, $4)) order by c.created_at desc, c.id desc limit $5'
+    using me, p_values, p_after_at, p_after_id, p_limit, few;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer)
  RETURNS SETOF uuid
@@ -3298,7 +3645,9 @@ CREATE OR REPLACE FUNCTION public.wire_time(at timestamp with time zone)
 RETURN to_char((at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text);
 
 
+alter function count_audience(p_plan jsonb, p_values text[], p_sample integer, OUT total bigint, OUT sample uuid[]) owner to parley_search;
 alter function labelled_conversations(p_label uuid, p_limit integer) owner to parley_search;
+alter function list_audience(p_plan jsonb, p_values text[], p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
@@ -3333,14 +3682,31 @@ grant delete, insert, select, update on channel_routes to parley_app;
 grant select on channel_routes to parley_worker;
 grant insert, select, update on channels to parley_app;
 grant select on channels to parley_worker;
+grant insert, select, update on contact_activities to parley_app;
+grant select on contact_activities to parley_worker;
+grant delete, insert, select, update on contact_export_chunks to parley_app;
+grant select on contact_export_chunks to parley_worker;
+grant insert, select, update on contact_exports to parley_app;
+grant select, update on contact_exports to parley_worker;
+grant delete, insert, select, update on contact_fields to parley_app;
+grant select on contact_fields to parley_worker;
 grant delete, insert, select, update on contact_identities to parley_app;
+grant select on contact_identities to parley_search;
 grant select on contact_identities to parley_worker;
+grant delete, insert, select, update on contact_import_chunks to parley_app;
+grant select on contact_import_chunks to parley_worker;
+grant insert, select, update on contact_import_rows to parley_app;
+grant select on contact_import_rows to parley_worker;
+grant insert, select, update on contact_imports to parley_app;
+grant select, update on contact_imports to parley_worker;
 grant insert, select, update on contact_merge_dismissals to parley_app;
 grant select on contact_merge_dismissals to parley_worker;
 grant insert, select, update on contact_merges to parley_app;
 grant select on contact_merges to parley_worker;
 grant delete, insert, select, update on contact_moves to parley_app;
 grant select on contact_moves to parley_worker;
+grant delete, insert, select, update on contact_tag_changes to parley_app;
+grant select on contact_tag_changes to parley_worker;
 grant delete, insert, select, update on contacts to parley_app;
 grant select on contacts to parley_search;
 grant select on contacts to parley_worker;
@@ -3430,6 +3796,8 @@ grant delete, insert, select, update on rate_limits to parley_worker;
 grant insert, select, update on reservations to parley_app;
 grant select on reservations to parley_worker;
 grant select on schema_migrations to public;
+grant delete, insert, select, update on segments to parley_app;
+grant select on segments to parley_worker;
 grant delete, insert, select, update on server_processes to parley_worker;
 grant delete, select on shared_routes to parley_app;
 grant insert, select, update on shared_routes to parley_worker;
@@ -3494,15 +3862,18 @@ grant update on tenants (updated_at) to parley_app;
 grant execute on function absorb_echo(p_tenant uuid, p_now timestamp with time zone, p_message uuid, p_echo uuid, p_event uuid) to parley_app;
 grant execute on function accept_outbound(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function apply_statuses(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
+grant execute on function audience_predicate(p jsonb) to parley_search;
 grant execute on function change_identity(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_address text, p_key text, p_user text, p_event uuid, p_note uuid, p_told uuid) to parley_app;
 grant execute on function channel_rate(p_configured integer, p_rate double precision, p_rate_at timestamp with time zone, p_now timestamp with time zone) to parley_app;
 grant execute on function channel_rate(p_configured integer, p_rate double precision, p_rate_at timestamp with time zone, p_now timestamp with time zone) to parley_worker;
 grant execute on function claim_outbound(p_now timestamp with time zone, p_lease_until timestamp with time zone, p_max integer, p_slice_ms integer, p_claim uuid) to parley_worker;
 grant execute on function complete_sends(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
+grant execute on function count_audience(p_plan jsonb, p_values text[], p_sample integer, OUT total bigint, OUT sample uuid[]) to parley_app;
 grant execute on function judge_outbound(p_tenant uuid, p_now timestamp with time zone, p_items jsonb, p_replays integer[]) to parley_app;
 grant execute on function knowledge_lexemes(p_config regconfig, p_text text) to public;
 grant execute on function label_key(name text) to public;
 grant execute on function labelled_conversations(p_label uuid, p_limit integer) to parley_app;
+grant execute on function list_audience(p_plan jsonb, p_values text[], p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;

@@ -11,6 +11,9 @@ import { createBillingModule } from "#modules/billing/index.ts";
 import { createCallbacksModule } from "#modules/callbacks/index.ts";
 import { createCannedRepliesModule } from "#modules/canned-replies/index.ts";
 import { createChannelDirectory, createChannelsModule, createConnectorRegistry, type InstalledConnector } from "#modules/channels/index.ts";
+import { createContactExportsModule } from "#modules/contact-exports/index.ts";
+import { createContactFieldsModule } from "#modules/contact-fields/index.ts";
+import { createContactImportsModule } from "#modules/contact-imports/index.ts";
 import { createContactsModule } from "#modules/contacts/index.ts";
 import { createConversationsModule } from "#modules/conversations/index.ts";
 import { createDealsModule } from "#modules/deals/index.ts";
@@ -31,6 +34,7 @@ import { createPaymentRequestsModule } from "#modules/payment-requests/index.ts"
 import { createPipelinesModule, seedPipelines } from "#modules/pipelines/index.ts";
 import { createPricingModule } from "#modules/pricing/index.ts";
 import { createSearchModule } from "#modules/search/index.ts";
+import { createSegmentsModule } from "#modules/segments/index.ts";
 import { addMonths, createSubscriptionsModule, insertFirstSubscription } from "#modules/subscriptions/index.ts";
 import { createTemplatesModule } from "#modules/templates/index.ts";
 import { createTenantsModule } from "#modules/tenants/index.ts";
@@ -150,6 +154,7 @@ export async function createApp(deps: AppDeps) {
   });
   const templates = createTemplatesModule({ ...shared, directory, channels: channels.service });
   const phoneKinds = registry.kinds().filter((kind) => registry.byKind(kind)?.connector.description.addressKind === "phone");
+  const contactFields = createContactFieldsModule(shared);
   // Who is in stages and what follows a contact is told by modules that refer to these two, and so are made after them.
   const pipelines = createPipelinesModule({ ...shared, occupants: () => [contacts.stageOccupants, deals.stageOccupants] });
   const contacts = createContactsModule({
@@ -159,7 +164,13 @@ export async function createApp(deps: AppDeps) {
     claims,
     phoneKinds,
     followers: () => [deals.contactFollower, orders.contactFollower, tickets.contactFollower],
+    fields: contactFields.service,
+    // Conversations know contacts, not the other way round.
+    resolveConversations: (ctx, contactIds) => conversations.service.resolveOf(ctx, contactIds),
   });
+  const segments = createSegmentsModule({ ...shared, contacts: contacts.service, fields: contactFields.service });
+  const contactImports = createContactImportsModule({ ...shared, claims, contacts: contacts.service, fields: contactFields.service });
+  const contactExports = createContactExportsModule({ ...shared, claims, segments: segments.service, fields: contactFields.service });
   const labels = createLabelsModule(shared);
   const notifications = createNotificationsModule(shared);
   const conversations = createConversationsModule({
@@ -271,6 +282,10 @@ export async function createApp(deps: AppDeps) {
     channels,
     templates,
     contacts,
+    contactFields,
+    segments,
+    contactImports,
+    contactExports,
     conversations,
     messages,
     media,

@@ -50,6 +50,12 @@ export interface Resources {
   ticket: string;
   closedTicket: string;
   ticketCategory: string;
+  contactField: string;
+  segment: string;
+  /** One that is done, and one that waits for its turn. */
+  contactImport: string;
+  runningImport: string;
+  contactExport: string;
 }
 
 export type Kind = keyof Resources;
@@ -194,6 +200,27 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
       )
     ).id as string,
   });
+  const contactField = async () =>
+    (await expectOk("contact field", api.post("/api/v1/contact-fields", { key: `f_${word()}`, label: "A field", type: "text" })))
+      .id as string;
+  const segment = async () =>
+    (
+      await expectOk(
+        "segment",
+        api.post("/api/v1/segments", { name: `Segment ${word()}`, rules: { rules: [{ field: "name", op: "exists" }] } }),
+      )
+    ).id as string;
+  const contactImport = async () =>
+    (
+      await expectOk(
+        "import",
+        api.post("/api/v1/contacts/imports", {
+          csv: `name,tags\nImported ${word()},fixture\nImported ${word()},\n`,
+          mapping: { name: "name", tags: "tags" },
+        }),
+      )
+    ).id as string;
+  const contactExport = async () => (await expectOk("export", api.post("/api/v1/contacts/exports", { fields: ["name"] }))).id as string;
   const note = async (of: string) =>
     (await expectOk("note", api.post(`/api/v1/conversations/${of}/notes`, { text: `Note ${word()}` }))).id as string;
   const member = async () => {
@@ -360,6 +387,11 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     ticket,
     closedTicket,
     ticketCategory,
+    contactField,
+    segment,
+    contactImport: () => contactImport(),
+    runningImport: () => contactImport(),
+    contactExport,
   };
 
   const mainCategory = await category();
@@ -401,6 +433,11 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     ticket: await ticket(),
     closedTicket: await closedTicket(),
     ticketCategory: await ticketCategory(),
+    contactField: await contactField(),
+    segment: await segment(),
+    contactImport: await contactImport(),
+    runningImport: "",
+    contactExport: await contactExport(),
   };
   resources.notification = await notification();
   // Lists have a second page.
@@ -419,6 +456,8 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
   await withClient(t.database.admin, (admin) =>
     admin.query("insert into usage_months (tenant_id, month) values ($1, '2020-01-01'), ($1, '2020-02-01')", [tenant.id]),
   );
+  await t.drain();
+  resources.runningImport = await contactImport();
   const email = `${word()}@example.com`;
   await expectOk("contact", api.patch(`/api/v1/contacts/${resources.contact}`, { email }));
   const another = async (fields: object) => (await expectOk("contact", api.post("/api/v1/contacts", fields))).id as string;

@@ -17,6 +17,16 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
     await fixture.api.post(`/api/v1/contacts/${contacts[0]}/merge-suggestions/dismiss`, { contactId: contacts[1] });
     await fixture.api.post(`/api/v1/contacts/${contacts[0]}/merge`, { contactId: contacts[2] });
     await fixture.api.patch(`/api/v1/contacts/${contacts[0]}`, { stageId: fixture.resources.stage.id });
+    // Not drained: its rows wait.
+    await fixture.fresh("runningImport");
+    // What is left of a change of tags that many contacts have.
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into contact_tag_changes (tenant_id, id, from_tags, to_tag, actor_kind, actor_id, run_at, created_at)
+         values ($1, $1, '{old}', 'new', 'system', 'test', now() + interval '1 day', now())`,
+        [fixture.tenant.id],
+      ),
+    );
     // Filled only while several processes share the limits.
     await withClient(t.database.admin, (admin) =>
       admin.query(

@@ -99,6 +99,8 @@ export function allOperationsOf(openapi: object): Operation[] {
 const collections: Record<string, Kind> = {
   "api-keys": "apiKey",
   "canned-replies": "cannedReply",
+  "contact-fields": "contactField",
+  segments: "segment",
   channels: "channel",
   contacts: "contact",
   invitations: "invitation",
@@ -139,6 +141,8 @@ function kindOfId(path: string): Kind | undefined {
   if (path.endsWith("/authorizations/{id}/complete")) return "choosingAuthorization";
   if (path.endsWith("/follow-up")) return "closedTicket";
   if (path.startsWith("/channels/authorizations/")) return "channelAuthorization";
+  if (path.startsWith("/contacts/imports/")) return path.endsWith("/cancel") ? "runningImport" : "contactImport";
+  if (path.startsWith("/contacts/exports/")) return "contactExport";
   if (path.startsWith("/knowledge/")) return knowledgeCollections[path.split("/")[2] as string];
   const longer = Object.keys(longerCollections).find((beginning) => path.startsWith(beginning));
   return longer === undefined ? collections[path.split("/")[1] as string] : longerCollections[longer];
@@ -163,6 +167,7 @@ const idNames: Record<string, Kind | "cursor"> = {
   categoryId: "knowledgeCategory",
   parentId: "knowledgeCategory",
   appId: "app",
+  segmentId: "segment",
   pipelineId: "pipeline",
   stageId: "stage",
   stageIds: "stage",
@@ -193,6 +198,8 @@ const plainNames = new Set([
   "labels",
   "addLabels",
   "removeLabels",
+  "addTags",
+  "removeTags",
   "language",
   "timezone",
   "kind",
@@ -235,6 +242,16 @@ const plainNames = new Set([
   "customFields",
   "content",
   "content.variables",
+  // Members are words of the tenant or of its files; the values of rules are looked for among the tenant's own contacts.
+  "rules.rules",
+  "rules.exclude.rules",
+  // Each has an outcome of its own, also those that do not exist (contacts/tags.test.ts).
+  "ids",
+  "csv",
+  "mapping",
+  "fields",
+  "into",
+  "options",
   "settings.optOutWords",
   "settings.optInWords",
   "types",
@@ -374,6 +391,11 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   createTicketCategory: () => ({ name: `Category ${word()}` }),
   updateTicketCategory: () => ({ name: `Category ${word()}` }),
   updateOrder: () => ({ note: `Note ${word()}` }),
+  createContactField: () => ({ key: `k_${word()}`, label: "Plan", type: "select", options: ["free", "pro"] }),
+  createSegment: () => ({ name: `Segment ${word()}`, rules: { rules: [{ field: "tags", op: "has_any", value: ["vip"] }] } }),
+  updateSegment: () => ({ description: `Segment ${word()}` }),
+  changeContactsInBulk: (f) => ({ ids: [f.resources.contact], addTags: [word()] }),
+  createContactExport: (f) => ({ segmentId: f.resources.segment, fields: ["name", "phone"] }),
   updateConversation: () => ({ subject: `Subject ${word()}` }),
   createWebhook: () => ({ url: "http://127.0.0.1:9/hook", events: ["*"] }),
   updateWebhook: () => ({ description: `Webhook ${word()}` }),

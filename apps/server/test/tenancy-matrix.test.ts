@@ -202,10 +202,10 @@ describe("the matrix of routes", () => {
       ["a filter", { ...some, query: [{ name: "gadgetId", schema: text }] }],
       ["a body field", withBody({ gadgetId: text })],
       ["a nullable body field", withBody({ gadgetId: { type: ["string", "null"] } })],
-      ["a nested body field", withBody({ target: { type: "object", properties: { segmentId: text } } })],
+      ["a nested body field", withBody({ target: { type: "object", properties: { gadgetId: text } } })],
       [
         "a nested field that may be null",
-        withBody({ target: { anyOf: [{ type: "object", properties: { segmentId: text } }, { type: "null" }] } }),
+        withBody({ target: { anyOf: [{ type: "object", properties: { dealId: text } }, { type: "null" }] } }),
       ],
       ["a list of ids", withBody({ gadgetIds: { type: "array", items: text } })],
       ["a list of objects with ids", withBody({ rules: { type: "array", items: { type: "object", properties: { gadgetId: text } } } })],
@@ -417,7 +417,7 @@ describe("tenants are apart", () => {
       Object.keys(later)
         .filter((name) => later[name] !== before_[name])
         .sort(),
-      ["audit_entries", "contacts", "event_log"].filter((name) => later[name] !== before_[name]),
+      ["audit_entries", "contact_activities", "contacts", "event_log"].filter((name) => later[name] !== before_[name]),
     );
     assert.notEqual(later["contacts"], before_["contacts"]);
   });

@@ -1,6 +1,7 @@
+import type { CustomValue } from "#modules/contact-fields/index.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import { normalizePhone, phoneKey } from "#platform/phone/phone.ts";
-import { type CustomValue, customFieldsMax, type UpdateContact } from "./contacts.schema.ts";
+import { customFieldsMax, type UpdateContact } from "./contacts.schema.ts";
 
 /** Body fields in the form they are stored in. A member is absent when the body does not have it; null empties it. */
 export interface ContactValues {

@@ -1,4 +1,6 @@
-import { type CustomValue, customFieldsMax, type optInWords, tagsMax } from "./contacts.schema.ts";
+import { isDeepStrictEqual } from "node:util";
+import type { CustomValue } from "#modules/contact-fields/index.ts";
+import { customFieldsMax, type optInWords, tagsMax } from "./contacts.schema.ts";
 
 /** What a merge looks at, as JSON can hold it: instants are texts. */
 export interface MergeValues {
@@ -77,7 +79,8 @@ export function takeBack(values: MergeValues, gave: Gave, keepOptIn: boolean): {
   }
   taken.tags = gave.tags.filter((tag) => values.tags.includes(tag));
   left.tags = values.tags.filter((tag) => !gave.tags.includes(tag));
-  const goes = (key: string, value: CustomValue) => Object.hasOwn(gave.customFields, key) && gave.customFields[key] === value;
+  const goes = (key: string, value: CustomValue) =>
+    Object.hasOwn(gave.customFields, key) && isDeepStrictEqual(gave.customFields[key], value);
   taken.customFields = Object.fromEntries(Object.entries(values.customFields).filter(([key, value]) => goes(key, value)));
   left.customFields = Object.fromEntries(Object.entries(values.customFields).filter(([key, value]) => !goes(key, value)));
   if (gave.optIn !== null && !keepOptIn && values.optIn === gave.optIn.to) {
@@ -100,7 +103,7 @@ export function splitGave(gave: Gave, taken: Gave): { back: Gave; rest: Gave } {
   }
   for (const tag of gave.tags) (taken.tags.includes(tag) ? back : rest).tags.push(tag);
   const both = Map.groupBy(Object.entries(gave.customFields), ([key, value]) =>
-    Object.hasOwn(taken.customFields, key) && taken.customFields[key] === value ? "back" : "rest",
+    Object.hasOwn(taken.customFields, key) && isDeepStrictEqual(taken.customFields[key], value) ? "back" : "rest",
   );
   back.customFields = Object.fromEntries(both.get("back") ?? []);
   rest.customFields = Object.fromEntries(both.get("rest") ?? []);

@@ -1,6 +1,7 @@
 import type { Tx } from "#platform/db/database.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { activitiesOf, recordActivities } from "./activities.ts";
 
 export interface OptInWord {
   /** As found in the same transaction. Merged meanwhile: the word is the survivor's. */
@@ -29,13 +30,15 @@ export async function recordOptIn(tx: Tx, ids: IdSource, now: Date, word: OptInW
     values: [tx.tenantId, contact.id, word.optIn, word.at, now],
   });
   if (changed.length === 0 || contact.opt_in === word.optIn) return;
+  const changes = { optIn: { from: contact.opt_in, to: word.optIn } };
+  await recordActivities(tx, ids, now, { kind: "system", id: word.reason }, activitiesOf(contact.id, changes, { reason: word.reason }));
   await appendEvents(tx, now, [
     {
       id: ids.uuid(),
       type: "contact.updated",
       data: {
         contactId: wireId("cnt", contact.id),
-        changes: { optIn: { from: contact.opt_in, to: word.optIn } },
+        changes,
         reason: word.reason,
       },
     },

@@ -1,6 +1,6 @@
+import type { CustomValue } from "#modules/contact-fields/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { ContactSearch } from "./contact-search.ts";
-import type { CustomValue } from "./contacts.schema.ts";
 
 export interface ContactRow {
   id: string;
@@ -71,6 +71,16 @@ export async function findContactsByPhone(tx: Tx, key: string, phoneKinds: strin
     text: `select id from contacts where tenant_id = $1 and phone_key = $2
            union select contact_id from contact_identities where tenant_id = $1 and kind = any($3) and address_key = $2`,
     values: [tx.tenantId, key, phoneKinds],
+  });
+  return rows.map((row) => row.id);
+}
+
+export async function findContactsByEmail(tx: Tx, email: string, limit: number): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
+    name: "contacts_by_email",
+    text: `select c.id from contacts c
+            where c.tenant_id = $1 and c.email_key is not null and c.email_key = lower($2) and c.merged_into_id is null order by c.id limit $3`,
+    values: [tx.tenantId, email, limit],
   });
   return rows.map((row) => row.id);
 }

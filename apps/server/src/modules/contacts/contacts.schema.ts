@@ -1,9 +1,8 @@
 import { type Static, type TSchema, Type } from "typebox";
+import type { CustomValue } from "#modules/contact-fields/index.ts";
 import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 
 export const optInWords = ["unknown", "opted_in", "opted_out"] as const;
-
-export type CustomValue = string | number | boolean;
 
 export const customFieldsMax = 100;
 export const tagsMax = 100;
@@ -63,7 +62,12 @@ const CustomFields = (description: string) =>
     type: "object",
     maxProperties: customFieldsMax,
     propertyNames: { minLength: 1, maxLength: 64 },
-    additionalProperties: { type: ["string", "number", "boolean", "null"], maxLength: 2_000 },
+    additionalProperties: {
+      type: ["string", "number", "boolean", "array", "null"],
+      maxLength: 2_000,
+      items: { type: "string", maxLength: 100 },
+      maxItems: 200,
+    },
     description,
   });
 
@@ -85,7 +89,9 @@ const fields = {
 export const CreateContact = Type.Object(
   {
     ...fields,
-    customFields: Type.Optional(CustomFields("Texts, numbers and booleans")),
+    customFields: Type.Optional(
+      CustomFields("By key: as its definition says (see contact fields); without one any text, number or boolean"),
+    ),
   },
   { title: "CreateContact", description: "At least a name, a phone or an email" },
 );
@@ -94,7 +100,9 @@ export type CreateContact = Static<typeof CreateContact>;
 export const UpdateContact = Type.Object(
   {
     ...fields,
-    customFields: Type.Optional(CustomFields("Sets the fields given and leaves the others; null removes a field")),
+    customFields: Type.Optional(
+      CustomFields("Sets the fields given and leaves the others; null removes a field. Defined fields are checked, see contact fields"),
+    ),
     blocked: Type.Optional(Type.Boolean()),
   },
   { title: "UpdateContact", description: "Fields left out stay as they are; null empties a field" },
@@ -124,9 +132,9 @@ export const contactUpdatedData = Type.Object({
       "By field of the contact; username, providerUserId and address of an identity, where the contact's own fields do not tell it",
   }),
   reason: Type.Optional(
-    Words(["platform", "address_moved", "merge", "unmerge", "stop_word", "start_word"], {
+    Words(["platform", "address_moved", "merge", "unmerge", "stop_word", "start_word", "field_deleted", "tag_changed"], {
       description:
-        "What changed it, when it was no request: the platform's word; an address that the platform gave to somebody else (otherContactId); a merge with otherContactId or its undoing; a word of the customer",
+        "What changed it, when it was no request: the platform's word; an address that the platform gave to somebody else (otherContactId); a merge with otherContactId or its undoing; a word of the customer; the deletion of a field; a change of a tag for all contacts",
     }),
   ),
   otherContactId: Type.Optional(Type.String()),

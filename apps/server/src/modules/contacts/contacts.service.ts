@@ -1,3 +1,4 @@
+import type { ContactFieldsService } from "#modules/contact-fields/index.ts";
 import { holdStage } from "#modules/pipelines/index.ts";
 import { getMember } from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
@@ -7,6 +8,7 @@ import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { normalizePhone, phoneKey } from "#platform/phone/phone.ts";
+import { activitiesOf, recordActivities } from "./activities.ts";
 import { mergeCustomFields, readContactInput } from "./contact-input.ts";
 import { planContactSearch } from "./contact-search.ts";
 import type { ContactFollower } from "./merge-followers.ts";
@@ -20,7 +22,13 @@ export interface ContactsDeps {
   phoneKinds: string[];
   /** Asked when a merge is made or undone: the modules behind it are made after this one. */
   followers(): ContactFollower[];
+  fields: Pick<ContactFieldsService, "check">;
+  /** Resolves what is not resolved of contacts (uuids), because they are being blocked. Takes the locks of conversations: before any of contacts. */
+  resolveConversations(ctx: TxContext, contactIds: string[]): Promise<void>;
 }
+
+/** What is to be changed of a contact, or how that follows from the contact as it is under its lock. */
+export type ContactChange = UpdateContact | ((contact: { tags: string[] }) => UpdateContact);
 
 export interface ContactFilter {
   q?: string;
@@ -57,6 +65,24 @@ export function createContactsService(deps: ContactsDeps) {
     },
 
     /** Up to `limit` rows after a position; their identities come in one further query, see `renderPage`. */
+    /** Contacts by uuid, in the order of the ids; those that are gone are left out. */
+    async listByIds(tx: Tx, ids: string[]): Promise<Contact[]> {
+      const rows = new Map((await queries.listContactsById(tx, ids)).map((row) => [row.id, row]));
+      return this.renderPage(
+        tx,
+        ids.flatMap((id) => rows.get(id) ?? []),
+      );
+    },
+
+    /** Who has a number (E.164 or as people write it), national variants included: uuids. */
+    async findByPhone(tx: Tx, phone: string): Promise<string[]> {
+      const read = normalizePhone(phone);
+      return read === null ? [] : queries.findContactsByPhone(tx, phoneKey(read.digits), deps.phoneKinds);
+    },
+
+    /** Contacts with an email, in any case: uuids, two at most. */
+    findByEmail: (tx: Tx, email: string): Promise<string[]> => queries.findContactsByEmail(tx, email, 2),
+
     async list(tx: Tx, filter: ContactFilter, after: string[] | null, limit: number): Promise<queries.ContactRow[]> {
       const phone = filter.phone === undefined ? undefined : normalizePhone(filter.phone);
       if (phone === null) throw invalidField("phone", "invalid_format");
@@ -114,7 +140,7 @@ export function createContactsService(deps: ContactsDeps) {
         country: null,
         optIn: "unknown",
         ...given,
-        customFields: mergeCustomFields({}, input.customFields ?? {}),
+        customFields: mergeCustomFields({}, await deps.fields.check(ctx.tx, input.customFields ?? {}, true)),
         ownerId,
         stageId,
         blockedAt: null,
@@ -137,11 +163,19 @@ export function createContactsService(deps: ContactsDeps) {
       return renderContact(row, []);
     },
 
-    /** 404; 409 already_exists for a phone of somebody else, conflict for a merged contact. A change of nothing writes nothing. */
-    async update(ctx: TxContext, wire: string, input: UpdateContact): Promise<Contact> {
-      const stageId = await stageOf(ctx.tx, input.stageId);
+    /**
+     * 404; 409 already_exists for a phone of somebody else, conflict for a merged contact. A change of nothing writes nothing.
+     * Blocking resolves the contact's conversations; `resolved`: the caller has done that already.
+     */
+    async update(ctx: TxContext, wire: string, change: ContactChange, resolved = false): Promise<Contact> {
+      if (!resolved && typeof change === "object" && change.blocked === true) {
+        const { id, blocked_at } = await find(ctx.tx, wire, "none");
+        if (blocked_at === null) await deps.resolveConversations(ctx, [id]);
+      }
+      const stageId = await stageOf(ctx.tx, typeof change === "object" ? change.stageId : undefined);
       const row = await find(ctx.tx, wire, "update");
       if (row.merged_into_id !== null) throw mergedAway(row.merged_into_id);
+      const input = typeof change === "function" ? change({ tags: row.tags }) : change;
       const given = readContactInput(input);
       const ownerId = await ownerOf(ctx.tx, input.ownerId);
       const before = storedValues(row);
@@ -150,7 +184,9 @@ export function createContactsService(deps: ContactsDeps) {
         ...given,
         ...(ownerId === undefined ? {} : { ownerId }),
         ...(stageId === undefined ? {} : { stageId }),
-        ...(input.customFields === undefined ? {} : { customFields: mergeCustomFields(before.customFields, input.customFields) }),
+        ...(input.customFields === undefined
+          ? {}
+          : { customFields: mergeCustomFields(before.customFields, await deps.fields.check(ctx.tx, input.customFields, false)) }),
         ...(input.blocked === undefined ? {} : { blockedAt: input.blocked ? (before.blockedAt ?? ctx.now) : null }),
       };
       const changes = changesBetween(before, after);
@@ -167,6 +203,7 @@ export function createContactsService(deps: ContactsDeps) {
         throw sqlState(error) === "23505" ? alreadyExists(null) : error;
       });
       await recordAudit(ctx, deps.ids, "contact.updated", wire, { fields: Object.keys(changes) });
+      await recordActivities(ctx.tx, deps.ids, ctx.now, ctx.actor, activitiesOf(row.id, changes));
       await appendEvents(ctx.tx, ctx.now, [{ id: deps.ids.uuid(), type: "contact.updated", data: { contactId: wire, changes } }]);
       return renderContact(changed, identities);
     },

@@ -7,24 +7,34 @@ import { mergeRoutes } from "./merges.routes.ts";
 import { createContactOccupants } from "./stage-occupants.ts";
 import { createMergesService } from "./merges.service.ts";
 import { createProfileFetching, type ProfileLoopDeps } from "./profiles.jobs.ts";
+import { createTagLoop, type TagLoopDeps } from "./tags.jobs.ts";
+import { tagRoutes } from "./tags.routes.ts";
+import { createTagsService } from "./tags.service.ts";
+import { timelineRoutes } from "./timeline.routes.ts";
 
 export { holdContact } from "./contact-reference.ts";
+export { type Activity, recordActivities } from "./activities.ts";
 export { recordOptIn } from "./contact-opt-in.ts";
-export { Contact } from "./contacts.schema.ts";
+export { Contact, type CreateContact, optInWords, tagsMax, type UpdateContact } from "./contacts.schema.ts";
 export { enqueueProfiles } from "./profiles.queries.ts";
 export { readOptWord } from "./opt-words.ts";
 export type { ContactFollower } from "./merge-followers.ts";
 export type { ContactsService } from "./contacts.service.ts";
 
-export function createContactsModule(deps: ContactsDeps & MoveLoopDeps & ProfileLoopDeps & { pager: Pager }) {
+export function createContactsModule(deps: ContactsDeps & MoveLoopDeps & ProfileLoopDeps & TagLoopDeps & { pager: Pager }) {
   const service = createContactsService(deps);
   const merges = createMergesService(deps);
   const profiles = createProfileFetching(deps);
   return {
     service,
     stageOccupants: createContactOccupants(deps),
-    routes: [...contactRoutes(service, deps.pager), ...mergeRoutes(service, merges, deps.pager)],
-    loops: [createMoveLoop(deps), ...profiles.loops],
+    routes: [
+      ...contactRoutes(service, deps.pager),
+      ...tagRoutes(service, createTagsService(deps), deps.resolveConversations, deps.pager),
+      ...timelineRoutes(service, deps.pager),
+      ...mergeRoutes(service, merges, deps.pager),
+    ],
+    loops: [createMoveLoop(deps), createTagLoop(deps), ...profiles.loops],
     idle: profiles.idle,
     events: contactEvents,
   };

@@ -60,12 +60,12 @@ describe("merging contacts", () => {
     await t.drain();
     assert.deepEqual(await texts(a.id), ["Ann 1", "Bob 1"]);
     assert.deepEqual(await texts(b.id), []);
-    // Two threads with two addresses on one channel stay two.
+    // Two threads with two addresses on one channel stay two; blocking resolved the second.
     const threads = (await tenant.api.get(`/api/v1/conversations?contactId=${a.id}`)).body.data;
     assert.deepEqual(
       threads.map((c: { status: string; contactId: string }) => [c.status, c.contactId]),
       [
-        ["open", a.id],
+        ["resolved", a.id],
         ["open", a.id],
       ],
     );

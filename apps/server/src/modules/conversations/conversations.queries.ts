@@ -247,3 +247,25 @@ export async function lockIdentity(tx: Tx, identityId: string): Promise<void> {
     values: [tx.tenantId, identityId],
   });
 }
+
+/** What is not resolved of some contacts becomes so; in the order of ids, as messages lock conversations. */
+export function resolveConversationsOf(
+  tx: Tx,
+  now: Date,
+  contactIds: string[],
+  by: string,
+): Promise<{ id: string; channel_id: string; contact_id: string; was: string }[]> {
+  return tx.query({
+    name: "conversations_resolve_of",
+    text: `with held as (
+             select c.id, c.status from conversations c
+              where c.tenant_id = $1 and c.contact_id = any($2::uuid[]) and c.status <> 'resolved' order by c.id for no key update)
+           update conversations c
+              set status = 'resolved', pending_reason = null, snoozed_until = null, waiting_since = null, unread_count = 0,
+                  resolved_at = $3, resolved_by = $4, updated_at = $3,
+                  handled_by = case when c.pending_reason = 'bot' then 'human' else c.handled_by end
+             from held where c.tenant_id = $1 and c.id = held.id
+           returning c.id, c.channel_id, c.contact_id, held.status as was`,
+    values: [tx.tenantId, contactIds, now, by],
+  });
+}

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { recordActivities as recordContactActivities } from "#modules/contacts/index.ts";
 import { type Message, renderMessage } from "#modules/messages/index.ts";
 import type { LabelsService, NamedLabel } from "#modules/labels/index.ts";
 import type { NotificationsService } from "#modules/notifications/index.ts";
@@ -151,6 +152,12 @@ export function createConversationsService(deps: ConversationsDeps) {
         const notice = { kind: "assignment" as const, memberIds: [after.assignee_id], conversationId: row.id, messageId: null };
         await deps.notifications.notify(ctx, notice);
       }
+      if ((row.status === "resolved") !== (after.status === "resolved")) {
+        const type = after.status === "resolved" ? "conversation_resolved" : "conversation_reopened";
+        await recordContactActivities(ctx.tx, deps.ids, ctx.now, ctx.actor, [
+          { contactId: row.contact_id, conversationId: row.id, type, data: {} },
+        ]);
+      }
       return renderConversation(changed);
     },
 
@@ -203,6 +210,39 @@ export function createConversationsService(deps: ConversationsDeps) {
         messageId: note.id,
       });
       return renderMessage(note);
+    },
+
+    /** Of contacts (uuids) that are being blocked: everything that is not resolved is. */
+    async resolveOf(ctx: TxContext, contactIds: string[]): Promise<void> {
+      const by = actorWireId(ctx.actor);
+      const resolved = await queries.resolveConversationsOf(ctx.tx, ctx.now, contactIds, by);
+      await recordActivities(
+        ctx.tx,
+        ctx.now,
+        resolved.map((row) => ({
+          id: deps.ids.uuid(),
+          conversationId: row.id,
+          changes: { status: { from: row.was, to: "resolved" } },
+          actor: actorOf(ctx),
+        })),
+      );
+      await recordContactActivities(
+        ctx.tx,
+        deps.ids,
+        ctx.now,
+        ctx.actor,
+        resolved.map((row) => ({
+          contactId: row.contact_id,
+          conversationId: row.id,
+          type: "conversation_resolved",
+          data: { reason: "blocked" },
+        })),
+      );
+      await appendEvents(
+        ctx.tx,
+        ctx.now,
+        resolved.map((row) => event(row, "conversation.updated", { changes: { status: { from: row.was, to: "resolved" } } })),
+      );
     },
 
     async sendOptions(ctx: TxContext, wire: string): Promise<SendOptions> {

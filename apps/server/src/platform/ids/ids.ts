@@ -53,6 +53,11 @@ export const WIRE_PREFIXES = {
   tkt: "ticket",
   tac: "activity of a ticket",
   tca: "ticket category",
+  cfd: "contact field",
+  cac: "contact activity",
+  seg: "segment",
+  imp: "contact import",
+  exp: "contact export",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;

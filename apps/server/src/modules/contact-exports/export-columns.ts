@@ -1,0 +1,61 @@
+import { stringify } from "csv-stringify/sync";
+import type { Contact } from "#modules/contacts/index.ts";
+import { invalidField } from "#platform/errors/app-error.ts";
+
+type Cell = (contact: Contact) => string;
+
+const columns: Record<string, Cell> = {
+  id: (c) => c.id,
+  name: (c) => c.name ?? "",
+  phone: (c) => c.phone ?? "",
+  email: (c) => c.email ?? "",
+  source: (c) => c.source,
+  tags: (c) => c.tags.join(", "),
+  ownerId: (c) => c.ownerId ?? "",
+  language: (c) => c.language ?? "",
+  timezone: (c) => c.timezone ?? "",
+  country: (c) => c.country ?? "",
+  optIn: (c) => c.optIn,
+  blockedAt: (c) => c.blockedAt ?? "",
+  lastInboundAt: (c) => c.lastInboundAt ?? "",
+  createdAt: (c) => c.createdAt,
+  updatedAt: (c) => c.updatedAt,
+  channelKinds: (c) => [...new Set(c.identities.map((identity) => identity.kind))].join(", "),
+};
+
+const usual = ["id", "name", "phone", "email", "tags", "source", "language", "timezone", "country", "optIn", "createdAt", "lastInboundAt"];
+const customPrefix = "customFields.";
+
+/** The fields of an export; without a choice the usual ones and the custom fields given. Throws validation_error. Pure. */
+export function readFields(given: string[] | undefined, customKeys: string[]): string[] {
+  if (given === undefined) return [...usual, ...customKeys.map((key) => `${customPrefix}${key}`)];
+  for (const [i, field] of given.entries()) {
+    const key = field.startsWith(customPrefix) ? field.slice(customPrefix.length) : null;
+    if (key === null ? !Object.hasOwn(columns, field) : key === "" || key.length > 64) throw invalidField(`fields[${i}]`, "unknown_value");
+  }
+  return [...new Set(given)];
+}
+
+/** The first line, with the mark by which spreadsheets know UTF-8. */
+export function renderHeader(fields: string[]): string {
+  return stringify([fields.map(harmless)], { bom: true });
+}
+
+export function renderContacts(contacts: Contact[], fields: string[]): string {
+  return stringify(contacts.map((contact) => fields.map((field) => harmless(cellOf(contact, field)))));
+}
+
+function cellOf(contact: Contact, field: string): string {
+  if (!field.startsWith(customPrefix)) return (columns[field] as Cell)(contact);
+  const key = field.slice(customPrefix.length);
+  const value = Object.hasOwn(contact.customFields, key) ? contact.customFields[key] : undefined;
+  return Array.isArray(value) ? value.join(", ") : value === undefined ? "" : String(value);
+}
+
+/**
+ * A text that a spreadsheet would take for a formula gets an apostrophe in front (OWASP, CSV Injection; read 2026-11-20). A plain
+ * number or phone with its sign is none: as a formula it could only be its own value. Pure.
+ */
+export function harmless(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+}

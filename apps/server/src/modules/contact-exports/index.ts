@@ -1,0 +1,9 @@
+import type { Pager } from "#platform/pagination/page.ts";
+import { createExportLoop, type ExportLoopDeps } from "./exports.jobs.ts";
+import { exportRoutes } from "./exports.routes.ts";
+import { createExportsService } from "./exports.service.ts";
+
+export function createContactExportsModule(deps: ExportLoopDeps & { pager: Pager }) {
+  const service = createExportsService(deps);
+  return { routes: exportRoutes(service, deps.pager), loops: [createExportLoop(deps)] };
+}

@@ -1,0 +1,172 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import * as queries from "./contact-fields.queries.ts";
+import {
+  type ContactField,
+  type CreateContactField,
+  type FieldType,
+  fieldsMax,
+  optionsMax,
+  type UpdateContactField,
+} from "./contact-fields.schema.ts";
+import { type CustomValue, checkValue, type FieldDefinition } from "./field-values.ts";
+
+export interface ContactFieldsDeps {
+  ids: IdSource;
+}
+
+export function createContactFieldsService(deps: ContactFieldsDeps) {
+  async function find(tx: Tx, wire: string, lock = false): Promise<queries.FieldRow> {
+    const id = parseWireId("cfd", wire);
+    const row = id === null ? null : await queries.findField(tx, id, lock);
+    if (row === null) throw notFound();
+    return row;
+  }
+
+  return {
+    /** Throws not_found. */
+    async get(tx: Tx, wire: string): Promise<ContactField> {
+      return renderField(await find(tx, wire));
+    },
+
+    /** In the order of forms, after a position. */
+    list: (tx: Tx, after: string[] | null, limit: number): Promise<queries.FieldRow[]> => queries.listFields(tx, after, limit),
+
+    /** All of a tenant that are not being deleted, for what reads many contacts. */
+    async definitions(tx: Tx): Promise<FieldDefinition[]> {
+      return (await queries.listAllFields(tx)).filter((row) => row.deleting_at === null);
+    },
+
+    /** 400 for options that do not fit the type; 409 already_exists for the key; 409 conflict past 200 definitions. */
+    async create(ctx: TxContext, input: CreateContactField): Promise<ContactField> {
+      const options = readOptions(input.type, input.options);
+      const { count, last } = await queries.lockFields(ctx.tx);
+      const twin = await queries.findFieldByKey(ctx.tx, input.key);
+      if (twin?.deleting_at != null) throw beingDeleted(input.key);
+      if (twin !== null)
+        throw new AppError("already_exists", {
+          message: "A field with this key exists already.",
+          details: [{ field: "key", issue: "exists", id: wireId("cfd", twin.id) }],
+        });
+      if (count >= fieldsMax) throw new AppError("conflict", { message: `A tenant has at most ${fieldsMax} contact fields.` });
+      const row = await queries.insertField(ctx.tx, ctx.now, {
+        id: deps.ids.uuid(),
+        key: input.key,
+        type: input.type,
+        label: readLabel(input.label),
+        options,
+        required: input.required ?? false,
+        description: input.description ?? null,
+        position: input.position ?? Math.min((last ?? -1) + 1, 100_000),
+      });
+      await recordAudit(ctx, deps.ids, "contact_field.created", wireId("cfd", row.id), { key: row.key, type: row.type });
+      return renderField(row);
+    },
+
+    /** Values that contacts have already stay as they are, also those that an option was taken away from. */
+    async update(ctx: TxContext, wire: string, input: UpdateContactField): Promise<ContactField> {
+      const row = await find(ctx.tx, wire, true);
+      const changed = await queries.updateField(ctx.tx, ctx.now, row.id, {
+        label: input.label === undefined ? row.label : readLabel(input.label),
+        options: input.options === undefined ? row.options : readOptions(row.type, input.options),
+        required: input.required ?? row.required,
+        description: input.description === undefined ? row.description : input.description,
+        position: input.position ?? row.position,
+      });
+      await recordAudit(ctx, deps.ids, "contact_field.updated", wire, { fields: Object.keys(input) });
+      return renderField(changed);
+    },
+
+    /** Its values go in the background; the key is free again when they are gone. */
+    async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
+      const row = await find(ctx.tx, wire, true);
+      await queries.markDeleting(ctx.tx, ctx.now, row.id);
+      await recordAudit(ctx, deps.ids, "contact_field.deleted", wire, { key: row.key });
+      return { id: wire, deleted: true };
+    },
+
+    /**
+     * Values of custom fields as they are kept: those of defined fields checked and normalised, others taken as they are. null
+     * removes. `creating`: required fields must be there. Throws validation_error naming `customFields.KEY`, and conflict for a
+     * field whose values are being removed.
+     */
+    async check(tx: Tx, given: Record<string, CustomValue | null>, creating: boolean): Promise<Record<string, CustomValue | null>> {
+      const keys = Object.keys(given);
+      if (keys.length === 0 && !creating) return given;
+      const rows = new Map((await queries.listFieldsFor(tx, keys, creating)).map((row) => [row.key, row]));
+      const kept: Record<string, CustomValue | null> = {};
+      for (const [key, value] of Object.entries(given)) {
+        const row = rows.get(key);
+        const field = `customFields.${key}`;
+        if (row?.deleting_at != null && value !== null) throw beingDeleted(key);
+        if (row === undefined || row.deleting_at !== null) {
+          if (Array.isArray(value)) throw invalidField(field, "invalid_type", "A list fits only a field whose type is multi_select.");
+          setOwn(kept, key, value);
+        } else if (value === null) {
+          if (row.required) throw invalidField(field, "required", "The field is required: it cannot be emptied.");
+          setOwn(kept, key, null);
+        } else {
+          const checked = checkValue(row, value);
+          if (!checked.ok) throw invalidField(field, checked.issue, checked.message);
+          setOwn(kept, key, checked.value);
+        }
+      }
+      if (creating)
+        for (const row of rows.values())
+          if (row.required && row.deleting_at === null && !Object.hasOwn(given, row.key))
+            throw invalidField(`customFields.${row.key}`, "required");
+      return kept;
+    },
+  };
+}
+
+export type ContactFieldsService = ReturnType<typeof createContactFieldsService>;
+
+export function renderField(row: queries.FieldRow): ContactField {
+  return {
+    id: wireId("cfd", row.id),
+    key: row.key,
+    label: row.label,
+    type: row.type,
+    options: row.options,
+    required: row.required,
+    description: row.description,
+    position: row.position,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** Also a key like `__proto__`, which an assignment would take for something else. */
+function setOwn(target: Record<string, CustomValue | null>, key: string, value: CustomValue | null): void {
+  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function readLabel(text: string): string {
+  const label = text.trim();
+  if (label === "") throw invalidField("label", "too_short");
+  return label;
+}
+
+function readOptions(type: FieldType, given: string[] | undefined): string[] {
+  const takes = type === "select" || type === "multi_select";
+  if (!takes) {
+    if (given !== undefined && given.length > 0) throw invalidField("options", "not_allowed", "Fields of this type have no options.");
+    return [];
+  }
+  const options = [...new Set((given ?? []).map((option) => option.trim()))];
+  if (options.length === 0) throw invalidField("options", given === undefined ? "required" : "too_short");
+  if (options.includes("")) throw invalidField("options", "too_short");
+  if (options.length > optionsMax) throw invalidField("options", "too_many");
+  return options;
+}
+
+function beingDeleted(key: string): AppError {
+  return new AppError("conflict", {
+    message: "A field with this key was deleted and its values are still being removed. Try again in some minutes.",
+    details: [{ field: `customFields.${key}`, issue: "not_allowed" }],
+  });
+}

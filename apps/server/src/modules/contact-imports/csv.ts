@@ -1,0 +1,87 @@
+import { Readable } from "node:stream";
+import { CsvError, parse } from "csv-parse";
+import { invalidField } from "#platform/errors/app-error.ts";
+
+export const delimiters = [",", ";", "\t"] as const;
+export const encodings = ["utf-8", "utf-16", "windows-1252"] as const;
+export type Encoding = (typeof encodings)[number];
+
+export interface CsvRecord {
+  /** As a spreadsheet counts: the header is 1. Empty lines do not count. */
+  row: number;
+  cells: string[];
+}
+
+const columnsMax = 200;
+const recordCharactersMax = 100_000;
+const pieceBytes = 65_536;
+
+/**
+ * The text of a file: UTF-8, UTF-16 with its mark (how spreadsheets save "Unicode text"), else Windows-1252, which has Latin-1 in it.
+ * Bytes that are valid UTF-8 are it: longer Latin-1 texts almost never are by accident.
+ */
+export function decodeText(bytes: Uint8Array): { text: string; encoding: Encoding } {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: new TextDecoder("utf-16le").decode(bytes), encoding: "utf-16" };
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { text: new TextDecoder("utf-16be").decode(bytes), encoding: "utf-16" };
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), encoding: "utf-8" };
+  } catch {
+    return { text: new TextDecoder("windows-1252").decode(bytes), encoding: "windows-1252" };
+  }
+}
+
+/** The one that stands most often in the first line, outside of quotes; a comma when none does. Pure. */
+export function guessDelimiter(text: string): (typeof delimiters)[number] {
+  const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]));
+  let quoted = false;
+  for (const character of text.slice(0, recordCharactersMax)) {
+    if (character === '"') quoted = !quoted;
+    else if (!quoted && (character === "\n" || character === "\r")) break;
+    else if (!quoted && counts.has(character)) counts.set(character, (counts.get(character) as number) + 1);
+  }
+  return delimiters.reduce((best, delimiter) => ((counts.get(delimiter) as number) > (counts.get(best) as number) ? delimiter : best));
+}
+
+/** Names of the columns: those of the header, told apart where two are the same or one is empty. Pure. */
+export function columnNames(header: string[]): string[] {
+  const seen = new Map<string, number>();
+  return header.map((cell, i) => {
+    const name = cell.trim().slice(0, 100) || `Column ${i + 1}`;
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return count === 1 ? name : `${name} (${count})`;
+  });
+}
+
+/** Records of a file one by one, the header first; lets others work in between. Throws validation_error for what is no CSV. */
+export async function* readRecords(text: string, delimiter: string): AsyncGenerator<CsvRecord> {
+  const bytes = Buffer.from(text.toWellFormed().replaceAll("\0", "\uFFFD"));
+  const pieces = function* () {
+    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+  };
+  const parser = Readable.from(pieces()).pipe(
+    parse({
+      delimiter,
+      bom: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: recordCharactersMax,
+    }),
+  );
+  let row = 0;
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      row += 1;
+      if (cells.length > columnsMax) throw invalidField("file", "too_many", `Row ${row} has more than ${columnsMax} columns.`);
+      // Cells that were filled down and cleared again: a row of nothing but delimiters.
+      if (cells.every((cell) => cell.trim() === "")) continue;
+      yield { row, cells };
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw invalidField("file", "invalid_format", `The file cannot be read as CSV after row ${row}: is a quotation mark missing?`);
+  } finally {
+    parser.destroy();
+  }
+}

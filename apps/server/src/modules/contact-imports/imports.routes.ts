@@ -1,0 +1,141 @@
+import type { ContactFieldsService } from "#modules/contact-fields/index.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, contentRoute, readRoute, uploadRoute, writeRoute } from "#platform/http/route.ts";
+import { IdParams } from "#platform/http/schemas.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { Type } from "typebox";
+import {
+  ContactImport,
+  ContactImportList,
+  ContactImportRowList,
+  CreateImport,
+  ImportForm,
+  ListImportRowsQuery,
+  ListImportsQuery,
+} from "./imports.schema.ts";
+import { type ImportsService, renderImport, renderResult } from "./imports.service.ts";
+import { fingerprintOf, rawFileOf, readFile, receiveForm } from "./receiving.ts";
+import { sampleCsv, textContent } from "./report.ts";
+
+const tag = "Contact imports";
+
+export function importRoutes(
+  service: ImportsService,
+  deps: { pager: Pager; database: Database; fields: Pick<ContactFieldsService, "definitions"> },
+): AnyRoute[] {
+  const { pager } = deps;
+  const exists = async (ctx: TxContext, params: { id: string }) => {
+    await service.get(ctx.tx, params.id);
+  };
+  return [
+    uploadRoute({
+      method: "POST",
+      path: "/contacts/imports",
+      operationId: "createContactImport",
+      tag,
+      summary: "Bring in contacts from a CSV file",
+      description:
+        "A form with the file, or JSON with its text. The first row names the columns; separated by comma, semicolon or tab; UTF-8, UTF-16 or Windows-1252. Runs in the background, row by row. With dryRun nothing changes: the answer shows the columns with suggested fields, the rows what would become of them.",
+      scope: "contacts:write",
+      body: CreateImport,
+      form: ImportForm,
+      response: ContactImport,
+      example: {
+        body: {
+          csv: "name,phone,tags\nAda Lovelace,+447700900123,vip\n",
+          mapping: { name: "name", phone: "phone", tags: "tags" },
+          dryRun: true,
+        },
+      },
+      async receive(ctx, source) {
+        const raw = "parts" in source ? await receiveForm(source.parts) : rawFileOf(source.body);
+        const definitions = await deps.database.withTenant(ctx.tenantId, (tx) => deps.fields.definitions(tx));
+        return { value: await readFile(raw, definitions), fingerprint: fingerprintOf(raw), done: async () => undefined };
+      },
+      handle: (ctx, file) => service.create(ctx, file),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/contacts/imports",
+      operationId: "listContactImports",
+      tag,
+      summary: "List imports of contacts",
+      scope: "contacts:read",
+      query: ListImportsQuery,
+      response: ContactImportList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { query: { limit, cursor } }) {
+        const filters = { list: "contact-imports" };
+        const rows = await service.list(ctx.tx, pager.read(ctx.tenantId, filters, cursor), limit + 1);
+        return pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.position, row.id], renderImport);
+      },
+    }),
+    contentRoute({
+      method: "GET",
+      path: "/contacts/imports/sample.csv",
+      operationId: "getContactImportSample",
+      tag,
+      summary: "Get a CSV file to start from",
+      scope: "contacts:read",
+      response: Type.String(),
+      open: async () => textContent("contacts.csv", sampleCsv),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/contacts/imports/:id",
+      operationId: "getContactImport",
+      tag,
+      summary: "Get an import of contacts",
+      scope: "contacts:read",
+      params: IdParams,
+      response: ContactImport,
+      handle: (ctx, { params }) => service.get(ctx.tx, params.id),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/contacts/imports/:id/cancel",
+      operationId: "cancelContactImport",
+      tag,
+      summary: "Stop an import of contacts",
+      description: "Rows that were applied stay so. Cancelled already: nothing happens.",
+      scope: "contacts:write",
+      params: IdParams,
+      response: ContactImport,
+      errors: ["conflict"],
+      exists,
+      handle: (ctx, { params }) => service.cancel(ctx, params.id),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/contacts/imports/:id/rows",
+      operationId: "listContactImportRows",
+      tag,
+      summary: "What became of the rows of an import",
+      description: "In the order of the file.",
+      scope: "contacts:read",
+      params: IdParams,
+      query: ListImportRowsQuery,
+      response: ContactImportRowList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { params, query: { limit, cursor, outcome } }) {
+        await service.get(ctx.tx, params.id);
+        const filters = { list: "contact-import-rows", id: params.id, outcome };
+        const after = pager.read(ctx.tenantId, filters, cursor)?.[0];
+        const rows = await service.rows(ctx.tx, params.id, outcome, after === undefined ? null : Number(after), limit + 1);
+        return pager.page(ctx.tenantId, filters, rows, limit, (row) => [String(row.row)], renderResult);
+      },
+    }),
+    contentRoute({
+      method: "GET",
+      path: "/contacts/imports/:id/rows.csv",
+      operationId: "getContactImportReport",
+      tag,
+      summary: "What became of the rows of an import, as CSV",
+      scope: "contacts:read",
+      params: IdParams,
+      response: Type.String(),
+      open: (ctx, params) => service.report(ctx, params.id),
+    }),
+  ];
+}

@@ -1,0 +1,9 @@
+import type { Pager } from "#platform/pagination/page.ts";
+import { createImportLoop, type ImportLoopDeps } from "./imports.jobs.ts";
+import { importRoutes } from "./imports.routes.ts";
+import { createImportsService, type ImportsDeps } from "./imports.service.ts";
+
+export function createContactImportsModule(deps: ImportsDeps & ImportLoopDeps & { pager: Pager }) {
+  const service = createImportsService(deps);
+  return { routes: importRoutes(service, deps), loops: [createImportLoop(deps)] };
+}

@@ -1,0 +1,53 @@
+import type { Actor } from "#platform/auth/actor.ts";
+import type { Tx } from "#platform/db/database.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+
+/** What happens to a contact and no other row tells for good. Messages, conversations that began and merges are rows already. */
+export const activityTypes = [
+  "fields_changed",
+  "tags_changed",
+  "opt_in_changed",
+  "blocked",
+  "unblocked",
+  "conversation_resolved",
+  "conversation_reopened",
+] as const;
+export type ActivityType = (typeof activityTypes)[number];
+
+export interface Activity {
+  /** uuids. */
+  contactId: string;
+  conversationId?: string;
+  type: ActivityType;
+  data: Record<string, unknown>;
+}
+
+type Changes = Record<string, { from: unknown; to: unknown }>;
+
+/** Writes activities in the transaction of the change that they tell of. */
+export async function recordActivities(tx: Tx, ids: IdSource, now: Date, actor: Actor, activities: Activity[]): Promise<void> {
+  if (activities.length === 0) return;
+  await tx.query({
+    name: "contact_activities_insert",
+    text: `insert into contact_activities (tenant_id, id, contact_id, type, conversation_id, actor_kind, actor_id, data, occurred_at)
+           select $1, a.id, a."contactId", a.type, a."conversationId", $3, $4, a.data, $2
+             from json_to_recordset($5::json) as a(id uuid, "contactId" uuid, type text, "conversationId" uuid, data jsonb)`,
+    values: [tx.tenantId, now, actor.kind, actor.id, JSON.stringify(activities.map((activity) => ({ ...activity, id: ids.uuid() })))],
+  });
+}
+
+/** The activities that changes of a contact's fields are, a kind each. Pure. */
+export function activitiesOf(contactId: string, changes: Changes, more: Record<string, unknown> = {}): Activity[] {
+  const { tags, optIn, blockedAt, ...fields } = changes;
+  const found: Activity[] = [];
+  if (tags !== undefined) {
+    const [from, to] = [tags.from as string[], tags.to as string[]];
+    const [added, removed] = [to.filter((tag) => !from.includes(tag)), from.filter((tag) => !to.includes(tag))];
+    if (added.length > 0 || removed.length > 0) found.push({ contactId, type: "tags_changed", data: { added, removed, ...more } });
+  }
+  if (optIn !== undefined) found.push({ contactId, type: "opt_in_changed", data: { from: optIn.from, to: optIn.to, ...more } });
+  if (blockedAt !== undefined && (blockedAt.from === null) !== (blockedAt.to === null))
+    found.push({ contactId, type: blockedAt.to === null ? "unblocked" : "blocked", data: more });
+  if (Object.keys(fields).length > 0) found.push({ contactId, type: "fields_changed", data: { changes: fields, ...more } });
+  return found;
+}

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from "node:util";
+import { getMember } from "#modules/tenants/index.ts";
+import { AppError, invalidField } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { parseWireId, wireId } from "#platform/ids/ids.ts";
+import { tagsMax } from "./contacts.schema.ts";
+import type { ContactsService } from "./contacts.service.ts";
+import type { BulkContacts, BulkResult } from "./tags.schema.ts";
+
+type Item = BulkResult["results"][number];
+
+const ownFailures = new Set(["not_found", "conflict", "validation_error"]);
+
+/**
+ * The same change of many contacts in one transaction; what cannot be done to one of them keeps none of the others. 404 for an owner
+ * that does not exist, 400 for nothing to change.
+ */
+export async function changeInBulk(
+  ctx: TxContext,
+  contacts: Pick<ContactsService, "get" | "update">,
+  resolveConversations: (ctx: TxContext, contactIds: string[]) => Promise<void>,
+  input: BulkContacts,
+): Promise<BulkResult> {
+  const { ids, addTags = [], removeTags = [], ownerId, blocked } = input;
+  if (addTags.length === 0 && removeTags.length === 0 && ownerId === undefined && blocked === undefined)
+    throw new AppError("validation_error", {
+      message: "Say what is to be changed: addTags, removeTags, ownerId or blocked.",
+      details: [{ field: "addTags", issue: "required" }],
+    });
+  const tidy = (field: string, tags: string[]) =>
+    tags.map((tag, i) => {
+      const rest = tag.trim().normalize("NFC");
+      if (rest === "") throw invalidField(`${field}[${i}]`, "too_short");
+      return rest;
+    });
+  const [added, removed] = [tidy("addTags", addTags), new Set(tidy("removeTags", removeTags))];
+  if (ownerId != null) await getMember(ctx.tx, ownerId);
+
+  // Conversations before contacts, contacts in the order of their ids: as messages take these locks.
+  const known = [...new Set(ids)].flatMap((wire) => parseWireId("cnt", wire) ?? []).sort();
+  if (blocked === true) await resolveConversations(ctx, known);
+  const results = new Map<string, Item>();
+  for (const uuid of known) {
+    const wire = wireId("cnt", uuid);
+    try {
+      const before = await contacts.get(ctx.tx, wire);
+      const after = await contacts.update(
+        ctx,
+        wire,
+        ({ tags }) => {
+          const next = [...new Set([...tags.filter((tag) => !removed.has(tag)), ...added])];
+          if (next.length > tagsMax) throw invalidField("addTags", "too_many", `A contact has at most ${tagsMax} tags.`);
+          return { tags: next, ...(ownerId === undefined ? {} : { ownerId }), ...(blocked === undefined ? {} : { blocked }) };
+        },
+        true,
+      );
+      results.set(wire, { id: wire, outcome: isDeepStrictEqual(before, after) ? "unchanged" : "updated", code: null, message: null });
+    } catch (error) {
+      // Only what was refused before anything was written; after a failed statement the transaction is over.
+      if (!(error instanceof AppError) || !ownFailures.has(error.code)) throw error;
+      results.set(wire, { id: wire, outcome: "failed", code: error.code as Item["code"], message: error.message });
+    }
+  }
+  const all = [...new Set(ids)].map(
+    (id) => results.get(id) ?? { id, outcome: "failed" as const, code: "not_found" as const, message: new AppError("not_found").message },
+  );
+  const count = (outcome: Item["outcome"]) => all.filter((item) => item.outcome === outcome).length;
+  return { results: all, updated: count("updated"), unchanged: count("unchanged"), failed: count("failed") };
+}

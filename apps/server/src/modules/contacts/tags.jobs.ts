@@ -1,0 +1,47 @@
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import * as queries from "./tags.queries.ts";
+import { replaceSome } from "./tags.service.ts";
+
+export interface TagLoopDeps {
+  database: Database;
+  clock: Clock;
+  wake: Wake;
+  log: Log;
+  ids: IdSource;
+}
+
+const changesAtOnce = 10;
+const pollMs = 1_000;
+
+/**
+ * Ends changes of tags that many contacts have, a batch of each at a time. Safe to run twice and beside itself: a contact that was done
+ * has none of the old tags any more, and so is not found again.
+ */
+export function createTagLoop(deps: TagLoopDeps): Loop {
+  async function run(): Promise<boolean> {
+    const due = await queries.listDueTagChanges(deps.database, deps.clock.now(), changesAtOnce);
+    let worked = false;
+    for (const change of due) {
+      if (await deps.database.withTenant(change.tenant_id, (tx) => step(tx, change.id, deps.clock.now()))) worked = true;
+    }
+    if (worked) deps.wake.hint("events");
+    return worked;
+  }
+
+  async function step(tx: Tx, id: string, now: Date): Promise<boolean> {
+    const change = await queries.lockTagChange(tx, id);
+    if (change === null) return false;
+    const actor = { kind: change.actor_kind, id: change.actor_id };
+    const changed = await replaceSome(tx, deps.ids, now, actor, change.from_tags, change.to_tag);
+    if (changed === 0 && !(await queries.anyTagged(tx, change.from_tags))) await queries.deleteTagChange(tx, id);
+    else await queries.postponeTagChange(tx, now, id);
+    return true;
+  }
+
+  return createLoop({ name: "contact tags", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
+}

@@ -1,0 +1,67 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, NullableText, NullableWords, Words } from "#platform/http/schemas.ts";
+
+const name = (description: string) => Type.String({ minLength: 1, maxLength: 50, description });
+const tagNames = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { minItems: 1, maxItems: 20, description });
+
+export const Tag = Type.Object(
+  { name: Type.String(), contacts: Type.Integer({ description: "How many contacts have it" }) },
+  { title: "Tag" },
+);
+export const TagList = ListOf(Tag);
+export const ListTagsQuery = listQuery({
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: "Part of the tag, in any case" })),
+});
+
+export const RenameTag = Type.Object({ tag: name("As it is"), name: name("As it shall be") }, { title: "RenameTag" });
+export const MergeTags = Type.Object({ tags: tagNames("What is replaced"), into: name("By what") }, { title: "MergeTags" });
+export const DeleteTags = Type.Object({ tags: tagNames("What is taken from all contacts") }, { title: "DeleteTags" });
+
+export const TagChange = Type.Object(
+  {
+    tags: Type.Array(Type.String()),
+    into: NullableText({ description: "The tag that stands for them now; null: they were removed" }),
+    changed: Type.Integer({ description: "Contacts changed already" }),
+    remaining: Type.Boolean({ description: "More contacts follow in the background" }),
+  },
+  { title: "TagChange" },
+);
+export type TagChange = Static<typeof TagChange>;
+
+export const bulkMax = 100;
+
+export const BulkContacts = Type.Object(
+  {
+    ids: Type.Array(Type.String(), { minItems: 1, maxItems: bulkMax, description: "Contacts" }),
+    addTags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20 })),
+    removeTags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20 })),
+    ownerId: Type.Optional(
+      NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…; null takes the owner away" }),
+    ),
+    blocked: Type.Optional(Type.Boolean()),
+  },
+  { title: "BulkContacts", description: "What is given is changed for each of the contacts" },
+);
+export type BulkContacts = Static<typeof BulkContacts>;
+
+export const BulkResult = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        outcome: Words(["updated", "unchanged", "failed"]),
+        code: NullableWords(["not_found", "conflict", "validation_error"], {
+          description: "Why it failed, as a request of its own would say",
+        }),
+        message: NullableText(),
+      }),
+      { description: "In the order of ids; one that is named twice is done once" },
+    ),
+    updated: Type.Integer(),
+    unchanged: Type.Integer(),
+    failed: Type.Integer(),
+  },
+  { title: "BulkResult" },
+);
+export type BulkResult = Static<typeof BulkResult>;

@@ -1,0 +1,58 @@
+import { type Static, Type } from "typebox";
+import { Words } from "#platform/http/schemas.ts";
+
+/** How deep groups may stand in groups, and how many rules there may be in all, those of exclude included. */
+export const depthMax = 4;
+export const rulesMax = 50;
+/** Values of one rule. */
+export const valuesMax = 100;
+
+export const matchWords = ["all", "any"] as const;
+
+export const ruleOps = [
+  ...["eq", "neq", "in", "not_in", "contains", "starts_with", "gt", "gte", "lt", "lte"],
+  ...["before", "after", "within_last", "exists", "not_exists", "has_any", "has_all", "has_none"],
+] as const;
+
+/** Which operators a kind of field takes. The table of fields is audience-fields.ts. */
+export const opsByKind = {
+  text: ["eq", "neq", "in", "not_in", "contains", "starts_with", "exists", "not_exists"],
+  words: ["eq", "neq", "in", "not_in"],
+  member: ["eq", "neq", "in", "not_in", "exists", "not_exists"],
+  flag: ["eq", "neq"],
+  boolean: ["eq", "neq", "exists", "not_exists"],
+  number: ["eq", "neq", "in", "not_in", "gt", "gte", "lt", "lte", "exists", "not_exists"],
+  instant: ["before", "after", "within_last", "exists", "not_exists"],
+  list: ["has_any", "has_all", "has_none", "exists", "not_exists"],
+  set: ["eq", "neq", "in", "not_in"],
+} as const satisfies Record<string, readonly string[]>;
+export type FieldKind = keyof typeof opsByKind;
+
+const rules = Type.Array(
+  Type.Unsafe<unknown>({
+    type: "object",
+    additionalProperties: true,
+    description: "A rule { field, op, value }, or a group { match, rules }",
+  }),
+  {
+    minItems: 1,
+    maxItems: rulesMax,
+    description:
+      "Fields: name, phone, email, source, country, language, timezone, optIn, ownerId, blocked, createdAt, updatedAt, lastInboundAt, tags, channelKind, channelId, customFields.KEY. Operators by kind of field: see the guide to audiences. Groups may stand in groups, 4 deep; 50 rules in all",
+  },
+);
+
+const group = {
+  match: Type.Optional(Words(matchWords, { description: "Whether all of the rules must hold, or any; all unless given" })),
+  rules,
+};
+
+/** An audience by rules: segments, exports, later broadcasts and conditions of flows. Read by compileAudience(). */
+export const AudienceRules = Type.Object(
+  {
+    ...group,
+    exclude: Type.Optional(Type.Object(group, { description: "Whoever matches these is left out" })),
+  },
+  { title: "AudienceRules" },
+);
+export type AudienceRules = Static<typeof AudienceRules>;

@@ -1,0 +1,62 @@
+import type { Tx } from "#platform/db/database.ts";
+import type { AudienceNode, Leaf } from "./audience-compile.ts";
+
+/** What audience_predicate() (migration 0013) reads: closed words and numbers; the values stand apart. */
+export interface AudiencePlan {
+  plan: unknown;
+  values: string[];
+}
+
+export function planOf(node: AudienceNode): AudiencePlan {
+  const values: string[] = [];
+  const place = (value: string | number | boolean) => values.push(String(value));
+  const leaf = ({ column, op, key, values: given }: Leaf) => {
+    const pattern = op === "contains" || op === "starts_with";
+    const i = values.length + 1;
+    if (pattern) {
+      const text = String(given[0]).replace(/[\\%_]/g, "\\$&");
+      place(op === "contains" ? `%${text}%` : `${text}%`);
+      place(`%${text}%`);
+    } else for (const value of given) place(value);
+    const n = values.length + 1 - i;
+    return { c: column, o: pattern ? "like" : op, i, n, ...(key === undefined ? {} : { k: place(key) }) };
+  };
+  const walk = (inner: AudienceNode): unknown => {
+    if ("all" in inner) return { all: inner.all.map(walk) };
+    if ("any" in inner) return { any: inner.any.map(walk) };
+    if ("not" in inner) return { not: walk(inner.not) };
+    return leaf(inner);
+  };
+  return { plan: walk(node), values };
+}
+
+/** How many contacts an audience has, exactly, and the ids of the newest `sample` of them. */
+export async function countAudience(tx: Tx, node: AudienceNode, sample = 0): Promise<{ count: number; sample: string[] }> {
+  const { plan, values } = planOf(node);
+  const [row] = await tx.query<{ count: number; sample: string[] | null }>({
+    name: "audience_count",
+    // The function names the tenant of the transaction itself.
+    text: "select f.total as count, f.sample from count_audience($1::jsonb, $2::text[], $3) f -- tenant_id: of the session",
+    values: [JSON.stringify(plan), values, sample],
+  });
+  return { count: row?.count ?? 0, sample: row?.sample ?? [] };
+}
+
+export interface AudienceMember {
+  id: string;
+  /** created_at to the microsecond, for cursors. */
+  position: string;
+}
+
+/** Contacts of an audience, newest first by (created_at, id), after a position. */
+export function listAudience(tx: Tx, node: AudienceNode, after: string[] | null, limit: number): Promise<AudienceMember[]> {
+  const { plan, values } = planOf(node);
+  return tx.query<AudienceMember>({
+    name: "audience_list",
+    text: `select c.id, c.created_at::text as position
+             from list_audience($2::jsonb, $3::text[], $4::timestamptz, $5::uuid, $6) as found (id)
+             join contacts c on c.tenant_id = $1 and c.id = found.id
+            order by c.created_at desc, c.id desc`,
+    values: [tx.tenantId, JSON.stringify(plan), values, after?.[0] ?? null, after?.[1] ?? null, limit],
+  });
+}

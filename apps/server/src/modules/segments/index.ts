@@ -1,0 +1,14 @@
+import type { Pager } from "#platform/pagination/page.ts";
+import { segmentRoutes } from "./segments.routes.ts";
+import { createSegmentsService, type SegmentsDeps } from "./segments.service.ts";
+
+export { type AudienceNode, compileAudience, keepRules } from "./audience-compile.ts";
+export { type AudienceContact, evaluateAudience } from "./audience-evaluate.ts";
+export { type AudienceMember, countAudience, listAudience } from "./audience.queries.ts";
+export { AudienceRules } from "./audience-rules.ts";
+export type { SegmentsService } from "./segments.service.ts";
+
+export function createSegmentsModule(deps: SegmentsDeps & { pager: Pager }) {
+  const service = createSegmentsService(deps);
+  return { service, routes: segmentRoutes(service, deps.pager) };
+}

@@ -1,0 +1,48 @@
+import { type Static, Type } from "typebox";
+import { Contact } from "#modules/contacts/index.ts";
+import { ListOf, listQuery, NullableText, Timestamp } from "#platform/http/schemas.ts";
+import { AudienceRules } from "./audience-rules.ts";
+
+const name = Type.String({ minLength: 1, maxLength: 100, description: "Unique in the tenant, in any case" });
+const description = NullableText({ maxLength: 500 });
+
+export const Segment = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    description: NullableText(),
+    rules: AudienceRules,
+    createdBy: Type.String({ description: "key_… or agt_…" }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "Segment" },
+);
+export type Segment = Static<typeof Segment>;
+
+export const CreateSegment = Type.Object(
+  { name, description: Type.Optional(description), rules: AudienceRules },
+  { title: "CreateSegment" },
+);
+export type CreateSegment = Static<typeof CreateSegment>;
+
+export const UpdateSegment = Type.Object(
+  { name: Type.Optional(name), description: Type.Optional(description), rules: Type.Optional(AudienceRules) },
+  { title: "UpdateSegment", description: "Fields left out stay as they are; null empties the description" },
+);
+export type UpdateSegment = Static<typeof UpdateSegment>;
+
+export const SegmentList = ListOf(Segment);
+export const ListSegmentsQuery = listQuery({});
+export const SegmentContacts = ListOf(Contact);
+export const ListSegmentContactsQuery = listQuery({});
+
+export const PreviewSegment = Type.Object({ rules: AudienceRules }, { title: "PreviewSegment" });
+export const SegmentPreview = Type.Object(
+  {
+    count: Type.Integer({ description: "Contacts that match now" }),
+    sample: Type.Array(Contact, { description: "The newest ten of them" }),
+  },
+  { title: "SegmentPreview" },
+);
+export type SegmentPreview = Static<typeof SegmentPreview>;
