@@ -457,6 +457,76 @@ create table messages (
   constraint messages_type_check CHECK ((type = ANY (ARRAY['text'::text, 'template'::text, 'image'::text, 'video'::text, 'audio'::text, 'document'::text, 'sticker'::text, 'location'::text, 'contact'::text, 'interactive'::text, 'reaction'::text, 'system'::text, 'unsupported'::text])))
 ) with (fillfactor=70);
 
+create table metric_contact_days (
+  tenant_id uuid not null,
+  day date not null,
+  channel_id uuid not null,
+  contact_id uuid not null,
+  quarters bit(96) not null,
+  constraint metric_contact_days_pkey PRIMARY KEY (tenant_id, day, channel_id, contact_id),
+  constraint metric_contact_days_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
+) with (fillfactor=90);
+
+create table metric_conversations (
+  tenant_id uuid not null,
+  conversation_id uuid not null,
+  assignee_id uuid,
+  opened_at timestamp with time zone not null,
+  waiting_since timestamp with time zone,
+  first_answered boolean not null,
+  resolved boolean not null,
+  with_bot boolean not null,
+  constraint metric_conversations_pkey PRIMARY KEY (tenant_id, conversation_id),
+  constraint metric_conversations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
+) with (fillfactor=70);
+
+create table metric_histograms (
+  tenant_id uuid not null,
+  duration text not null,
+  grain smallint not null,
+  bucket_at timestamp with time zone not null,
+  channel_id uuid not null,
+  assignee_id uuid not null,
+  bin smallint not null,
+  observations integer not null,
+  constraint metric_histograms_pkey PRIMARY KEY (tenant_id, duration, grain, bucket_at, channel_id, assignee_id, bin),
+  constraint metric_histograms_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint metric_histograms_bin_check CHECK (((bin >= 0) AND (bin <= 250))),
+  constraint metric_histograms_duration_check CHECK ((duration = ANY (ARRAY['first_response'::text, 'response'::text, 'resolution'::text]))),
+  constraint metric_histograms_grain_check CHECK ((grain = ANY (ARRAY[15, 60, 1440])))
+) with (fillfactor=80);
+
+create table metric_rollups (
+  tenant_id uuid not null,
+  grain smallint not null,
+  bucket_at timestamp with time zone not null,
+  channel_id uuid not null,
+  assignee_id uuid not null,
+  messages_received integer default 0 not null,
+  sent_member integer default 0 not null,
+  sent_api integer default 0 not null,
+  sent_chatbot integer default 0 not null,
+  sent_flow integer default 0 not null,
+  sent_broadcast integer default 0 not null,
+  sent_platform integer default 0 not null,
+  messages_delivered integer default 0 not null,
+  messages_read integer default 0 not null,
+  messages_failed integer default 0 not null,
+  conversations_created integer default 0 not null,
+  conversations_reopened integer default 0 not null,
+  conversations_resolved integer default 0 not null,
+  new_contacts integer default 0 not null,
+  first_responses integer default 0 not null,
+  first_response_ms bigint default 0 not null,
+  responses integer default 0 not null,
+  response_ms bigint default 0 not null,
+  resolutions integer default 0 not null,
+  resolution_ms bigint default 0 not null,
+  constraint metric_rollups_pkey PRIMARY KEY (tenant_id, grain, bucket_at, channel_id, assignee_id),
+  constraint metric_rollups_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint metric_rollups_grain_check CHECK ((grain = ANY (ARRAY[15, 60, 1440])))
+) with (fillfactor=80);
+
 create table outbound_dispatches (
   tenant_id uuid not null,
   message_id uuid not null,
@@ -761,6 +831,10 @@ alter table media_contents force row level security;
 alter table media_fetches force row level security;
 alter table members force row level security;
 alter table messages force row level security;
+alter table metric_contact_days force row level security;
+alter table metric_conversations force row level security;
+alter table metric_histograms force row level security;
+alter table metric_rollups force row level security;
 alter table outbound_dispatches force row level security;
 alter table profile_fetches force row level security;
 alter table rate_limits force row level security;
@@ -817,6 +891,14 @@ create policy cross_tenant on members as permissive for all to parley_worker usi
 create policy tenant_isolation on members as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on messages as permissive for all to parley_worker using (true);
 create policy tenant_isolation on messages as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on metric_contact_days as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on metric_contact_days as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on metric_conversations as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on metric_conversations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on metric_histograms as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on metric_histograms as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on metric_rollups as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on metric_rollups as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on outbound_dispatches as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on outbound_dispatches as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on profile_fetches as permissive for all to parley_worker using (true) with check (true);
@@ -2180,6 +2262,13 @@ grant select on members to parley_app;
 grant insert, select, update on members to parley_worker;
 grant delete, insert, select, update on messages to parley_app;
 grant select on messages to parley_worker;
+grant select on metric_contact_days to parley_app;
+grant insert, select, update on metric_contact_days to parley_worker;
+grant insert, select, update on metric_conversations to parley_worker;
+grant select on metric_histograms to parley_app;
+grant insert, select, update on metric_histograms to parley_worker;
+grant select on metric_rollups to parley_app;
+grant insert, select, update on metric_rollups to parley_worker;
 grant delete, insert, select, update on outbound_dispatches to parley_app;
 grant delete, insert, select, update on outbound_dispatches to parley_worker;
 grant delete, insert, select, update on profile_fetches to parley_app;

@@ -12,6 +12,7 @@ import { createEventsModule } from "#modules/events/index.ts";
 import { createMaintenanceModule } from "#modules/maintenance/index.ts";
 import { createMediaModule } from "#modules/media/index.ts";
 import { createMessagesModule } from "#modules/messages/index.ts";
+import { createMetricsModule } from "./modules/metrics/index.ts";
 import { createTemplatesModule } from "#modules/templates/index.ts";
 import { createTenantsModule } from "#modules/tenants/index.ts";
 import { createWebhooksModule } from "#modules/webhooks/index.ts";
@@ -153,7 +154,20 @@ export async function createApp(deps: AppDeps) {
     processHere: runsWorker,
   });
   const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
-  const resources: Module[] = [tenants, apiKeys, channels, templates, contacts, conversations, messages, media, callbacks, maintenance];
+  const tenantMetrics = createMetricsModule(shared);
+  const resources: Module[] = [
+    tenants,
+    apiKeys,
+    channels,
+    templates,
+    contacts,
+    conversations,
+    messages,
+    media,
+    callbacks,
+    maintenance,
+    tenantMetrics,
+  ];
   // These two tell the others' events, so they are made last.
   const eventTypes = resources.flatMap((module) => module.events ?? []);
   const events = createEventsModule({ ...shared, eventTypes, settleMsMax: deps.eventsSettleMsMax });

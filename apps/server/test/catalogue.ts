@@ -42,6 +42,14 @@ const loose: Record<string, string> = {
   "webhook_deliveries.replay_id": "which replay made it; the replay may be gone before the delivery",
   "contact_moves.after_id": "a position in a conversation, whose messages may be gone",
   "webhook_replays.after_id": "a position in the log, whose rows are purged",
+  "metric_rollups.channel_id": "counted history: outlives the channel; the zero uuid stands for none",
+  "metric_rollups.assignee_id": "counted history: outlives the member; the zero uuid stands for none",
+  "metric_histograms.channel_id": "as of metric_rollups",
+  "metric_histograms.assignee_id": "as of metric_rollups",
+  "metric_contact_days.channel_id": "counted history: outlives the channel",
+  "metric_contact_days.contact_id": "counted history: outlives the contact",
+  "metric_conversations.conversation_id": "follows the log, which may tell of a conversation that is gone",
+  "metric_conversations.assignee_id": "follows the log, which may tell of a member that is gone",
   "rate_limits.key_id": "a counter: unlogged, and worth nothing once the key is gone",
 };
 

@@ -1,0 +1,164 @@
+import type { Tx } from "#platform/db/database.ts";
+import type { LogPosition } from "#platform/events/tail.ts";
+import type { DayPart, Tile } from "./calendar.ts";
+import type { Duration } from "./rollup.fold.ts";
+import { nobody } from "./rollup.tally.ts";
+
+/** Which rows count; absent: all. Unknown ids match nothing. */
+export interface MetricFilter {
+  channelIds?: string[];
+  /** null: assigned to nobody. */
+  assigneeId?: string | null;
+}
+
+/** What sums are split by besides the slot. `quarterOfWeek`: 0 to 671 in UTC, 0 = Thursday 00:00 (the first quarter-hour of 1970). */
+export type SqlGroup = "none" | "channel" | "assignee" | "quarterOfWeek";
+
+/** What to add up: the buckets of the tiles, by the interval (slot, from 0) that `starts` says they lie in. */
+export interface Cover {
+  tiles: Tile[];
+  starts: readonly number[];
+}
+
+const groupSql: Record<SqlGroup, string> = {
+  none: "null::text",
+  channel: "r.channel_id::text",
+  assignee: "r.assignee_id::text",
+  quarterOfWeek: "((extract(epoch from r.bucket_at)::bigint / 900) % 672)::text",
+};
+
+const instants = (ms: readonly number[]) => ms.map((at) => new Date(at).toISOString());
+
+/** The part that both rollup tables share: which buckets, which rows of them. Values begin at $1. */
+function selection(tx: Tx, cover: Cover, filter: MetricFilter) {
+  const values: unknown[] = [
+    tx.tenantId,
+    cover.tiles.map((tile) => tile.grain),
+    instants(cover.tiles.map((tile) => tile.fromMs)),
+    instants(cover.tiles.map((tile) => tile.toMs)),
+    instants(cover.starts),
+  ];
+  const where = ["r.tenant_id = $1", "r.grain = t.grain", "r.bucket_at >= t.from_at", "r.bucket_at < t.to_at"];
+  if (filter.channelIds !== undefined) where.push(`r.channel_id = any($${values.push(filter.channelIds)}::uuid[])`);
+  if (filter.assigneeId !== undefined) where.push(`r.assignee_id = $${values.push(filter.assigneeId ?? nobody)}::uuid`);
+  return {
+    values,
+    where,
+    tiles: "unnest($2::smallint[], $3::timestamptz[], $4::timestamptz[]) as t(grain, from_at, to_at)",
+    // Planned anew each time: how many tiles and how long they are decides between the ways to read them.
+    slot: "width_bucket(r.bucket_at, $5::timestamptz[]) - 1",
+  };
+}
+
+/** One row per slot and group with something in it: `slot`, `key` and the sum of every column. */
+export function sumColumns(
+  tx: Tx,
+  columns: readonly string[],
+  group: SqlGroup,
+  cover: Cover,
+  filter: MetricFilter,
+): Promise<({ slot: number; key: string | null } & Record<string, number>)[]> {
+  const s = selection(tx, cover, filter);
+  return tx.query({
+    text: `select ${s.slot} as slot, ${groupSql[group]} as key, ${columns.map((c) => `sum(r.${c})::bigint as ${c}`).join(", ")}
+             from ${s.tiles} cross join lateral (select * from metric_rollups r where ${s.where.join(" and ")} offset 0) r
+            group by 1, 2`,
+    values: s.values,
+  });
+}
+
+export interface BinsRow {
+  slot: number;
+  key: string | null;
+  duration: Duration;
+  /** Ascending. */
+  bins: number[];
+  observations: number[];
+}
+
+/** The histogram of each of these durations per slot and group with something in it. */
+export function sumHistograms(
+  tx: Tx,
+  durations: readonly Duration[],
+  group: SqlGroup,
+  cover: Cover,
+  filter: MetricFilter,
+): Promise<BinsRow[]> {
+  const s = selection(tx, cover, filter);
+  return tx.query<BinsRow>({
+    text: `select b.slot, b.key, b.duration, array_agg(b.bin order by b.bin) as bins, array_agg(b.n order by b.bin) as observations
+             from (select ${s.slot} as slot, ${groupSql[group]} as key, r.duration, r.bin, sum(r.observations)::integer as n
+                     from unnest($${s.values.push(durations)}::text[]) as d(duration) cross join ${s.tiles}
+                    cross join lateral (
+                      select * from metric_histograms r where r.duration = d.duration and ${s.where.join(" and ")} offset 0) r
+                    group by 1, 2, 3, 4) b
+            group by 1, 2, 3`,
+    values: s.values,
+  });
+}
+
+/** How many different contacts wrote, per slot and per channel or kind of channel. */
+export function countActiveContacts(
+  tx: Tx,
+  group: "none" | "channel" | "channelKind",
+  parts: DayPart[],
+  filter: MetricFilter,
+): Promise<{ slot: number; key: string | null; contacts: number }[]> {
+  const values: unknown[] = [tx.tenantId, parts.map((p) => p.slot), parts.map((p) => p.day), parts.map((p) => p.mask)];
+  const key = { none: "null::text", channel: "c.channel_id::text", channelKind: "h.kind" }[group];
+  const kinds = group === "channelKind" ? "join channels h on h.tenant_id = $1 and h.id = c.channel_id" : "";
+  const channels = filter.channelIds === undefined ? "" : `and c.channel_id = any($${values.push(filter.channelIds)}::uuid[])`;
+  return tx.query({
+    text: `select w.slot, w.key, count(*)::integer as contacts
+             from (select distinct t.slot, ${key} as key, c.contact_id
+                     from unnest($2::integer[], $3::date[], $4::bit(96)[]) as t(slot, day, mask)
+                     join metric_contact_days c on c.tenant_id = $1 and c.day = t.day ${channels}
+                      and (t.mask is null or (c.quarters & t.mask) <> repeat('0', 96)::bit(96)) ${kinds}) w
+            group by 1, 2`,
+    values,
+  });
+}
+
+export interface Backlog {
+  open: number;
+  pending: number;
+  unassigned: number;
+  waiting: number;
+  longest_waiting_since: Date | null;
+}
+
+/** The unresolved conversations now, through the index of the status. */
+export async function readBacklog(tx: Tx, filter: MetricFilter): Promise<Backlog> {
+  const values: unknown[] = [tx.tenantId];
+  const where = ["c.tenant_id = $1", "c.status in ('open', 'pending')"];
+  if (filter.channelIds !== undefined) where.push(`c.channel_id = any($${values.push(filter.channelIds)}::uuid[])`);
+  if (filter.assigneeId === null) where.push("c.assignee_id is null");
+  else if (filter.assigneeId !== undefined) where.push(`c.assignee_id = $${values.push(filter.assigneeId)}::uuid`);
+  const [row] = await tx.query<Backlog>({
+    text: `select count(*) filter (where c.status = 'open')::integer as open, count(*) filter (where c.status = 'pending')::integer as pending,
+                  count(*) filter (where c.status = 'open' and c.assignee_id is null)::integer as unassigned,
+                  count(c.waiting_since)::integer as waiting, min(c.waiting_since) as longest_waiting_since
+             from conversations c where ${where.join(" and ")}`,
+    values,
+  });
+  return row as Backlog;
+}
+
+/** The tenant's channels, removed ones too: what they counted stays. */
+export function listChannelKinds(tx: Tx): Promise<{ id: string; kind: string; deleted: boolean }[]> {
+  return tx.query({
+    name: "metric_channels",
+    text: "select id, kind, deleted_at is not null as deleted from channels where tenant_id = $1",
+    values: [tx.tenantId],
+  });
+}
+
+/** When the tenant's first event beyond a position happened; null: there is none. */
+export async function firstEventBeyond(tx: Tx, position: LogPosition): Promise<Date | null> {
+  const [row] = await tx.query<{ created_at: Date }>({
+    name: "metric_first_uncounted",
+    text: `select created_at from event_log where tenant_id = $1 and (xid, id) > ($2::xid8, $3::uuid) order by xid, id limit 1`,
+    values: [tx.tenantId, position.xid, position.id],
+  });
+  return row?.created_at ?? null;
+}
