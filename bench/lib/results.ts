@@ -41,6 +41,7 @@ const figures = [
   "dispatch-short-video",
   "webhooks",
   "lists",
+  "metrics",
   "footprint",
 ] as const;
 const titles: Record<(typeof figures)[number], string> = {
@@ -55,6 +56,7 @@ const titles: Record<(typeof figures)[number], string> = {
   "dispatch-short-video": "(c) on a short-video channel",
   webhooks: "(d) Outbound webhooks",
   lists: "(e) Lists over a million messages",
+  metrics: "(g) Metrics over a year",
   footprint: "(f) Memory and start-up",
 };
 

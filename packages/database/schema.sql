@@ -462,7 +462,8 @@ create table metric_contact_days (
   day date not null,
   channel_id uuid not null,
   contact_id uuid not null,
-  quarters bit(96) not null,
+  before_noon bigint not null,
+  after_noon bigint not null,
   constraint metric_contact_days_pkey PRIMARY KEY (tenant_id, day, channel_id, contact_id),
   constraint metric_contact_days_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
 ) with (fillfactor=90);
@@ -480,49 +481,37 @@ create table metric_conversations (
   constraint metric_conversations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
 ) with (fillfactor=70);
 
-create table metric_histograms (
-  tenant_id uuid not null,
-  duration text not null,
-  grain smallint not null,
-  bucket_at timestamp with time zone not null,
-  channel_id uuid not null,
-  assignee_id uuid not null,
-  bin smallint not null,
-  observations integer not null,
-  constraint metric_histograms_pkey PRIMARY KEY (tenant_id, duration, grain, bucket_at, channel_id, assignee_id, bin),
-  constraint metric_histograms_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
-  constraint metric_histograms_bin_check CHECK (((bin >= 0) AND (bin <= 250))),
-  constraint metric_histograms_duration_check CHECK ((duration = ANY (ARRAY['first_response'::text, 'response'::text, 'resolution'::text]))),
-  constraint metric_histograms_grain_check CHECK ((grain = ANY (ARRAY[15, 60, 1440])))
-) with (fillfactor=80);
-
 create table metric_rollups (
   tenant_id uuid not null,
   grain smallint not null,
+  detail boolean not null,
   bucket_at timestamp with time zone not null,
   channel_id uuid not null,
   assignee_id uuid not null,
-  messages_received integer default 0 not null,
-  sent_member integer default 0 not null,
-  sent_api integer default 0 not null,
-  sent_chatbot integer default 0 not null,
-  sent_flow integer default 0 not null,
-  sent_broadcast integer default 0 not null,
-  sent_platform integer default 0 not null,
-  messages_delivered integer default 0 not null,
-  messages_read integer default 0 not null,
-  messages_failed integer default 0 not null,
-  conversations_created integer default 0 not null,
-  conversations_reopened integer default 0 not null,
-  conversations_resolved integer default 0 not null,
-  new_contacts integer default 0 not null,
-  first_responses integer default 0 not null,
-  first_response_ms bigint default 0 not null,
-  responses integer default 0 not null,
-  response_ms bigint default 0 not null,
-  resolutions integer default 0 not null,
-  resolution_ms bigint default 0 not null,
-  constraint metric_rollups_pkey PRIMARY KEY (tenant_id, grain, bucket_at, channel_id, assignee_id),
+  messages_received integer not null,
+  sent_member integer not null,
+  sent_api integer not null,
+  sent_chatbot integer not null,
+  sent_flow integer not null,
+  sent_broadcast integer not null,
+  sent_platform integer not null,
+  messages_delivered integer not null,
+  messages_read integer not null,
+  messages_failed integer not null,
+  conversations_created integer not null,
+  conversations_reopened integer not null,
+  conversations_resolved integer not null,
+  new_contacts integer not null,
+  first_responses integer not null,
+  first_response_ms bigint not null,
+  first_response_bins bytea,
+  responses integer not null,
+  response_ms bigint not null,
+  response_bins bytea,
+  resolutions integer not null,
+  resolution_ms bigint not null,
+  resolution_bins bytea,
+  constraint metric_rollups_pkey PRIMARY KEY (tenant_id, grain, detail, bucket_at, channel_id, assignee_id),
   constraint metric_rollups_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint metric_rollups_grain_check CHECK ((grain = ANY (ARRAY[15, 60, 1440])))
 ) with (fillfactor=80);
@@ -833,7 +822,6 @@ alter table members force row level security;
 alter table messages force row level security;
 alter table metric_contact_days force row level security;
 alter table metric_conversations force row level security;
-alter table metric_histograms force row level security;
 alter table metric_rollups force row level security;
 alter table outbound_dispatches force row level security;
 alter table profile_fetches force row level security;
@@ -895,8 +883,6 @@ create policy cross_tenant on metric_contact_days as permissive for all to parle
 create policy tenant_isolation on metric_contact_days as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on metric_conversations as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on metric_conversations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
-create policy cross_tenant on metric_histograms as permissive for all to parley_worker using (true) with check (true);
-create policy tenant_isolation on metric_histograms as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on metric_rollups as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on metric_rollups as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on outbound_dispatches as permissive for all to parley_worker using (true) with check (true);
@@ -2265,8 +2251,6 @@ grant select on messages to parley_worker;
 grant select on metric_contact_days to parley_app;
 grant insert, select, update on metric_contact_days to parley_worker;
 grant insert, select, update on metric_conversations to parley_worker;
-grant select on metric_histograms to parley_app;
-grant insert, select, update on metric_histograms to parley_worker;
 grant select on metric_rollups to parley_app;
 grant insert, select, update on metric_rollups to parley_worker;
 grant delete, insert, select, update on outbound_dispatches to parley_app;

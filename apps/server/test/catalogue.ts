@@ -44,8 +44,6 @@ const loose: Record<string, string> = {
   "webhook_replays.after_id": "a position in the log, whose rows are purged",
   "metric_rollups.channel_id": "counted history: outlives the channel; the zero uuid stands for none",
   "metric_rollups.assignee_id": "counted history: outlives the member; the zero uuid stands for none",
-  "metric_histograms.channel_id": "as of metric_rollups",
-  "metric_histograms.assignee_id": "as of metric_rollups",
   "metric_contact_days.channel_id": "counted history: outlives the channel",
   "metric_contact_days.contact_id": "counted history: outlives the contact",
   "metric_conversations.conversation_id": "follows the log, which may tell of a conversation that is gone",

@@ -11,6 +11,7 @@ import {
   localTime,
   offsetSegments,
   quarterMs,
+  quarterOf,
   readInstant,
 } from "./calendar.ts";
 
@@ -172,11 +173,14 @@ test("the parts of days hold each quarter-hour of the range once", () => {
     fc.property(zone, range, fc.constantFrom("day", "week", "month"), (zone, { since, until }, interval) => {
       const starts = intervalStarts(zone, since, until, interval);
       const seen = new Map<number, number>();
-      for (const { slot, day: date, mask } of dayParts(starts, until)) {
-        for (const [i, bit] of [...(mask ?? "1".repeat(96))].entries()) {
-          if (bit !== "1") continue;
+      for (const { slot, day: date, beforeNoon, afterNoon } of dayParts(starts, until)) {
+        const bits = BigInt(beforeNoon) | (BigInt(afterNoon) << 48n);
+        for (let i = 0; i < 96; i++) {
+          if (((bits >> BigInt(i)) & 1n) === 0n) continue;
           const ms = Date.parse(`${date}T00:00:00Z`) + i * quarterMs;
           assert.ok(!seen.has(ms));
+          const own = quarterOf(ms + quarterMs - 1);
+          assert.equal(BigInt(own.beforeNoon) | (BigInt(own.afterNoon) << 48n), 1n << BigInt(i));
           seen.set(ms, slot);
         }
       }

@@ -141,11 +141,26 @@ export function coverWithBuckets(starts: readonly number[], untilMs: number, gra
   return tiles;
 }
 
-/** Part of a UTC day: `mask` has a bit per quarter-hour, as metric_contact_days.quarters; null: all of the day. */
-export interface DayPart {
+/** Quarter-hours of a UTC day, as the two columns of metric_contact_days: the lowest bit is the first one of each half. */
+export interface Quarters {
+  beforeNoon: number;
+  afterNoon: number;
+}
+
+/** The quarter-hours from one number (0 to 96) up to another. */
+function quartersBetween(from: number, to: number): Quarters {
+  // 48 bits are a whole number to JavaScript, but not to its bit operators.
+  const half = (start: number) => {
+    const [low, high] = [Math.max(0, Math.min(48, from - start)), Math.max(0, Math.min(48, to - start))];
+    return high > low ? 2 ** high - 2 ** low : 0;
+  };
+  return { beforeNoon: half(0), afterNoon: half(48) };
+}
+
+/** Part of a UTC day. */
+export interface DayPart extends Quarters {
   slot: number;
   day: string;
-  mask: string | null;
 }
 
 /** The UTC days that each interval touches, and which of their quarter-hours it has. */
@@ -154,10 +169,7 @@ export function dayParts(starts: readonly number[], untilMs: number): DayPart[] 
     const end = starts[slot + 1] ?? untilMs;
     const parts: DayPart[] = [];
     for (let day = bucketOf(start, 1440); day < end; day += dayMs) {
-      const from = Math.max(0, (start - day) / quarterMs);
-      const to = Math.min(96, (end - day) / quarterMs);
-      const mask = from === 0 && to === 96 ? null : "0".repeat(from) + "1".repeat(to - from) + "0".repeat(96 - to);
-      parts.push({ slot, day: dayOf(day), mask });
+      parts.push({ slot, day: dayOf(day), ...quartersBetween((start - day) / quarterMs, (end - day) / quarterMs) });
     }
     return parts;
   });
@@ -165,10 +177,10 @@ export function dayParts(starts: readonly number[], untilMs: number): DayPart[] 
 
 export const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** The bit of one quarter-hour. */
-export function quarterMask(ms: number): string {
-  const quarter = (bucketOf(ms, 15) - bucketOf(ms, 1440)) / quarterMs;
-  return `${"0".repeat(quarter)}1${"0".repeat(95 - quarter)}`;
+/** The quarter-hour that an instant lies in. */
+export function quarterOf(ms: number): Quarters {
+  const quarter = Math.floor((ms - bucketOf(ms, 1440)) / quarterMs);
+  return quartersBetween(quarter, quarter + 1);
 }
 
 function zoned(ms: number, zone: string): Temporal.ZonedDateTime {

@@ -18,18 +18,47 @@ export function valueOfBin(bin: number): number {
   return bin === 0 ? 0.5 : (2 * growth ** bin) / (1 + growth);
 }
 
+/** How many durations fell into which bin. */
+export type Bins = Map<number, number>;
+
+const entryBytes = 5;
+
 /**
- * Nearest rank: the value of the bin that holds the smallest value which `share` of all do not exceed. `bins` ascend.
- * Seconds; null of nothing.
+ * As stored: a byte of the bin and four of the count (little-endian), over and over. A bin may come twice, so two histograms
+ * one behind the other are their sum: that is how the database adds them up.
  */
-export function percentile(bins: readonly number[], observations: readonly number[], share: number): number | null {
-  const total = observations.reduce((sum, n) => sum + n, 0);
-  if (total === 0) return null;
-  const rank = Math.max(1, Math.ceil(share * total));
-  let below = 0;
-  for (const [i, n] of observations.entries()) {
-    below += n;
-    if (below >= rank) return valueOfBin(bins[i] as number);
+export function encodeBins(bins: Bins): Buffer {
+  const bytes = Buffer.alloc(bins.size * entryBytes);
+  let at = 0;
+  for (const [bin, n] of bins) {
+    bytes.writeUInt8(bin, at);
+    bytes.writeUInt32LE(n, at + 1);
+    at += entryBytes;
   }
-  return null;
+  return bytes;
+}
+
+/** Adds a stored histogram to `bins`. */
+export function addBins(bins: Bins, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; at += entryBytes) {
+    const bin = bytes.readUInt8(at);
+    bins.set(bin, (bins.get(bin) ?? 0) + bytes.readUInt32LE(at + 1));
+  }
+}
+
+/**
+ * Nearest rank: the values of the bins that hold the smallest value which each share of all does not exceed. Seconds; null
+ * of nothing.
+ */
+export function percentiles<const S extends readonly number[]>(bins: Bins, shares: S): { [K in keyof S]: number } | null {
+  const sorted = [...bins].sort(([a], [b]) => a - b);
+  const total = sorted.reduce((sum, [, n]) => sum + n, 0);
+  if (total === 0) return null;
+  const at = (share: number): number => {
+    const rank = Math.max(1, Math.ceil(share * total));
+    let below = 0;
+    // The last one is reached with the last rank.
+    return valueOfBin((sorted.find(([, n]) => (below += n) >= rank) as [number, number])[0]);
+  };
+  return shares.map(at) as { [K in keyof S]: number };
 }

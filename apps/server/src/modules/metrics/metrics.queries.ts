@@ -29,8 +29,18 @@ const groupSql: Record<SqlGroup, string> = {
 
 const instants = (ms: readonly number[]) => ms.map((at) => new Date(at).toISOString());
 
-/** The part that both rollup tables share: which buckets, which rows of them. Values begin at $1. */
-function selection(tx: Tx, cover: Cover, filter: MetricFilter) {
+/**
+ * One row per slot and group with something in it: `slot`, `key`, the sum of every column of amounts, and the histograms of
+ * the durations one behind the other (`<duration>_bins`, see histogram.ts). Planned anew each time: how many tiles there are
+ * and how long they are decides between the ways to read them.
+ */
+export function sumRollups(
+  tx: Tx,
+  what: { amounts: readonly string[]; durations: readonly Duration[] },
+  group: SqlGroup,
+  cover: Cover,
+  filter: MetricFilter,
+): Promise<({ slot: number; key: string | null } & Record<string, unknown>)[]> {
   const values: unknown[] = [
     tx.tenantId,
     cover.tiles.map((tile) => tile.grain),
@@ -38,62 +48,23 @@ function selection(tx: Tx, cover: Cover, filter: MetricFilter) {
     instants(cover.tiles.map((tile) => tile.toMs)),
     instants(cover.starts),
   ];
-  const where = ["r.tenant_id = $1", "r.grain = t.grain", "r.bucket_at >= t.from_at", "r.bucket_at < t.to_at"];
+  const where: string[] = [];
   if (filter.channelIds !== undefined) where.push(`r.channel_id = any($${values.push(filter.channelIds)}::uuid[])`);
   if (filter.assigneeId !== undefined) where.push(`r.assignee_id = $${values.push(filter.assigneeId ?? nobody)}::uuid`);
-  return {
-    values,
-    where,
-    tiles: "unnest($2::smallint[], $3::timestamptz[], $4::timestamptz[]) as t(grain, from_at, to_at)",
-    // Planned anew each time: how many tiles and how long they are decides between the ways to read them.
-    slot: "width_bucket(r.bucket_at, $5::timestamptz[]) - 1",
-  };
-}
-
-/** One row per slot and group with something in it: `slot`, `key` and the sum of every column. */
-export function sumColumns(
-  tx: Tx,
-  columns: readonly string[],
-  group: SqlGroup,
-  cover: Cover,
-  filter: MetricFilter,
-): Promise<({ slot: number; key: string | null } & Record<string, number>)[]> {
-  const s = selection(tx, cover, filter);
+  const detail = where.length > 0 || group === "channel" || group === "assignee";
+  const sums = [
+    ...what.amounts.map((column) => `sum(r.${column})::bigint as ${column}`),
+    ...what.durations.map((duration) => `string_agg(r.${duration}_bins, ''::bytea) as ${duration}_bins`),
+  ];
   return tx.query({
-    text: `select ${s.slot} as slot, ${groupSql[group]} as key, ${columns.map((c) => `sum(r.${c})::bigint as ${c}`).join(", ")}
-             from ${s.tiles} cross join lateral (select * from metric_rollups r where ${s.where.join(" and ")} offset 0) r
+    text: `select width_bucket(r.bucket_at, $5::timestamptz[]) - 1 as slot, ${groupSql[group]} as key, ${sums.join(", ")}
+             from unnest($2::smallint[], $3::timestamptz[], $4::timestamptz[]) as t(grain, from_at, to_at)
+            cross join lateral (
+              select * from metric_rollups r
+               where ${["r.tenant_id = $1", "r.grain = t.grain", `r.detail = ${detail}`, "r.bucket_at >= t.from_at", "r.bucket_at < t.to_at", ...where].join(" and ")}
+              offset 0) r
             group by 1, 2`,
-    values: s.values,
-  });
-}
-
-export interface BinsRow {
-  slot: number;
-  key: string | null;
-  duration: Duration;
-  /** Ascending. */
-  bins: number[];
-  observations: number[];
-}
-
-/** The histogram of each of these durations per slot and group with something in it. */
-export function sumHistograms(
-  tx: Tx,
-  durations: readonly Duration[],
-  group: SqlGroup,
-  cover: Cover,
-  filter: MetricFilter,
-): Promise<BinsRow[]> {
-  const s = selection(tx, cover, filter);
-  return tx.query<BinsRow>({
-    text: `select b.slot, b.key, b.duration, array_agg(b.bin order by b.bin) as bins, array_agg(b.n order by b.bin) as observations
-             from (select ${s.slot} as slot, ${groupSql[group]} as key, r.duration, r.bin, sum(r.observations)::integer as n
-                     from unnest($${s.values.push(durations)}::text[]) as d(duration) cross join ${s.tiles}
-                    cross join lateral (
-                      select * from metric_histograms r where r.duration = d.duration and ${s.where.join(" and ")} offset 0) r
-                    group by 1, 2, 3, 4) b
-            group by 1, 2, 3`,
-    values: s.values,
+    values,
   });
 }
 
@@ -104,16 +75,22 @@ export function countActiveContacts(
   parts: DayPart[],
   filter: MetricFilter,
 ): Promise<{ slot: number; key: string | null; contacts: number }[]> {
-  const values: unknown[] = [tx.tenantId, parts.map((p) => p.slot), parts.map((p) => p.day), parts.map((p) => p.mask)];
-  const key = { none: "null::text", channel: "c.channel_id::text", channelKind: "h.kind" }[group];
+  const values: unknown[] = [
+    tx.tenantId,
+    parts.map((p) => p.slot),
+    parts.map((p) => p.day),
+    parts.map((p) => p.beforeNoon),
+    parts.map((p) => p.afterNoon),
+  ];
+  const key = { none: "null::text", channel: "c.channel_id", channelKind: "h.kind" }[group];
   const kinds = group === "channelKind" ? "join channels h on h.tenant_id = $1 and h.id = c.channel_id" : "";
   const channels = filter.channelIds === undefined ? "" : `and c.channel_id = any($${values.push(filter.channelIds)}::uuid[])`;
   return tx.query({
-    text: `select w.slot, w.key, count(*)::integer as contacts
+    text: `select w.slot, w.key::text as key, count(*)::integer as contacts
              from (select distinct t.slot, ${key} as key, c.contact_id
-                     from unnest($2::integer[], $3::date[], $4::bit(96)[]) as t(slot, day, mask)
+                     from unnest($2::integer[], $3::date[], $4::bigint[], $5::bigint[]) as t(slot, day, before_noon, after_noon)
                      join metric_contact_days c on c.tenant_id = $1 and c.day = t.day ${channels}
-                      and (t.mask is null or (c.quarters & t.mask) <> repeat('0', 96)::bit(96)) ${kinds}) w
+                      and ((c.before_noon & t.before_noon) <> 0 or (c.after_noon & t.after_noon) <> 0) ${kinds}) w
             group by 1, 2`,
     values,
   });

@@ -1,8 +1,8 @@
 import type { Tx } from "#platform/db/database.ts";
 import { coverWithBuckets, dayParts, type Grain } from "./calendar.ts";
 import type { Definition, Source } from "./definitions.ts";
-import { percentile } from "./histogram.ts";
-import { countActiveContacts, type MetricFilter, type SqlGroup, sumColumns, sumHistograms } from "./metrics.queries.ts";
+import { addBins, type Bins, percentiles } from "./histogram.ts";
+import { countActiveContacts, type MetricFilter, type SqlGroup, sumRollups } from "./metrics.queries.ts";
 import type { Duration } from "./rollup.fold.ts";
 
 /** From rows of the rollups to the values of metrics. */
@@ -17,7 +17,7 @@ export interface MetricValue {
 /** Sums of one cell (an interval, a group, both): by column, by bin of each duration. */
 export interface Cell {
   sums: Map<string, number>;
-  bins: Map<Duration, Map<number, number>>;
+  bins: Map<Duration, Bins>;
   contacts: number;
 }
 
@@ -66,24 +66,24 @@ export async function readCells(
     cells.set(name, cell);
     return cell;
   };
-  const columns = columnsOf(definitions);
+  const amounts = columnsOf(definitions);
   const durations = definitions.flatMap(({ source }) => (source.kind === "duration" ? [source.duration] : []));
   const distinct = definitions.some(({ source }) => source.kind === "distinct");
   const cover = { starts, tiles: coverWithBuckets(starts, untilMs, question.grainMax) };
-  const [sums, histograms, contacts] = await Promise.all([
-    columns.length === 0 ? [] : sumColumns(tx, columns, group, cover, filter),
-    durations.length === 0 ? [] : sumHistograms(tx, durations, group, cover, filter),
+  const [sums, contacts] = await Promise.all([
+    amounts.length === 0 ? [] : sumRollups(tx, { amounts, durations }, group, cover, filter),
     distinct ? countActiveContacts(tx, question.contactGroup ?? "none", dayParts(starts, untilMs), filter) : [],
   ]);
   for (const row of sums) {
     const cell = cellAt(cellOf(row.slot, row.key));
-    for (const column of columns) cell.sums.set(column, (cell.sums.get(column) ?? 0) + (row[column] as number));
-  }
-  for (const row of histograms) {
-    const cell = cellAt(cellOf(row.slot, row.key));
-    const bins = cell.bins.get(row.duration) ?? new Map<number, number>();
-    for (const [i, bin] of row.bins.entries()) bins.set(bin, (bins.get(bin) ?? 0) + (row.observations[i] as number));
-    cell.bins.set(row.duration, bins);
+    for (const column of amounts) cell.sums.set(column, (cell.sums.get(column) ?? 0) + (row[column] as number));
+    for (const duration of durations) {
+      const bytes = row[`${duration}_bins`] as Buffer | null;
+      if (bytes === null) continue;
+      const bins: Bins = cell.bins.get(duration) ?? new Map();
+      addBins(bins, bytes);
+      cell.bins.set(duration, bins);
+    }
   }
   for (const row of contacts) cellAt(cellOf(row.slot, row.key)).contacts += row.contacts;
   return cells;
@@ -109,13 +109,9 @@ export function valueIn(cell: Cell | undefined, { source }: Definition): MetricV
   }
 }
 
-function percentilesOf(bins: Map<number, number> | undefined): MetricValue["percentiles"] {
-  const sorted = [...(bins ?? [])].sort(([a], [b]) => a - b);
-  const values = sorted.map(([bin]) => bin);
-  const counts = sorted.map(([, n]) => n);
-  const [p50, p90, p95, p99] = [0.5, 0.9, 0.95, 0.99].map((share) => {
-    const seconds = percentile(values, counts, share);
-    return seconds === null ? null : Math.round(seconds * 1_000) / 1_000;
-  });
-  return p50 == null || p90 == null || p95 == null || p99 == null ? null : { p50, p90, p95, p99 };
+function percentilesOf(bins: Bins | undefined): MetricValue["percentiles"] {
+  const found = percentiles(bins ?? new Map(), [0.5, 0.9, 0.95, 0.99]);
+  if (found === null) return null;
+  const [p50, p90, p95, p99] = found.map((seconds) => Math.round(seconds * 1_000) / 1_000) as [number, number, number, number];
+  return { p50, p90, p95, p99 };
 }

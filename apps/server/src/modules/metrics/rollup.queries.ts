@@ -1,7 +1,8 @@
 import type { Database, Statement } from "#platform/db/database.ts";
 import { type LogPosition, logStart } from "#platform/events/tail.ts";
-import type { ConversationState } from "./rollup.fold.ts";
-import type { Tally } from "./rollup.tally.ts";
+import { addBins, encodeBins } from "./histogram.ts";
+import { type ConversationState, type Duration, durationWords } from "./rollup.fold.ts";
+import type { RollupRow, Tally } from "./rollup.tally.ts";
 
 /**
  * Statements of the one reader of the log that counts for all tenants. They run as the cross-tenant worker: which tenants
@@ -101,7 +102,7 @@ export async function readConversations(database: Pick<Database, "worker">, keys
   });
 }
 
-const rollupColumns = [
+const amountColumns = [
   "messages_received",
   "sent_member",
   "sent_api",
@@ -123,37 +124,63 @@ const rollupColumns = [
   "resolutions",
   "resolution_ms",
 ] as const;
+const binColumns = durationWords.map((duration) => `${duration}_bins` as const);
 
-const addRollups = `insert into metric_rollups as r (tenant_id, grain, bucket_at, channel_id, assignee_id, ${rollupColumns.join(", ")})
-  select x.tenant_id, x.grain, x.bucket_at, x.channel_id, x.assignee_id, ${rollupColumns.map((c) => `coalesce(x.${c}, 0)`).join(", ")}
-    from json_to_recordset($1::json) as x(tenant_id uuid, grain smallint, bucket_at timestamptz, channel_id uuid, assignee_id uuid,
-      ${rollupColumns.map((c) => `${c} ${c.endsWith("_ms") ? "bigint" : "integer"}`).join(", ")})
-  on conflict (tenant_id, grain, bucket_at, channel_id, assignee_id) do update
-     set ${rollupColumns.map((c) => `${c} = r.${c} + excluded.${c}`).join(", ")}`;
+const placeColumns = "tenant_id, grain, detail, bucket_at, channel_id, assignee_id";
+const placeTypes = "tenant_id uuid, grain smallint, detail boolean, bucket_at timestamptz, channel_id uuid, assignee_id uuid";
+
+/**
+ * Adds the histograms that are stored already to those of the batch. Read before the transaction: nobody else writes them
+ * without moving the cursor, and then the batch is not written at all.
+ */
+export async function addStoredBins(database: Pick<Database, "worker">, tally: Tally): Promise<void> {
+  const rows = [...tally.rollups.values()].filter(({ bins }) => bins.size > 0);
+  if (rows.length === 0) return;
+  const stored = await database.worker<{ n: number } & Record<`${Duration}_bins`, Buffer | null>>({
+    text: `select x.n, ${binColumns.map((c) => `r.${c}`).join(", ")}
+             from json_to_recordset($1::json) as x(n integer, ${placeTypes})
+             join metric_rollups r on r.tenant_id = x.tenant_id and r.grain = x.grain and r.detail = x.detail
+              and r.bucket_at = x.bucket_at and r.channel_id = x.channel_id and r.assignee_id = x.assignee_id`,
+    values: [JSON.stringify(rows.map(({ place }, n) => ({ n, ...place })))],
+  });
+  for (const found of stored) {
+    for (const [duration, bins] of (rows[found.n] as RollupRow).bins) {
+      const bytes = found[`${duration}_bins`];
+      if (bytes !== null) addBins(bins, bytes);
+    }
+  }
+}
+
+const addRollups = `insert into metric_rollups as r (${placeColumns}, ${amountColumns.join(", ")}, ${binColumns.join(", ")})
+  select ${placeColumns}, ${amountColumns.map((c) => `coalesce(${c}, 0)`).join(", ")}, ${binColumns.join(", ")}
+    from json_to_recordset($1::json) as x(${placeTypes}, ${amountColumns.map((c) => `${c} ${c.endsWith("_ms") ? "bigint" : "integer"}`).join(", ")},
+      ${binColumns.map((c) => `${c} bytea`).join(", ")})
+  on conflict (${placeColumns}) do update
+     set ${amountColumns.map((c) => `${c} = r.${c} + excluded.${c}`).join(", ")},
+         ${binColumns.map((c) => `${c} = coalesce(excluded.${c}, r.${c})`).join(", ")}`;
 
 /** Stores what a batch counted. Not safe to run twice: runs in the transaction that moved the cursor. */
 export async function addTally(query: Query, tally: Tally): Promise<void> {
-  const add = (text: string, rows: Map<string, object>) =>
-    rows.size === 0 ? Promise.resolve([]) : query({ text, values: [JSON.stringify([...rows.values()])] });
+  const add = (text: string, rows: object[]) => (rows.length === 0 ? Promise.resolve([]) : query({ text, values: [JSON.stringify(rows)] }));
   await Promise.all([
-    add(addRollups, tally.rollups),
     add(
-      `insert into metric_histograms as h (tenant_id, duration, grain, bucket_at, channel_id, assignee_id, bin, observations)
-       select x.* from json_to_recordset($1::json) as x(tenant_id uuid, duration text, grain smallint, bucket_at timestamptz,
-         channel_id uuid, assignee_id uuid, bin smallint, observations integer)
-       on conflict (tenant_id, duration, grain, bucket_at, channel_id, assignee_id, bin) do update
-          set observations = h.observations + excluded.observations`,
-      tally.histograms,
+      addRollups,
+      [...tally.rollups.values()].map(({ place, amounts, bins }) => ({
+        ...place,
+        ...Object.fromEntries(amounts),
+        ...Object.fromEntries([...bins].map(([duration, counts]) => [`${duration}_bins`, `\\x${encodeBins(counts).toString("hex")}`])),
+      })),
     ),
     add(
       // A row that has the bits already is left alone.
-      `insert into metric_contact_days as d (tenant_id, day, channel_id, contact_id, quarters)
-       select x.tenant_id, x.day, x.channel_id, x.contact_id, bit_or(x.quarters) from json_to_recordset($1::json)
-         as x(tenant_id uuid, day date, channel_id uuid, contact_id uuid, quarters bit(96))
+      `insert into metric_contact_days as d (tenant_id, day, channel_id, contact_id, before_noon, after_noon)
+       select x.tenant_id, x.day, x.channel_id, x.contact_id, bit_or(x.before_noon), bit_or(x.after_noon) from json_to_recordset($1::json)
+         as x(tenant_id uuid, day date, channel_id uuid, contact_id uuid, before_noon bigint, after_noon bigint)
         group by x.tenant_id, x.day, x.channel_id, x.contact_id
        on conflict (tenant_id, day, channel_id, contact_id) do update
-          set quarters = d.quarters | excluded.quarters where d.quarters | excluded.quarters <> d.quarters`,
-      tally.contacts,
+          set before_noon = d.before_noon | excluded.before_noon, after_noon = d.after_noon | excluded.after_noon
+        where (d.before_noon | excluded.before_noon, d.after_noon | excluded.after_noon) <> (d.before_noon, d.after_noon)`,
+      [...tally.contacts.values()],
     ),
   ]);
 }

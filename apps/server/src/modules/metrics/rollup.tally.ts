@@ -1,26 +1,31 @@
-import { bucketOf, dayOf, type Grain, grains, quarterMask } from "./calendar.ts";
-import { binOf } from "./histogram.ts";
+import { bucketOf, dayOf, type Grain, grains, quarterOf } from "./calendar.ts";
+import { type Bins, binOf } from "./histogram.ts";
 import type { Duration } from "./rollup.fold.ts";
 
 /** None: keys of the rollups hold no nulls. */
 export const nobody = "00000000-0000-0000-0000-000000000000";
 
-interface Place {
+export interface Place {
   tenant_id: string;
   grain: Grain;
+  detail: boolean;
   bucket_at: string;
   channel_id: string;
   assignee_id: string;
 }
-/** With the columns that have something in them. */
-export type RollupRow = Place & Record<string, string | number>;
-export type HistogramRow = Place & { duration: Duration; bin: number; observations: number };
+export interface RollupRow {
+  place: Place;
+  /** By column, those with something in them. */
+  amounts: Map<string, number>;
+  bins: Map<Duration, Bins>;
+}
 export interface ContactRow {
   tenant_id: string;
   day: string;
   channel_id: string;
   contact_id: string;
-  quarters: string;
+  before_noon: number;
+  after_noon: number;
 }
 
 const observationColumns: Record<Duration, string> = {
@@ -32,66 +37,64 @@ const observationColumns: Record<Duration, string> = {
 /** Adds up what a batch of events counts, so that each row is written once per batch. */
 export function createTally() {
   const rollups = new Map<string, RollupRow>();
-  const histograms = new Map<string, HistogramRow>();
   const contacts = new Map<string, ContactRow>();
 
-  function add(tenantId: string, at: number, channelId: string | null, assigneeId: string | null, amounts: Record<string, number>): void {
-    for (const grain of grains) {
-      const place = placeOf(tenantId, grain, at, channelId, assigneeId);
-      const key = Object.values(place).join();
-      const row: RollupRow = rollups.get(key) ?? { ...place };
-      for (const [column, amount] of Object.entries(amounts)) row[column] = ((row[column] as number | undefined) ?? 0) + amount;
-      rollups.set(key, row);
-    }
+  /** The six rows that an event of this place is in. */
+  function rowsAt(tenantId: string, at: number, channelId: string | null, assigneeId: string | null): RollupRow[] {
+    return grains.flatMap((grain) =>
+      [false, true].map((detail) => {
+        const place: Place = {
+          tenant_id: tenantId,
+          grain,
+          detail,
+          bucket_at: new Date(bucketOf(at, grain)).toISOString(),
+          channel_id: (detail ? channelId : null) ?? nobody,
+          assignee_id: (detail ? assigneeId : null) ?? nobody,
+        };
+        const key = Object.values(place).join();
+        const row = rollups.get(key) ?? { place, amounts: new Map(), bins: new Map() };
+        rollups.set(key, row);
+        return row;
+      }),
+    );
   }
+
+  const add = (amounts: Map<string, number>, column: string, amount: number) => amounts.set(column, (amounts.get(column) ?? 0) + amount);
 
   return {
     rollups,
-    histograms,
     contacts,
 
     /** One more of a column, in the buckets of an instant. */
     count(tenantId: string, at: number, channelId: string | null, assigneeId: string | null, column: string): void {
-      add(tenantId, at, channelId, assigneeId, { [column]: 1 });
+      for (const { amounts } of rowsAt(tenantId, at, channelId, assigneeId)) add(amounts, column, 1);
     },
 
     /** One more duration that ended at an instant. */
     duration(tenantId: string, at: number, channelId: string | null, assigneeId: string | null, duration: Duration, ms: number): void {
-      add(tenantId, at, channelId, assigneeId, { [observationColumns[duration]]: 1, [`${duration}_ms`]: ms });
-      const bin = binOf(ms);
-      for (const grain of grains) {
-        const place = placeOf(tenantId, grain, at, channelId, assigneeId);
-        const key = `${Object.values(place).join()},${duration},${bin}`;
-        const row = histograms.get(key);
-        if (row === undefined) histograms.set(key, { ...place, duration, bin, observations: 1 });
-        else row.observations += 1;
+      for (const { amounts, bins } of rowsAt(tenantId, at, channelId, assigneeId)) {
+        add(amounts, observationColumns[duration], 1);
+        add(amounts, `${duration}_ms`, ms);
+        const counts: Bins = bins.get(duration) ?? new Map();
+        bins.set(duration, counts.set(binOf(ms), (counts.get(binOf(ms)) ?? 0) + 1));
       }
     },
 
     /** A contact wrote at an instant. */
     contact(tenantId: string, at: number, channelId: string | null, contactId: string): void {
-      const quarters = quarterMask(at);
-      const day = dayOf(at);
-      // One row per quarter-hour here; the statement that stores them puts the bits of a day together.
-      contacts.set(`${tenantId},${day},${channelId},${contactId},${quarters}`, {
+      const { beforeNoon, afterNoon } = quarterOf(at);
+      const row: ContactRow = {
         tenant_id: tenantId,
-        day,
+        day: dayOf(at),
         channel_id: channelId ?? nobody,
         contact_id: contactId,
-        quarters,
-      });
+        before_noon: beforeNoon,
+        after_noon: afterNoon,
+      };
+      // One row per quarter-hour here; the statement that stores them puts the bits of a day together.
+      contacts.set(Object.values(row).join(), row);
     },
   };
 }
 
 export type Tally = ReturnType<typeof createTally>;
-
-function placeOf(tenantId: string, grain: Grain, at: number, channelId: string | null, assigneeId: string | null): Place {
-  return {
-    tenant_id: tenantId,
-    grain,
-    bucket_at: new Date(bucketOf(at, grain)).toISOString(),
-    channel_id: channelId ?? nobody,
-    assignee_id: assigneeId ?? nobody,
-  };
-}

@@ -6,6 +6,7 @@ import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
 import { type ConversationState, conversationTypes, countedTypes, EventNotUnderstood, fold, freshState } from "./rollup.fold.ts";
 import {
+  addStoredBins,
   addTally,
   type ConversationFacts,
   type ConversationKey,
@@ -98,6 +99,7 @@ export function createRollup(deps: {
           deps.log.error({ err: error, event: event.id, type: event.type }, "an event counts nothing: it cannot be understood");
         }
       }
+      await addStoredBins(database, tally);
       const changed = [...states.values()].filter(({ state, before }) => !isDeepStrictEqual(state, before));
       await database.workerTransaction(async (query) => {
         if (!(await moveCursor(query, cursor, last, deps.clock.now()))) return;
