@@ -5,6 +5,7 @@
  * none but the target; then how fast the log is counted.
  */
 import { join } from "node:path";
+import { cpuBetween, readCpu } from "./lib/cpu.ts";
 import { startLoadClient, target, writeRequests } from "./lib/load.ts";
 import { loadMetrics, type MetricSizes } from "./lib/metrics-data.ts";
 import type { Outcome } from "./lib/results.ts";
@@ -62,22 +63,29 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
       ];
     });
 
-    const alone: { name: string; p50: number; max: number }[] = [];
+    const alone: { name: string; p50: number; max: number; cpuMs: number }[] = [];
     const all: number[] = [];
     for (const { name, path } of questions) {
       const times: number[] = [];
-      for (let i = 0; i < rounds + 2; i++) {
+      const ask = () => api(server.url, largest, "GET", `/api/v1/metrics/${path}`);
+      // These fill caches.
+      await ask();
+      await ask();
+      const before = readCpu(server.pid, database.postmasterPid);
+      for (let i = 0; i < rounds; i++) {
         const at = performance.now();
-        await api(server.url, largest, "GET", `/api/v1/metrics/${path}`);
-        // The first two fill caches.
-        if (i >= 2) times.push(performance.now() - at);
+        await ask();
+        times.push(performance.now() - at);
       }
+      const { serverMicros, postgresMicros } = cpuBetween(before, readCpu(server.pid, database.postmasterPid), rounds, 1);
       all.push(...times);
       const { p50, max } = percentilesOf(Float64Array.from(times));
-      alone.push({ name, p50, max });
+      alone.push({ name, p50, max, cpuMs: (serverMicros + postgresMicros) / 1_000 });
     }
     alone.sort((a, b) => b.p50 - a.p50);
-    say(alone.map((v) => `${v.name.padEnd(52)} p50 ${v.p50.toFixed(1)} max ${v.max.toFixed(1)} ms`).join("\n"));
+    say(
+      alone.map((v) => `${v.name.padEnd(52)} p50 ${v.p50.toFixed(1)} max ${v.max.toFixed(1)} ms, CPU ${v.cpuMs.toFixed(0)} ms`).join("\n"),
+    );
     const one = percentilesOf(Float64Array.from(all));
 
     const file = join(folder.path, "requests");
@@ -112,6 +120,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
         { name: "One request at a time, p50", value: round(one.p50, 1), unit: "ms", better: "lower" },
         { name: "One request at a time, p99", value: round(one.p99, 1), unit: "ms", better: "lower", target: 200 },
         { name: `p99 at ${Math.min(perSecond, 10)} requests/s`, value: round(load.p99, 1), unit: "ms", better: "lower" },
+        { name: "CPU of the dearest question", value: round(Math.max(...alone.map((v) => v.cpuMs)), 0), unit: "ms", better: "lower" },
         { name: "Answers other than 200", value: failures, unit: "", better: "lower", target: 0 },
         { name: "Events counted", value: Math.round(counting), unit: "/s", better: "higher" },
         { name: "Rows of the largest tenant's year", value: Number(size.rows[0]?.rows), unit: "", better: "lower" },

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import {
   coverWithBuckets,
-  dayParts,
+  dayRuns,
   findZone,
   hourOfWeek,
   intervalStarts,
@@ -168,16 +168,20 @@ test("a year of local days is read from few runs of hours, not from quarter-hour
   );
 });
 
-test("the parts of days hold each quarter-hour of the range once", () => {
+test("runs of days hold each quarter-hour of the range once", () => {
   fc.assert(
     fc.property(zone, range, fc.constantFrom("day", "week", "month"), (zone, { since, until }, interval) => {
       const starts = intervalStarts(zone, since, until, interval);
       const seen = new Map<number, number>();
-      for (const { slot, day: date, beforeNoon, afterNoon } of dayParts(starts, until)) {
+      for (const { slot, fromDay, toDay, whole, beforeNoon, afterNoon } of dayRuns(starts, until)) {
         const bits = BigInt(beforeNoon) | (BigInt(afterNoon) << 48n);
-        for (let i = 0; i < 96; i++) {
+        assert.equal(whole, bits === (1n << 96n) - 1n);
+        const days = (Date.parse(toDay) - Date.parse(fromDay)) / day;
+        assert.ok(days === 1 || (whole && days > 1));
+        for (let n = 0; n < days * 96; n++) {
+          const i = n % 96;
           if (((bits >> BigInt(i)) & 1n) === 0n) continue;
-          const ms = Date.parse(`${date}T00:00:00Z`) + i * quarterMs;
+          const ms = Date.parse(fromDay) + n * quarterMs;
           assert.ok(!seen.has(ms));
           const own = quarterOf(ms + quarterMs - 1);
           assert.equal(BigInt(own.beforeNoon) | (BigInt(own.afterNoon) << 48n), 1n << BigInt(i));

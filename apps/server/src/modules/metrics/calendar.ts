@@ -157,21 +157,27 @@ function quartersBetween(from: number, to: number): Quarters {
   return { beforeNoon: half(0), afterNoon: half(48) };
 }
 
-/** Part of a UTC day. */
-export interface DayPart extends Quarters {
+/** UTC days from one up to another, with the same quarter-hours of each. */
+export interface DayRun extends Quarters {
   slot: number;
-  day: string;
+  fromDay: string;
+  toDay: string;
+  /** All of their quarter-hours. */
+  whole: boolean;
 }
 
-/** The UTC days that each interval touches, and which of their quarter-hours it has. */
-export function dayParts(starts: readonly number[], untilMs: number): DayPart[] {
+/** The UTC days that each interval touches: neighbouring whole ones together, parts by themselves. */
+export function dayRuns(starts: readonly number[], untilMs: number): DayRun[] {
   return starts.flatMap((start, slot) => {
     const end = starts[slot + 1] ?? untilMs;
-    const parts: DayPart[] = [];
-    for (let day = bucketOf(start, 1440); day < end; day += dayMs) {
-      parts.push({ slot, day: dayOf(day), ...quartersBetween((start - day) / quarterMs, (end - day) / quarterMs) });
+    const runs: DayRun[] = [];
+    for (let day = bucketOf(start, 1440); day < end; ) {
+      const next = start <= day && day + dayMs <= end ? bucketOf(end, 1440) : day + dayMs;
+      const quarters = quartersBetween((start - day) / quarterMs, (end - day) / quarterMs);
+      runs.push({ slot, fromDay: dayOf(day), toDay: dayOf(next), whole: start <= day && next <= end, ...quarters });
+      day = next;
     }
-    return parts;
+    return runs;
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/database.ts";
 import type { LogPosition } from "#platform/events/tail.ts";
-import type { DayPart, Tile } from "./calendar.ts";
+import type { DayRun, Tile } from "./calendar.ts";
 import type { Duration } from "./rollup.fold.ts";
 import { nobody } from "./rollup.tally.ts";
 
@@ -68,29 +68,56 @@ export function sumRollups(
   });
 }
 
-/** How many different contacts wrote, per slot and per channel or kind of channel. */
+/**
+ * How many different contacts wrote, per slot and per channel or kind of channel. Whole days are read as runs and without a
+ * look at the quarter-hours, which halves a year.
+ */
 export function countActiveContacts(
   tx: Tx,
   group: "none" | "channel" | "channelKind",
-  parts: DayPart[],
+  runs: DayRun[],
   filter: MetricFilter,
 ): Promise<{ slot: number; key: string | null; contacts: number }[]> {
-  const values: unknown[] = [
-    tx.tenantId,
-    parts.map((p) => p.slot),
-    parts.map((p) => p.day),
-    parts.map((p) => p.beforeNoon),
-    parts.map((p) => p.afterNoon),
-  ];
-  const key = { none: "null::text", channel: "c.channel_id", channelKind: "h.kind" }[group];
-  const kinds = group === "channelKind" ? "join channels h on h.tenant_id = $1 and h.id = c.channel_id" : "";
-  const channels = filter.channelIds === undefined ? "" : `and c.channel_id = any($${values.push(filter.channelIds)}::uuid[])`;
+  const values: unknown[] = [tx.tenantId];
+  const list = (of: unknown[], type: string) => `$${values.push(of)}::${type}[]`;
+  const channels = filter.channelIds === undefined ? "" : `and c.channel_id = any(${list(filter.channelIds, "uuid")})`;
+  const [whole, parts] = [runs.filter((run) => run.whole), runs.filter((run) => !run.whole)];
+  const days = (of: DayRun[]) =>
+    [
+      list(
+        of.map((r) => r.slot),
+        "integer",
+      ),
+      list(
+        of.map((r) => r.fromDay),
+        "date",
+      ),
+      list(
+        of.map((r) => r.toDay),
+        "date",
+      ),
+    ].join(", ");
+  const found = `
+    select w.slot, c.channel_id, c.contact_id from unnest(${days(whole)}) as w(slot, from_day, to_day) cross join lateral (
+      select c.channel_id, c.contact_id from metric_contact_days c
+       where c.tenant_id = $1 and c.day >= w.from_day and c.day < w.to_day ${channels} offset 0) c
+    union all
+    select p.slot, c.channel_id, c.contact_id
+      from unnest(${days(parts)}, ${list(
+        parts.map((r) => r.beforeNoon),
+        "bigint",
+      )}, ${list(
+        parts.map((r) => r.afterNoon),
+        "bigint",
+      )})
+             as p(slot, from_day, to_day, before_noon, after_noon)
+      join metric_contact_days c on c.tenant_id = $1 and c.day = p.from_day ${channels}
+       and ((c.before_noon & p.before_noon) <> 0 or (c.after_noon & p.after_noon) <> 0)`;
+  const key = { none: "", channel: "f.channel_id as key,", channelKind: "h.kind as key," }[group];
+  const kinds = group === "channelKind" ? "join channels h on h.tenant_id = $1 and h.id = f.channel_id" : "";
   return tx.query({
-    text: `select w.slot, w.key::text as key, count(*)::integer as contacts
-             from (select distinct t.slot, ${key} as key, c.contact_id
-                     from unnest($2::integer[], $3::date[], $4::bigint[], $5::bigint[]) as t(slot, day, before_noon, after_noon)
-                     join metric_contact_days c on c.tenant_id = $1 and c.day = t.day ${channels}
-                      and ((c.before_noon & t.before_noon) <> 0 or (c.after_noon & t.after_noon) <> 0) ${kinds}) w
+    text: `select d.slot, ${group === "none" ? "null" : "d.key::text"} as key, count(*)::integer as contacts
+             from (select distinct f.slot, ${key} f.contact_id from (${found}) f ${kinds}) d
             group by 1, 2`,
     values,
   });

@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/db/database.ts";
-import { coverWithBuckets, dayParts, type Grain } from "./calendar.ts";
+import { coverWithBuckets, dayRuns, type Grain } from "./calendar.ts";
 import type { Definition, Source } from "./definitions.ts";
 import { addBins, type Bins, percentiles } from "./histogram.ts";
 import { countActiveContacts, type MetricFilter, type SqlGroup, sumRollups } from "./metrics.queries.ts";
@@ -72,7 +72,7 @@ export async function readCells(
   const cover = { starts, tiles: coverWithBuckets(starts, untilMs, question.grainMax) };
   const [sums, contacts] = await Promise.all([
     amounts.length === 0 ? [] : sumRollups(tx, { amounts, durations }, group, cover, filter),
-    distinct ? countActiveContacts(tx, question.contactGroup ?? "none", dayParts(starts, untilMs), filter) : [],
+    distinct ? countActiveContacts(tx, question.contactGroup ?? "none", dayRuns(starts, untilMs), filter) : [],
   ]);
   for (const row of sums) {
     const cell = cellAt(cellOf(row.slot, row.key));
