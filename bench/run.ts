@@ -17,6 +17,7 @@ const figures: Record<Figure, () => Promise<FigureModule>> = {
   "dispatch-short-video": () => ofKind(import("./dispatch.ts"), "short_video"),
   webhooks: () => import("./webhooks.ts"),
   lists: () => import("./lists.ts"),
+  metrics: () => import("./metrics.ts"),
   footprint: () => import("./footprint.ts"),
   knowledge: () => import("./knowledge.ts"),
   segments: () => import("./segments.ts"),

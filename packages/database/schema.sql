@@ -1012,6 +1012,65 @@ create table messages (
   constraint messages_type_check CHECK ((type = ANY (ARRAY['text'::text, 'template'::text, 'image'::text, 'video'::text, 'audio'::text, 'document'::text, 'sticker'::text, 'location'::text, 'contact'::text, 'interactive'::text, 'reaction'::text, 'system'::text, 'unsupported'::text])))
 ) with (fillfactor=70);
 
+create table metric_contact_days (
+  tenant_id uuid not null,
+  day date not null,
+  channel_id uuid not null,
+  contact_id uuid not null,
+  before_noon bigint not null,
+  after_noon bigint not null,
+  constraint metric_contact_days_pkey PRIMARY KEY (tenant_id, day, channel_id, contact_id),
+  constraint metric_contact_days_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
+) with (fillfactor=90);
+
+create table metric_conversations (
+  tenant_id uuid not null,
+  conversation_id uuid not null,
+  assignee_id uuid,
+  opened_at timestamp with time zone not null,
+  waiting_since timestamp with time zone,
+  first_answered boolean not null,
+  resolved boolean not null,
+  with_bot boolean not null,
+  constraint metric_conversations_pkey PRIMARY KEY (tenant_id, conversation_id),
+  constraint metric_conversations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
+) with (fillfactor=70);
+
+create table metric_rollups (
+  tenant_id uuid not null,
+  grain smallint not null,
+  detail boolean not null,
+  bucket_at timestamp with time zone not null,
+  channel_id uuid not null,
+  assignee_id uuid not null,
+  messages_received integer not null,
+  sent_member integer not null,
+  sent_api integer not null,
+  sent_chatbot integer not null,
+  sent_flow integer not null,
+  sent_broadcast integer not null,
+  sent_platform integer not null,
+  messages_delivered integer not null,
+  messages_read integer not null,
+  messages_failed integer not null,
+  conversations_created integer not null,
+  conversations_reopened integer not null,
+  conversations_resolved integer not null,
+  new_contacts integer not null,
+  first_responses integer not null,
+  first_response_ms bigint not null,
+  first_response_bins bytea,
+  responses integer not null,
+  response_ms bigint not null,
+  response_bins bytea,
+  resolutions integer not null,
+  resolution_ms bigint not null,
+  resolution_bins bytea,
+  constraint metric_rollups_pkey PRIMARY KEY (tenant_id, grain, detail, bucket_at, channel_id, assignee_id),
+  constraint metric_rollups_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint metric_rollups_grain_check CHECK ((grain = ANY (ARRAY[15, 60, 1440])))
+) with (fillfactor=80);
+
 create table notifications (
   tenant_id uuid not null,
   id uuid not null,
@@ -1818,6 +1877,9 @@ alter table media_fetches force row level security;
 alter table members force row level security;
 alter table message_search force row level security;
 alter table messages force row level security;
+alter table metric_contact_days force row level security;
+alter table metric_conversations force row level security;
+alter table metric_rollups force row level security;
 alter table notifications force row level security;
 alter table orders force row level security;
 alter table outbound_dispatches force row level security;
@@ -1954,6 +2016,12 @@ create policy search on message_search as permissive for select to parley_search
 create policy tenant_isolation on message_search as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on messages as permissive for all to parley_worker using (true);
 create policy tenant_isolation on messages as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on metric_contact_days as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on metric_contact_days as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on metric_conversations as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on metric_conversations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on metric_rollups as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on metric_rollups as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on notifications as permissive for select to parley_worker using (true);
 create policy tenant_isolation on notifications as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on orders as permissive for select to parley_worker using (true);
@@ -3773,6 +3841,11 @@ grant select on message_search to parley_search;
 grant select on message_search to parley_worker;
 grant delete, insert, select, update on messages to parley_app;
 grant select on messages to parley_worker;
+grant select on metric_contact_days to parley_app;
+grant insert, select, update on metric_contact_days to parley_worker;
+grant insert, select, update on metric_conversations to parley_worker;
+grant select on metric_rollups to parley_app;
+grant insert, select, update on metric_rollups to parley_worker;
 grant insert, select, update on notifications to parley_app;
 grant select on notifications to parley_worker;
 grant delete, insert, select, update on orders to parley_app;

@@ -29,6 +29,7 @@ export const apiTags: Readonly<Record<string, string>> = {
   Knowledge: "What answers are made of: sources, FAQs, and a search that questions can be asked.",
   Billing: "Balance, ledger, usage, prices and payments of the own organization.",
   Administration: "Organizations within the credential's reach: of a platform all, of a business its own.",
+  Metrics: "What happened, counted: summaries, series and breakdowns in any time zone.",
   Events: "What happened, in order: as a list and as a live stream.",
   Webhooks: "Signed deliveries of events to endpoints of one's own, with their attempts and replays.",
 };

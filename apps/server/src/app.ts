@@ -27,6 +27,7 @@ import { createMaintenanceModule } from "#modules/maintenance/index.ts";
 import { createMediaModule } from "#modules/media/index.ts";
 import { createMembersModule } from "#modules/members/index.ts";
 import { createMessagesModule } from "#modules/messages/index.ts";
+import { createMetricsModule } from "#modules/metrics/index.ts";
 import { createNotificationsModule } from "#modules/notifications/index.ts";
 import { createOrdersModule } from "#modules/orders/index.ts";
 import { createPaymentGatewayModule } from "#modules/payment-gateway/index.ts";
@@ -273,6 +274,7 @@ export async function createApp(deps: AppDeps) {
   });
   const subscriptions = createSubscriptionsModule({ ...money, ledger: billing.ledger, paymentRequests: paymentRequests.service });
   const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
+  const tenantMetrics = createMetricsModule(shared);
   const people: Module[] = [auth, members, invitations, mail];
   const moneyModules: Module[] = [billing, apps, pricing, gateway, paymentRequests, subscriptions];
   const resources: Module[] = [
@@ -296,6 +298,7 @@ export async function createApp(deps: AppDeps) {
     deals,
     orders,
     tickets,
+    tenantMetrics,
     maintenance,
     ...moneyModules,
   ];

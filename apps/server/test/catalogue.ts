@@ -59,6 +59,12 @@ const loose: Record<string, string> = {
   "contact_fields.after_id": "a position among contacts, who may be gone",
   "webhook_replays.after_id": "a position in the log, whose rows are purged",
   "usage_contacts.contact_id": "history: was counted once, whatever becomes of the contact",
+  "metric_rollups.channel_id": "counted history: outlives the channel; the zero uuid stands for none",
+  "metric_rollups.assignee_id": "counted history: outlives the member; the zero uuid stands for none",
+  "metric_contact_days.channel_id": "counted history: outlives the channel",
+  "metric_contact_days.contact_id": "counted history: outlives the contact",
+  "metric_conversations.conversation_id": "follows the log, which may tell of a conversation that is gone",
+  "metric_conversations.assignee_id": "follows the log, which may tell of a member that is gone",
   "rate_limits.key_id": "a counter: unlogged, and worth nothing once the key is gone",
 };
 

@@ -2,20 +2,22 @@ import type pg from "pg";
 
 /**
  * Transaction numbers of the cluster a backup came from mean nothing in another one: restored events would lie in its future,
- * unread, and new ones behind the readers. So what the webhook fan-out had read becomes transaction 1, what it had not read
- * becomes 2, and its position lies between them; any number the new cluster hands out is higher. Within each of the two the
- * order is that of the ids, which are made in time order. Clients of the event list and the stream resume by event id and
- * notice nothing. The search loop, whose work may be done any number of times, reads the whole log again. Runs inside the restore's transaction.
+ * unread, and new ones behind the readers. So events are numbered by the readers that have been past them: 1 for those that
+ * all had read, one more for each position between them; a reader's own position is the end of what it had read. Any
+ * number the new cluster hands out is higher. Within each number the order is that of the ids, which are made in time order.
+ * Clients of the event list and the stream resume by event id and notice nothing. Runs inside the restore's transaction.
  */
 export async function renumberEventLog(client: pg.Client, tables: readonly string[]): Promise<void> {
   if (!["event_log", "event_cursors", "webhook_endpoints"].every((name) => tables.includes(name))) return;
+  const positions = "(select distinct c.xid, c.event_id from event_cursors c)";
   await client.query(`
     update event_log e
-       set xid = (case when exists (select from event_cursors c
-                          where c.consumer <> 'search' and (e.xid, e.id) <= (c.xid, c.event_id)) then '1' else '2' end)::xid8`);
-  await client.query(
-    `update event_cursors set xid = '1'::xid8, event_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff' where consumer <> 'search'`,
-  );
-  await client.query("delete from event_cursors where consumer = 'search'");
-  await client.query(`update webhook_endpoints set created_xid = '1'::xid8`);
+       set xid = (1 + (select count(*) from ${positions} p where (p.xid, p.event_id) < (e.xid, e.id)))::text::xid8`);
+  await client.query(`
+    update event_cursors c
+       set xid = (1 + (select count(*) from ${positions} p where (p.xid, p.event_id) < (c.xid, c.event_id)))::text::xid8,
+           event_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'`);
+  // An endpoint gets the events of later transactions: those that the fan-out had not read.
+  await client.query(`
+    update webhook_endpoints set created_xid = coalesce((select c.xid from event_cursors c where c.consumer = 'webhooks'), '1'::xid8)`);
 }

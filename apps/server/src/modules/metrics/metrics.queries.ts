@@ -1,0 +1,168 @@
+import type { Tx } from "#platform/db/database.ts";
+import type { LogPosition } from "#platform/events/tail.ts";
+import type { DayRun, Tile } from "./calendar.ts";
+import type { Duration } from "./rollup.fold.ts";
+import { nobody } from "./rollup.tally.ts";
+
+/** Which rows count; absent: all. Unknown ids match nothing. */
+export interface MetricFilter {
+  channelIds?: string[];
+  /** null: assigned to nobody. */
+  assigneeId?: string | null;
+}
+
+/** What sums are split by besides the slot. `quarterOfWeek`: 0 to 671 in UTC, 0 = Thursday 00:00 (the first quarter-hour of 1970). */
+export type SqlGroup = "none" | "channel" | "assignee" | "quarterOfWeek";
+
+/** What to add up: the buckets of the tiles, by the interval (slot, from 0) that `starts` says they lie in. */
+export interface Cover {
+  tiles: Tile[];
+  starts: readonly number[];
+}
+
+const groupSql: Record<SqlGroup, string> = {
+  none: "null::text",
+  channel: "r.channel_id::text",
+  assignee: "r.assignee_id::text",
+  quarterOfWeek: "((extract(epoch from r.bucket_at)::bigint / 900) % 672)::text",
+};
+
+const instants = (ms: readonly number[]) => ms.map((at) => new Date(at).toISOString());
+
+/**
+ * One row per slot and group with something in it: `slot`, `key`, the sum of every column of amounts, and the histograms of
+ * the durations one behind the other (`<duration>_bins`, see histogram.ts). Planned anew each time: how many tiles there are
+ * and how long they are decides between the ways to read them.
+ */
+export function sumRollups(
+  tx: Tx,
+  what: { amounts: readonly string[]; durations: readonly Duration[] },
+  group: SqlGroup,
+  cover: Cover,
+  filter: MetricFilter,
+): Promise<({ slot: number; key: string | null } & Record<string, unknown>)[]> {
+  const values: unknown[] = [
+    tx.tenantId,
+    cover.tiles.map((tile) => tile.grain),
+    instants(cover.tiles.map((tile) => tile.fromMs)),
+    instants(cover.tiles.map((tile) => tile.toMs)),
+    instants(cover.starts),
+  ];
+  const where: string[] = [];
+  if (filter.channelIds !== undefined) where.push(`r.channel_id = any($${values.push(filter.channelIds)}::uuid[])`);
+  if (filter.assigneeId !== undefined) where.push(`r.assignee_id = $${values.push(filter.assigneeId ?? nobody)}::uuid`);
+  const detail = where.length > 0 || group === "channel" || group === "assignee";
+  const sums = [
+    ...what.amounts.map((column) => `sum(r.${column})::bigint as ${column}`),
+    ...what.durations.map((duration) => `string_agg(r.${duration}_bins, ''::bytea) as ${duration}_bins`),
+  ];
+  return tx.query({
+    text: `select width_bucket(r.bucket_at, $5::timestamptz[]) - 1 as slot, ${groupSql[group]} as key, ${sums.join(", ")}
+             from unnest($2::smallint[], $3::timestamptz[], $4::timestamptz[]) as t(grain, from_at, to_at)
+            cross join lateral (
+              select * from metric_rollups r
+               where ${["r.tenant_id = $1", "r.grain = t.grain", `r.detail = ${detail}`, "r.bucket_at >= t.from_at", "r.bucket_at < t.to_at", ...where].join(" and ")}
+              offset 0) r
+            group by 1, 2`,
+    values,
+  });
+}
+
+/**
+ * How many different contacts wrote, per slot and per channel or kind of channel. Whole days are read as runs and without a
+ * look at the quarter-hours, which halves a year.
+ */
+export function countActiveContacts(
+  tx: Tx,
+  group: "none" | "channel" | "channelKind",
+  runs: DayRun[],
+  filter: MetricFilter,
+): Promise<{ slot: number; key: string | null; contacts: number }[]> {
+  const values: unknown[] = [tx.tenantId];
+  const list = (of: unknown[], type: string) => `$${values.push(of)}::${type}[]`;
+  const channels = filter.channelIds === undefined ? "" : `and c.channel_id = any(${list(filter.channelIds, "uuid")})`;
+  const [whole, parts] = [runs.filter((run) => run.whole), runs.filter((run) => !run.whole)];
+  const days = (of: DayRun[]) =>
+    [
+      list(
+        of.map((r) => r.slot),
+        "integer",
+      ),
+      list(
+        of.map((r) => r.fromDay),
+        "date",
+      ),
+      list(
+        of.map((r) => r.toDay),
+        "date",
+      ),
+    ].join(", ");
+  const found = `
+    select w.slot, c.channel_id, c.contact_id from unnest(${days(whole)}) as w(slot, from_day, to_day) cross join lateral (
+      select c.channel_id, c.contact_id from metric_contact_days c
+       where c.tenant_id = $1 and c.day >= w.from_day and c.day < w.to_day ${channels} offset 0) c
+    union all
+    select p.slot, c.channel_id, c.contact_id
+      from unnest(${days(parts)}, ${list(
+        parts.map((r) => r.beforeNoon),
+        "bigint",
+      )}, ${list(
+        parts.map((r) => r.afterNoon),
+        "bigint",
+      )})
+             as p(slot, from_day, to_day, before_noon, after_noon)
+      join metric_contact_days c on c.tenant_id = $1 and c.day = p.from_day ${channels}
+       and ((c.before_noon & p.before_noon) <> 0 or (c.after_noon & p.after_noon) <> 0)`;
+  const key = { none: "", channel: "f.channel_id as key,", channelKind: "h.kind as key," }[group];
+  const kinds = group === "channelKind" ? "join channels h on h.tenant_id = $1 and h.id = f.channel_id" : "";
+  return tx.query({
+    text: `select d.slot, ${group === "none" ? "null" : "d.key::text"} as key, count(*)::integer as contacts
+             from (select distinct f.slot, ${key} f.contact_id from (${found}) f ${kinds}) d
+            group by 1, 2`,
+    values,
+  });
+}
+
+export interface Backlog {
+  open: number;
+  pending: number;
+  unassigned: number;
+  waiting: number;
+  longest_waiting_since: Date | null;
+}
+
+/** The unresolved conversations now, through the index of the status. */
+export async function readBacklog(tx: Tx, filter: MetricFilter): Promise<Backlog> {
+  const values: unknown[] = [tx.tenantId];
+  const where = ["c.tenant_id = $1", "c.status in ('open', 'pending')"];
+  if (filter.channelIds !== undefined) where.push(`c.channel_id = any($${values.push(filter.channelIds)}::uuid[])`);
+  if (filter.assigneeId === null) where.push("c.assignee_id is null");
+  else if (filter.assigneeId !== undefined) where.push(`c.assignee_id = $${values.push(filter.assigneeId)}::uuid`);
+  const [row] = await tx.query<Backlog>({
+    text: `select count(*) filter (where c.status = 'open')::integer as open, count(*) filter (where c.status = 'pending')::integer as pending,
+                  count(*) filter (where c.status = 'open' and c.assignee_id is null)::integer as unassigned,
+                  count(c.waiting_since)::integer as waiting, min(c.waiting_since) as longest_waiting_since
+             from conversations c where ${where.join(" and ")}`,
+    values,
+  });
+  return row as Backlog;
+}
+
+/** The tenant's channels, removed ones too: what they counted stays. */
+export function listChannelKinds(tx: Tx): Promise<{ id: string; kind: string; deleted: boolean }[]> {
+  return tx.query({
+    name: "metric_channels",
+    text: "select id, kind, deleted_at is not null as deleted from channels where tenant_id = $1",
+    values: [tx.tenantId],
+  });
+}
+
+/** When the tenant's first event beyond a position happened; null: there is none. */
+export async function firstEventBeyond(tx: Tx, position: LogPosition): Promise<Date | null> {
+  const [row] = await tx.query<{ created_at: Date }>({
+    name: "metric_first_uncounted",
+    text: `select created_at from event_log where tenant_id = $1 and (xid, id) > ($2::xid8, $3::uuid) order by xid, id limit 1`,
+    values: [tx.tenantId, position.xid, position.id],
+  });
+  return row?.created_at ?? null;
+}

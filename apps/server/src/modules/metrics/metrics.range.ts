@@ -1,0 +1,78 @@
+import { invalidField } from "#platform/errors/app-error.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
+import { findZone, quarterMs, readInstant } from "./calendar.ts";
+import type { Definition } from "./definitions.ts";
+import type { MetricFilter } from "./metrics.queries.ts";
+import type { RangeQuery } from "./metrics.schema.ts";
+import { nobody } from "./rollup.tally.ts";
+
+/** What a query asks about: the range in quarter-hours and the rows of it. */
+
+const dayMs = 86_400_000;
+const rangeDaysMax = 400;
+const rangeDaysDefault = 30;
+/** A range that begins and ends at midnights may have an hour or two more than its days have. */
+const clockChangesMs = 3 * 3_600_000;
+/** Before it zones had offsets of odd minutes, and we had no messages. */
+const earliestMs = Date.UTC(2000, 0, 1);
+const latestMs = Date.UTC(2200, 0, 1);
+
+export interface Range {
+  zone: string;
+  sinceMs: number;
+  untilMs: number;
+}
+
+/** Throws validation_error naming timezone, since or until. */
+export function readRange(query: RangeQuery, now: Date): Range {
+  const zone = findZone(query.timezone);
+  if (zone === null) throw invalidField("timezone", "unknown_value", "timezone is an IANA name, as Europe/Berlin.");
+  const read = (field: "since" | "until"): number | undefined => {
+    const text = query[field];
+    if (text === undefined) return undefined;
+    const ms = readInstant(text, zone);
+    if (ms === null)
+      throw invalidField(field, "invalid_format", `${field} is a date (2026-03-01) or an instant with its offset (2026-03-01T08:00:00Z).`);
+    if (ms < earliestMs || ms > latestMs) throw invalidField(field, "out_of_range", `${field} lies between 2000 and 2200.`);
+    return ms;
+  };
+  const untilMs = Math.ceil((read("until") ?? now.getTime()) / quarterMs) * quarterMs;
+  const sinceMs = Math.floor((read("since") ?? untilMs - rangeDaysDefault * dayMs) / quarterMs) * quarterMs;
+  if (sinceMs >= untilMs) throw invalidField("until", "out_of_range", "until lies after since.");
+  if (untilMs - sinceMs > rangeDaysMax * dayMs + clockChangesMs) {
+    throw invalidField("since", "out_of_range", `A range has at most ${rangeDaysMax} days.`);
+  }
+  return { zone, sinceMs, untilMs };
+}
+
+/** Ids that cannot exist match nothing, like those of another tenant. */
+export function readFilter(query: RangeQuery, channels: readonly { id: string; kind: string }[]): MetricFilter {
+  const filter: MetricFilter = {};
+  if (query.channelId !== undefined || query.channelKind !== undefined) {
+    const wanted = query.channelId === undefined ? null : (parseWireId("chn", query.channelId) ?? nobody);
+    filter.channelIds = channels
+      .filter(({ id, kind }) => (wanted === null || id === wanted) && (query.channelKind === undefined || kind === query.channelKind))
+      .map(({ id }) => id);
+  }
+  if (query.assigneeId === "none") filter.assigneeId = null;
+  else if (query.assigneeId !== undefined) {
+    const id = parseWireId("agt", query.assigneeId) ?? parseWireId("usr", query.assigneeId);
+    // The zero uuid stands for nobody in the rollups: as somebody's id it must match no row at all.
+    filter.assigneeId = id === null || id === nobody ? unknown : id;
+  }
+  return filter;
+}
+
+const unknown = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+/** The filter that a metric does not have; null when it has all that are asked for. */
+export function missingFilter(definition: Definition, query: RangeQuery): "channelId" | "channelKind" | "assigneeId" | null {
+  for (const [field, dimension] of [
+    ["channelId", "channel"],
+    ["channelKind", "channel_kind"],
+    ["assigneeId", "assignee"],
+  ] as const) {
+    if (query[field] !== undefined && !definition.dimensions.includes(dimension)) return field;
+  }
+  return null;
+}

@@ -1,0 +1,199 @@
+import type { Database, Tx } from "#platform/db/database.ts";
+import { invalidField } from "#platform/errors/app-error.ts";
+import type { LogPosition } from "#platform/events/tail.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { wireId } from "#platform/ids/ids.ts";
+import { hourOfWeek, type IntervalWord, intervalStarts, localTime, offsetSegments, quarterMs } from "./calendar.ts";
+import { authorKinds, type Definition, type Dimension, definitionOf, definitions, type MetricKey, sentColumn } from "./definitions.ts";
+import { firstEventBeyond, listChannelKinds, type MetricFilter, readBacklog } from "./metrics.queries.ts";
+import { missingFilter, type Range, readFilter, readRange } from "./metrics.range.ts";
+import type { MetricsBreakdown, MetricsSummary, MetricsTimeseries, RangeQuery } from "./metrics.schema.ts";
+import { type Cell, readCells, valueIn } from "./metrics.values.ts";
+import { readCursor } from "./rollup.queries.ts";
+import { nobody } from "./rollup.tally.ts";
+
+const hourlyDaysMax = 62;
+
+export function createMetricsService(deps: { database: Pick<Database, "worker"> }) {
+  /** What every answer says of its range. `counted`: how far the log was counted before anything else was read. */
+  async function answered(ctx: TxContext, { zone, sinceMs, untilMs }: Range, counted: LogPosition) {
+    const uncounted = await firstEventBeyond(ctx.tx, counted);
+    return {
+      since: new Date(sinceMs).toISOString(),
+      until: new Date(untilMs).toISOString(),
+      timezone: zone,
+      asOf: (uncounted ?? ctx.now).toISOString(),
+    };
+  }
+
+  return {
+    /** How far the log is counted. Before the transaction, so that what the answer adds up is never less than it says. */
+    counted: (): Promise<LogPosition> => readCursor(deps.database),
+
+    /** validation_error: timezone, since, until. */
+    async summary(ctx: TxContext, query: RangeQuery, counted: LogPosition): Promise<MetricsSummary> {
+      const range = readRange(query, ctx.now);
+      const filter = readFilter(query, await listChannelKinds(ctx.tx));
+      const asked = definitions.filter((definition) => missingFilter(definition, query) === null);
+      const [said, cells, backlog] = await Promise.all([
+        answered(ctx, range, counted),
+        readCells(ctx.tx, asked, { starts: [range.sinceMs], untilMs: range.untilMs, filter, cellOf: () => "all" }),
+        readBacklog(ctx.tx, filter),
+      ]);
+      return {
+        ...said,
+        metrics: asked.map((definition) => ({ metric: definition.key, unit: definition.unit, ...valueIn(cells.get("all"), definition) })),
+        backlog: {
+          open: backlog.open,
+          pending: backlog.pending,
+          unassigned: backlog.unassigned,
+          waiting: backlog.waiting,
+          longestWaitingSince: backlog.longest_waiting_since?.toISOString() ?? null,
+        },
+      };
+    },
+
+    /** validation_error: as summary, a filter that the metric does not have, hours of more than 62 days. */
+    async timeseries(
+      ctx: TxContext,
+      query: RangeQuery & { metric: MetricKey; interval: IntervalWord },
+      counted: LogPosition,
+    ): Promise<MetricsTimeseries> {
+      const definition = asked(query);
+      const range = readRange(query, ctx.now);
+      if (query.interval === "hour" && range.untilMs - range.sinceMs > hourlyDaysMax * 86_400_000 + 3 * 3_600_000) {
+        throw invalidField("since", "out_of_range", `By the hour, a range has at most ${hourlyDaysMax} days.`);
+      }
+      const filter = await filterOf(ctx.tx, query);
+      const starts = intervalStarts(range.zone, range.sinceMs, range.untilMs, query.interval);
+      const [said, cells] = await Promise.all([
+        answered(ctx, range, counted),
+        readCells(ctx.tx, [definition], { starts, untilMs: range.untilMs, filter, cellOf: (slot) => String(slot) }),
+      ]);
+      return {
+        ...said,
+        metric: definition.key,
+        unit: definition.unit,
+        interval: query.interval,
+        points: starts.map((start, slot) => ({
+          start: new Date(start).toISOString(),
+          end: new Date(starts[slot + 1] ?? range.untilMs).toISOString(),
+          local: localTime(start, range.zone),
+          ...valueIn(cells.get(String(slot)), definition),
+        })),
+      };
+    },
+
+    /** validation_error: as summary, a filter or a dimension that the metric does not have. */
+    async breakdown(
+      ctx: TxContext,
+      query: RangeQuery & { metric: MetricKey; by: Dimension },
+      counted: LogPosition,
+    ): Promise<MetricsBreakdown> {
+      const definition = asked(query);
+      if (!definition.dimensions.includes(query.by)) {
+        throw invalidField("by", "not_allowed", `${query.metric} is broken down by ${definition.dimensions.join(", ") || "nothing"}.`);
+      }
+      const range = readRange(query, ctx.now);
+      const said = await answered(ctx, range, counted);
+      return {
+        ...said,
+        metric: definition.key,
+        unit: definition.unit,
+        by: query.by,
+        groups: await groupsOf(ctx.tx, definition, query, range),
+      };
+    },
+  };
+
+  function asked(query: RangeQuery & { metric: MetricKey }): Definition {
+    const definition = definitionOf(query.metric);
+    const missing = missingFilter(definition, query);
+    if (missing !== null) throw invalidField(missing, "not_allowed", `${query.metric} cannot be filtered by ${missing}.`);
+    return definition;
+  }
+}
+
+export type MetricsService = ReturnType<typeof createMetricsService>;
+
+async function filterOf(tx: Tx, query: RangeQuery): Promise<MetricFilter> {
+  return readFilter(query, query.channelId === undefined && query.channelKind === undefined ? [] : await listChannelKinds(tx));
+}
+
+async function groupsOf(
+  tx: Tx,
+  definition: Definition,
+  query: RangeQuery & { by: Dimension },
+  range: Range,
+): Promise<MetricsBreakdown["groups"]> {
+  const channels = await listChannelKinds(tx);
+  const filter = readFilter(query, channels);
+  const whole = { starts: [range.sinceMs], untilMs: range.untilMs, filter };
+  const group = (key: string | null, cell: Cell | undefined) => ({ key, ...valueIn(cell, definition) });
+  switch (query.by) {
+    case "channel": {
+      const cells = await readCells(tx, [definition], {
+        ...whole,
+        group: "channel",
+        contactGroup: "channel",
+        cellOf: (_, key) => key ?? nobody,
+      });
+      // Those that are there, and removed ones that have something in the range.
+      return largestFirst(
+        channels
+          .filter(({ id }) => filter.channelIds?.includes(id) ?? true)
+          .map(({ id, deleted }) => ({ deleted, ...group(wireId("chn", id), cells.get(id)) }))
+          .filter((found) => !found.deleted || hasSomething(found))
+          .map(({ deleted, ...found }) => found),
+      );
+    }
+    case "channel_kind": {
+      const kindOf = new Map(channels.map(({ id, kind }) => [id, kind]));
+      const cells = await readCells(tx, [definition], {
+        ...whole,
+        group: "channel",
+        contactGroup: "channelKind",
+        cellOf: (_, key) => (definition.source.kind === "distinct" ? key : kindOf.get(key ?? nobody)) ?? "",
+      });
+      const kinds = new Set(channels.filter(({ id }) => filter.channelIds?.includes(id) ?? true).map(({ kind }) => kind));
+      return largestFirst([...kinds].map((kind) => group(kind, cells.get(kind))));
+    }
+    case "assignee": {
+      const cells = await readCells(tx, [definition], { ...whole, group: "assignee", cellOf: (_, key) => key ?? nobody });
+      return largestFirst([...cells].map(([id, cell]) => group(id === nobody ? null : wireId("agt", id), cell)).filter(hasSomething));
+    }
+    case "author_kind": {
+      const cells = await readCells(tx, [definition], { ...whole, cellOf: () => "all" });
+      const sums = cells.get("all")?.sums;
+      return largestFirst(authorKinds.map((kind) => ({ ...group(kind, undefined), value: sums?.get(sentColumn(kind)) ?? 0 })));
+    }
+    case "hour_of_week":
+      return hoursOfWeek(tx, definition, range, filter);
+  }
+}
+
+async function hoursOfWeek(tx: Tx, definition: Definition, range: Range, filter: MetricFilter): Promise<MetricsBreakdown["groups"]> {
+  const segments = offsetSegments(range.zone, range.sinceMs, range.untilMs);
+  // Where an offset has a broken hour, so has every hour of UTC.
+  const whole = segments.every(({ offsetMs }) => offsetMs % 3_600_000 === 0);
+  const cells = await readCells(tx, [definition], {
+    starts: segments.map(({ fromMs }) => fromMs),
+    untilMs: range.untilMs,
+    filter,
+    group: "quarterOfWeek",
+    grainMax: whole ? 60 : 15,
+    cellOf: (slot, key) => String(hourOfWeek(Number(key) * quarterMs, (segments[slot] as { offsetMs: number }).offsetMs)),
+  });
+  return Array.from({ length: 168 }, (_, hour) => ({
+    key: `${1 + Math.floor(hour / 24)}-${String(hour % 24).padStart(2, "0")}`,
+    ...valueIn(cells.get(String(hour)), definition),
+  }));
+}
+
+/** Rows of the rollups hold all metrics: a group may be there for the sake of another one. */
+const hasSomething = ({ value, observations }: { value: number | null; observations: number | null }) => (observations ?? value ?? 0) > 0;
+
+/** Of the same value by key, so that the order is the same each time. */
+function largestFirst<G extends { key: string | null; value: number | null }>(groups: G[]): G[] {
+  return groups.sort((a, b) => (b.value ?? -1) - (a.value ?? -1) || (a.key ?? "").localeCompare(b.key ?? ""));
+}

@@ -1,0 +1,163 @@
+import type { LoggedEvent } from "#platform/events/tail.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
+import { type AuthorKind, authorKinds, sentColumn } from "./definitions.ts";
+import type { Tally } from "./rollup.tally.ts";
+
+/**
+ * What one event adds to the rollups. Pure: the conversation's state comes in and is changed, the counts go into the
+ * tally. The definitions in words: docs/subsystems/metrics.md.
+ */
+
+export const durationWords = ["first_response", "response", "resolution"] as const;
+export type Duration = (typeof durationWords)[number];
+
+/** A row of metric_conversations. Instants are milliseconds. */
+export interface ConversationState {
+  assigneeId: string | null;
+  openedAt: number;
+  waitingSince: number | null;
+  firstAnswered: boolean;
+  resolved: boolean;
+  withBot: boolean;
+}
+
+export const countedTypes = new Set([
+  "message.received",
+  "message.sent",
+  "message.status",
+  "conversation.created",
+  "conversation.assigned",
+  "conversation.updated",
+  "contact.created",
+]);
+
+/** The types that need the conversation's state, or change it. */
+export const conversationTypes = new Set([
+  "message.received",
+  "message.sent",
+  "conversation.created",
+  "conversation.assigned",
+  "conversation.updated",
+]);
+
+/** Kinds of author whose messages are the team's answers. Of `platform` only what a person typed there. */
+const answers: ReadonlySet<AuthorKind> = new Set(["member", "api", "platform"]);
+
+/** The state of a conversation that begins with this event. */
+export function freshState(atMs: number): ConversationState {
+  return { assigneeId: null, openedAt: atMs, waitingSince: null, firstAnswered: false, resolved: false, withBot: false };
+}
+
+/**
+ * Adds an event. `state` is null only for types outside of conversationTypes. Throws EventNotUnderstood when the event lacks
+ * what its type promises; the state and the tally are untouched then.
+ */
+export function fold(event: LoggedEvent, state: ConversationState | null, tally: Tally): void {
+  const at = event.created_at.getTime();
+  if (event.type === "contact.created") {
+    tally.count(event.tenant_id, at, null, null, "new_contacts");
+    return;
+  }
+  if (event.type === "message.status") return foldStatus(event, tally);
+  if (state === null) throw new EventNotUnderstood(`${event.type} without a conversation`);
+  const place = [event.tenant_id, at, event.channel_id, state.assigneeId] as const;
+  switch (event.type) {
+    case "message.received": {
+      const { contactId, message } = event.data as { contactId: string; message: { type: string } };
+      const contact = uuidOf("cnt", contactId);
+      if (message.type === "system") return;
+      tally.count(...place, "messages_received");
+      tally.contact(event.tenant_id, at, event.channel_id, contact);
+      if (!state.resolved) state.waitingSince ??= at;
+      return;
+    }
+    case "message.sent":
+      return foldSent(event, state, tally);
+    case "conversation.created":
+      tally.count(...place, "conversations_created");
+      state.openedAt = at;
+      // Only the chatbot begins a pending one; only a blocked contact a resolved one.
+      state.withBot = event.data["status"] === "pending";
+      state.resolved = event.data["status"] === "resolved";
+      return;
+    case "conversation.assigned": {
+      const { assigneeId } = event.data as { assigneeId: string | null };
+      state.assigneeId = assigneeId === null ? null : uuidOf("agt", assigneeId);
+      return;
+    }
+    case "conversation.updated":
+      return foldUpdated(event, state, tally);
+  }
+}
+
+function foldSent(event: LoggedEvent, state: ConversationState, tally: Tally): void {
+  const { message } = event.data as unknown as {
+    message: { id: string; type: string; content: Record<string, unknown> | null; author?: { kind: string } };
+  };
+  // What was typed in the platform's own app has no author of ours.
+  const kind = (message.author?.kind ?? "platform") as AuthorKind;
+  if (!authorKinds.includes(kind)) throw new EventNotUnderstood(`author ${kind}`);
+  tally.count(event.tenant_id, acceptedAt(message.id), event.channel_id, state.assigneeId, sentColumn(kind));
+  const byItself = kind === "platform" && message.content?.["automatic"] !== undefined;
+  if (!answers.has(kind) || byItself || message.type === "reaction" || state.waitingSince === null) return;
+  const at = event.created_at.getTime();
+  // A person who takes a conversation from the chatbot was not waited for.
+  if (!state.withBot && at > state.waitingSince) {
+    const waited = at - state.waitingSince;
+    if (!state.firstAnswered) tally.duration(event.tenant_id, at, event.channel_id, state.assigneeId, "first_response", waited);
+    tally.duration(event.tenant_id, at, event.channel_id, state.assigneeId, "response", waited);
+  }
+  state.firstAnswered = true;
+  state.waitingSince = null;
+}
+
+function foldUpdated(event: LoggedEvent, state: ConversationState, tally: Tally): void {
+  const { changes } = event.data as { changes: Record<string, { from: unknown; to: unknown }> };
+  const at = event.created_at.getTime();
+  const place = [event.tenant_id, at, event.channel_id, state.assigneeId] as const;
+  if (changes["pendingReason"] !== undefined) {
+    const withBot = changes["pendingReason"].to === "bot";
+    if (state.withBot && !withBot && state.waitingSince !== null) state.waitingSince = at;
+    state.withBot = withBot;
+  }
+  const status = changes["status"];
+  if (status === undefined || status.from === status.to) return;
+  // Opened without a word about the reason: by the customer's message, or by what a person typed in the platform's app.
+  if (status.to === "open") state.withBot = false;
+  if (status.to === "resolved") {
+    tally.count(...place, "conversations_resolved");
+    tally.duration(...place, "resolution", Math.max(0, at - state.openedAt));
+    state.resolved = true;
+    state.waitingSince = null;
+  } else if (status.from === "resolved") {
+    tally.count(...place, "conversations_reopened");
+    state.resolved = false;
+    state.openedAt = at;
+  }
+}
+
+/**
+ * A status counts where its message does, so that rates are of the same messages: at the time in the message's id, which is
+ * when it was accepted. Statuses only rise and may leave steps out: read without delivered is both.
+ */
+function foldStatus(event: LoggedEvent, tally: Tally): void {
+  const { message, status, previousStatus } = event.data as unknown as { message: { id: string }; status: string; previousStatus: string };
+  const count = (column: string) => tally.count(event.tenant_id, acceptedAt(message.id), event.channel_id, null, column);
+  const arrived = (word: string) => word === "delivered" || word === "read";
+  if (arrived(status) && !arrived(previousStatus)) count("messages_delivered");
+  if (status === "read" && previousStatus !== "read") count("messages_read");
+  if (status === "failed" && previousStatus !== "failed") count("messages_failed");
+}
+
+/** Ids are UUIDv7: they begin with the milliseconds at which the message was accepted. */
+function acceptedAt(wireMessageId: string): number {
+  return Number.parseInt(uuidOf("msg", wireMessageId).replaceAll("-", "").slice(0, 12), 16);
+}
+
+export class EventNotUnderstood extends Error {}
+
+function uuidOf(prefix: "msg" | "cnt" | "agt", wire: string): string {
+  const id = parseWireId(prefix, wire);
+  if (id === null) throw new EventNotUnderstood(`${wire} is no id of ${prefix}`);
+  return id;
+}

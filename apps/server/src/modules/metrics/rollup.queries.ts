@@ -1,0 +1,213 @@
+import type { Database, Statement } from "#platform/db/database.ts";
+import { type LogPosition, logStart } from "#platform/events/tail.ts";
+import { addBins, encodeBins } from "./histogram.ts";
+import { type ConversationState, type Duration, durationWords } from "./rollup.fold.ts";
+import type { RollupRow, Tally } from "./rollup.tally.ts";
+
+/**
+ * Statements of the one reader of the log that counts for all tenants. They run as the cross-tenant worker: which tenants
+ * have events is what the log tells. Every predicate still names the tenant. Those that join with a batch have no name, so
+ * that they are planned for the size of the tables now (see webhooks/sending.queries.ts).
+ */
+type Query = <R extends object>(statement: Statement) => Promise<R[]>;
+
+export const consumer = "metrics";
+
+export async function ensureCursor(database: Pick<Database, "worker">, now: Date): Promise<void> {
+  await database.worker({
+    name: "metrics_cursor_make",
+    text: `insert into event_cursors (consumer, xid, event_id, updated_at) values ($1, $2::xid8, $3, $4) on conflict do nothing`,
+    values: [consumer, logStart.xid, logStart.id, now],
+  });
+}
+
+/** How far the log is counted. Reads the worker's table, which holds nothing of a tenant. */
+export async function readCursor(database: Pick<Database, "worker">): Promise<LogPosition> {
+  const [row] = await database.worker<LogPosition>({
+    name: "metrics_cursor",
+    text: "select xid::text as xid, event_id as id from event_cursors where consumer = $1",
+    values: [consumer],
+  });
+  return row ?? logStart;
+}
+
+/** False: somebody else has moved it, and counted what lies between. */
+export async function moveCursor(query: Query, from: LogPosition, to: LogPosition, now: Date): Promise<boolean> {
+  const moved = await query({
+    name: "metrics_cursor_move",
+    text: `update event_cursors set xid = $4::xid8, event_id = $5, updated_at = $6
+            where consumer = $1 and xid = $2::xid8 and event_id = $3 returning 1`,
+    values: [consumer, from.xid, from.id, to.xid, to.id, now],
+  });
+  return moved.length === 1;
+}
+
+export interface ConversationKey {
+  tenantId: string;
+  conversationId: string;
+}
+
+interface StateRow {
+  tenant_id: string;
+  conversation_id: string;
+  assignee_id: string | null;
+  opened_at: Date;
+  waiting_since: Date | null;
+  first_answered: boolean;
+  resolved: boolean;
+  with_bot: boolean;
+}
+
+export async function readStates(
+  database: Pick<Database, "worker">,
+  keys: ConversationKey[],
+): Promise<{ key: ConversationKey; state: ConversationState }[]> {
+  if (keys.length === 0) return [];
+  const rows = await database.worker<StateRow>({
+    text: `select s.* from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
+             join metric_conversations s on s.tenant_id = k.tenant_id and s.conversation_id = k.id`,
+    values: [keys.map((k) => k.tenantId), keys.map((k) => k.conversationId)],
+  });
+  return rows.map((row) => ({
+    key: { tenantId: row.tenant_id, conversationId: row.conversation_id },
+    state: {
+      assigneeId: row.assignee_id,
+      openedAt: row.opened_at.getTime(),
+      waitingSince: row.waiting_since?.getTime() ?? null,
+      firstAnswered: row.first_answered,
+      resolved: row.resolved,
+      withBot: row.with_bot,
+    },
+  }));
+}
+
+/** What conversations are now whose beginning the log no longer holds. */
+export interface ConversationFacts {
+  tenant_id: string;
+  id: string;
+  assignee_id: string | null;
+  created_at: Date;
+  first_replied_at: Date | null;
+  resolved_at: Date | null;
+  with_bot: boolean;
+}
+
+export async function readConversations(database: Pick<Database, "worker">, keys: ConversationKey[]): Promise<ConversationFacts[]> {
+  if (keys.length === 0) return [];
+  return database.worker<ConversationFacts>({
+    text: `select c.tenant_id, c.id, c.assignee_id, c.created_at, c.first_replied_at, c.resolved_at,
+                  c.pending_reason is not distinct from 'bot' as with_bot
+             from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id) join conversations c on c.tenant_id = k.tenant_id and c.id = k.id`,
+    values: [keys.map((k) => k.tenantId), keys.map((k) => k.conversationId)],
+  });
+}
+
+const amountColumns = [
+  "messages_received",
+  "sent_member",
+  "sent_api",
+  "sent_chatbot",
+  "sent_flow",
+  "sent_broadcast",
+  "sent_platform",
+  "messages_delivered",
+  "messages_read",
+  "messages_failed",
+  "conversations_created",
+  "conversations_reopened",
+  "conversations_resolved",
+  "new_contacts",
+  "first_responses",
+  "first_response_ms",
+  "responses",
+  "response_ms",
+  "resolutions",
+  "resolution_ms",
+] as const;
+const binColumns = durationWords.map((duration) => `${duration}_bins` as const);
+
+const placeColumns = "tenant_id, grain, detail, bucket_at, channel_id, assignee_id";
+const placeTypes = "tenant_id uuid, grain smallint, detail boolean, bucket_at timestamptz, channel_id uuid, assignee_id uuid";
+
+/**
+ * Adds the histograms that are stored already to those of the batch. Read before the transaction: nobody else writes them
+ * without moving the cursor, and then the batch is not written at all.
+ */
+export async function addStoredBins(database: Pick<Database, "worker">, tally: Tally): Promise<void> {
+  const rows = [...tally.rollups.values()].filter(({ bins }) => bins.size > 0);
+  if (rows.length === 0) return;
+  const stored = await database.worker<{ n: number } & Record<`${Duration}_bins`, Buffer | null>>({
+    text: `select x.n, ${binColumns.map((c) => `r.${c}`).join(", ")}
+             from json_to_recordset($1::json) as x(n integer, ${placeTypes})
+             join metric_rollups r on r.tenant_id = x.tenant_id and r.grain = x.grain and r.detail = x.detail
+              and r.bucket_at = x.bucket_at and r.channel_id = x.channel_id and r.assignee_id = x.assignee_id`,
+    values: [JSON.stringify(rows.map(({ place }, n) => ({ n, ...place })))],
+  });
+  for (const found of stored) {
+    for (const [duration, bins] of (rows[found.n] as RollupRow).bins) {
+      const bytes = found[`${duration}_bins`];
+      if (bytes !== null) addBins(bins, bytes);
+    }
+  }
+}
+
+const addRollups = `insert into metric_rollups as r (${placeColumns}, ${amountColumns.join(", ")}, ${binColumns.join(", ")})
+  select ${placeColumns}, ${amountColumns.map((c) => `coalesce(${c}, 0)`).join(", ")}, ${binColumns.join(", ")}
+    from json_to_recordset($1::json) as x(${placeTypes}, ${amountColumns.map((c) => `${c} ${c.endsWith("_ms") ? "bigint" : "integer"}`).join(", ")},
+      ${binColumns.map((c) => `${c} bytea`).join(", ")})
+  on conflict (${placeColumns}) do update
+     set ${amountColumns.map((c) => `${c} = r.${c} + excluded.${c}`).join(", ")},
+         ${binColumns.map((c) => `${c} = coalesce(excluded.${c}, r.${c})`).join(", ")}`;
+
+/** Stores what a batch counted. Not safe to run twice: runs in the transaction that moved the cursor. */
+export async function addTally(query: Query, tally: Tally): Promise<void> {
+  const add = (text: string, rows: object[]) => (rows.length === 0 ? Promise.resolve([]) : query({ text, values: [JSON.stringify(rows)] }));
+  await Promise.all([
+    add(
+      addRollups,
+      [...tally.rollups.values()].map(({ place, amounts, bins }) => ({
+        ...place,
+        ...Object.fromEntries(amounts),
+        ...Object.fromEntries([...bins].map(([duration, counts]) => [`${duration}_bins`, `\\x${encodeBins(counts).toString("hex")}`])),
+      })),
+    ),
+    add(
+      // A row that has the bits already is left alone.
+      `insert into metric_contact_days as d (tenant_id, day, channel_id, contact_id, before_noon, after_noon)
+       select x.tenant_id, x.day, x.channel_id, x.contact_id, bit_or(x.before_noon), bit_or(x.after_noon) from json_to_recordset($1::json)
+         as x(tenant_id uuid, day date, channel_id uuid, contact_id uuid, before_noon bigint, after_noon bigint)
+        group by x.tenant_id, x.day, x.channel_id, x.contact_id
+       on conflict (tenant_id, day, channel_id, contact_id) do update
+          set before_noon = d.before_noon | excluded.before_noon, after_noon = d.after_noon | excluded.after_noon
+        where (d.before_noon | excluded.before_noon, d.after_noon | excluded.after_noon) <> (d.before_noon, d.after_noon)`,
+      [...tally.contacts.values()],
+    ),
+  ]);
+}
+
+export async function writeStates(query: Query, states: { key: ConversationKey; state: ConversationState }[]): Promise<void> {
+  if (states.length === 0) return;
+  await query({
+    text: `insert into metric_conversations (tenant_id, conversation_id, assignee_id, opened_at, waiting_since, first_answered, resolved, with_bot)
+           select x.tenant_id, x.conversation_id, x.assignee_id, x.opened_at, x.waiting_since, x.first_answered, x.resolved, x.with_bot
+             from json_to_recordset($1::json) as x(tenant_id uuid, conversation_id uuid, assignee_id uuid, opened_at timestamptz,
+               waiting_since timestamptz, first_answered boolean, resolved boolean, with_bot boolean)
+           on conflict (tenant_id, conversation_id) do update
+              set assignee_id = excluded.assignee_id, opened_at = excluded.opened_at, waiting_since = excluded.waiting_since,
+                  first_answered = excluded.first_answered, resolved = excluded.resolved, with_bot = excluded.with_bot`,
+    values: [
+      JSON.stringify(
+        states.map(({ key, state }) => ({
+          tenant_id: key.tenantId,
+          conversation_id: key.conversationId,
+          assignee_id: state.assigneeId,
+          opened_at: new Date(state.openedAt).toISOString(),
+          waiting_since: state.waitingSince === null ? null : new Date(state.waitingSince).toISOString(),
+          first_answered: state.firstAnswered,
+          resolved: state.resolved,
+          with_bot: state.withBot,
+        })),
+      ),
+    ],
+  });
+}

@@ -1,0 +1,100 @@
+import { bucketOf, dayOf, type Grain, grains, quarterOf } from "./calendar.ts";
+import { type Bins, binOf } from "./histogram.ts";
+import type { Duration } from "./rollup.fold.ts";
+
+/** None: keys of the rollups hold no nulls. */
+export const nobody = "00000000-0000-0000-0000-000000000000";
+
+export interface Place {
+  tenant_id: string;
+  grain: Grain;
+  detail: boolean;
+  bucket_at: string;
+  channel_id: string;
+  assignee_id: string;
+}
+export interface RollupRow {
+  place: Place;
+  /** By column, those with something in them. */
+  amounts: Map<string, number>;
+  bins: Map<Duration, Bins>;
+}
+export interface ContactRow {
+  tenant_id: string;
+  day: string;
+  channel_id: string;
+  contact_id: string;
+  before_noon: number;
+  after_noon: number;
+}
+
+const observationColumns: Record<Duration, string> = {
+  first_response: "first_responses",
+  response: "responses",
+  resolution: "resolutions",
+};
+
+/** Adds up what a batch of events counts, so that each row is written once per batch. */
+export function createTally() {
+  const rollups = new Map<string, RollupRow>();
+  const contacts = new Map<string, ContactRow>();
+
+  /** The six rows that an event of this place is in. */
+  function rowsAt(tenantId: string, at: number, channelId: string | null, assigneeId: string | null): RollupRow[] {
+    return grains.flatMap((grain) =>
+      [false, true].map((detail) => {
+        const place: Place = {
+          tenant_id: tenantId,
+          grain,
+          detail,
+          bucket_at: new Date(bucketOf(at, grain)).toISOString(),
+          channel_id: (detail ? channelId : null) ?? nobody,
+          assignee_id: (detail ? assigneeId : null) ?? nobody,
+        };
+        const key = Object.values(place).join();
+        const row = rollups.get(key) ?? { place, amounts: new Map(), bins: new Map() };
+        rollups.set(key, row);
+        return row;
+      }),
+    );
+  }
+
+  const add = (amounts: Map<string, number>, column: string, amount: number) => amounts.set(column, (amounts.get(column) ?? 0) + amount);
+
+  return {
+    rollups,
+    contacts,
+
+    /** One more of a column, in the buckets of an instant. */
+    count(tenantId: string, at: number, channelId: string | null, assigneeId: string | null, column: string): void {
+      for (const { amounts } of rowsAt(tenantId, at, channelId, assigneeId)) add(amounts, column, 1);
+    },
+
+    /** One more duration that ended at an instant. */
+    duration(tenantId: string, at: number, channelId: string | null, assigneeId: string | null, duration: Duration, ms: number): void {
+      for (const { amounts, bins } of rowsAt(tenantId, at, channelId, assigneeId)) {
+        add(amounts, observationColumns[duration], 1);
+        add(amounts, `${duration}_ms`, ms);
+        const counts: Bins = bins.get(duration) ?? new Map();
+        bins.set(duration, counts.set(binOf(ms), (counts.get(binOf(ms)) ?? 0) + 1));
+      }
+    },
+
+    /** A contact wrote at an instant. */
+    contact(tenantId: string, at: number, channelId: string | null, contactId: string): void {
+      const { beforeNoon, afterNoon } = quarterOf(at);
+      const row: ContactRow = {
+        tenant_id: tenantId,
+        day: dayOf(at),
+        channel_id: channelId ?? nobody,
+        contact_id: contactId,
+        before_noon: beforeNoon,
+        after_noon: afterNoon,
+      };
+      // One row per quarter-hour here; the statement that stores them puts the bits of a day together.
+      contacts.set(Object.values(row).join(), row);
+    },
+  };
+}
+
+export type Tally = ReturnType<typeof createTally>;

@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import { type LoggedEvent, readLogAfter } from "#platform/events/tail.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { Metrics } from "#platform/metrics/metrics.ts";
+import { type ConversationState, conversationTypes, countedTypes, EventNotUnderstood, fold, freshState } from "./rollup.fold.ts";
+import {
+  addStoredBins,
+  addTally,
+  type ConversationFacts,
+  type ConversationKey,
+  consumer,
+  ensureCursor,
+  moveCursor,
+  readConversations,
+  readCursor,
+  readStates,
+  writeStates,
+} from "./rollup.queries.ts";
+import { createTally } from "./rollup.tally.ts";
+
+/** Large enough that a burst folds into few rows, small enough that writing them holds back no reader of the log for long. */
+export const eventBatchDefault = 500;
+
+const nameOf = (key: ConversationKey) => `${key.tenantId}/${key.conversationId}`;
+
+/**
+ * Counts the event log. Reads and folds outside of a transaction; the one that writes first moves the cursor from where the
+ * batch began, so each event counts once whatever crashes and however many processes do this.
+ */
+export function createRollup(deps: {
+  database: Pick<Database, "worker" | "workerTransaction">;
+  clock: Clock;
+  log: Log;
+  metrics: Pick<Metrics, "eventLag">;
+  eventBatch?: number;
+}) {
+  const { database } = deps;
+  const eventBatch = deps.eventBatch ?? eventBatchDefault;
+  let cursorMade = false;
+
+  async function statesFor(
+    events: LoggedEvent[],
+  ): Promise<Map<string, { key: ConversationKey; state: ConversationState; before: object | null }>> {
+    const first = new Map<string, { key: ConversationKey; event: LoggedEvent }>();
+    for (const event of events) {
+      if (!conversationTypes.has(event.type) || event.conversation_id === null) continue;
+      const key = { tenantId: event.tenant_id, conversationId: event.conversation_id };
+      if (!first.has(nameOf(key))) first.set(nameOf(key), { key, event });
+    }
+    const states = new Map<string, { key: ConversationKey; state: ConversationState; before: object | null }>();
+    for (const { key, state } of await readStates(
+      database,
+      [...first.values()].map(({ key }) => key),
+    )) {
+      states.set(nameOf(key), { key, state, before: { ...state } });
+    }
+    // The log begins in the middle of these, or their beginning comes in a moment.
+    const unknown = [...first].filter(([name, { event }]) => !states.has(name) && event.type !== "conversation.created");
+    const facts = new Map(
+      (
+        await readConversations(
+          database,
+          unknown.map(([, { key }]) => key),
+        )
+      ).map((row) => [nameOf({ tenantId: row.tenant_id, conversationId: row.id }), row]),
+    );
+    for (const [name, { key, event }] of first) {
+      if (!states.has(name)) states.set(name, { key, state: stateBefore(event, facts.get(name)), before: null });
+    }
+    return states;
+  }
+
+  return {
+    /** One batch: true when there may be more. */
+    async run(): Promise<boolean> {
+      if (!cursorMade) {
+        await ensureCursor(database, deps.clock.now());
+        cursorMade = true;
+      }
+      const cursor = await readCursor(database);
+      const events = await readLogAfter(database, cursor, eventBatch);
+      const [first, last] = [events[0], events.at(-1)];
+      const lagMs = first === undefined ? 0 : Math.max(0, deps.clock.now().getTime() - first.created_at.getTime());
+      deps.metrics.eventLag.set({ consumer }, lagMs / 1_000);
+      if (last === undefined) return false;
+
+      const counted = events.filter((event) => countedTypes.has(event.type));
+      const states = await statesFor(counted);
+      const tally = createTally();
+      for (const event of counted) {
+        const known = states.get(nameOf({ tenantId: event.tenant_id, conversationId: event.conversation_id ?? "" }));
+        try {
+          fold(event, known?.state ?? null, tally);
+        } catch (error) {
+          // Waiting would not mend it, and would stop the counting for everybody.
+          if (!(error instanceof EventNotUnderstood || error instanceof TypeError)) throw error;
+          deps.log.error({ err: error, event: event.id, type: event.type }, "an event counts nothing: it cannot be understood");
+        }
+      }
+      await addStoredBins(database, tally);
+      const changed = [...states.values()].filter(({ state, before }) => !isDeepStrictEqual(state, before));
+      await database.workerTransaction(async (query) => {
+        if (!(await moveCursor(query, cursor, last, deps.clock.now()))) return;
+        await Promise.all([addTally(query, tally), writeStates(query, changed)]);
+      });
+      return events.length === eventBatch;
+    },
+  };
+}
+
+/** What is known of a conversation just before the first event of it that is counted. */
+function stateBefore(event: LoggedEvent, facts: ConversationFacts | undefined): ConversationState {
+  const at = event.created_at.getTime();
+  // Its own beginning is in the log and comes within this batch or the next.
+  if (facts === undefined || facts.created_at.getTime() >= at) return freshState(at);
+  const earlier = (time: Date | null) => time !== null && time.getTime() < at;
+  return {
+    assigneeId: facts.assignee_id,
+    openedAt: facts.created_at.getTime(),
+    waitingSince: null,
+    firstAnswered: earlier(facts.first_replied_at),
+    resolved: earlier(facts.resolved_at),
+    withBot: facts.with_bot,
+  };
+}
