@@ -74,7 +74,7 @@ const withoutTenantKey: Record<string, string> = {
 };
 
 /** Definer functions are the one way around row-level security; each is a risk to be counted. */
-const definerFunctionsMax = 10;
+const definerFunctionsMax = 16;
 
 const tenantExpression = /^\(?tenant_id = \(?NULLIF\(current_setting\('app\.tenant_id'::text, true\), ''::text\)\)?::uuid\)?$/;
 

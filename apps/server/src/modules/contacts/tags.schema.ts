@@ -62,6 +62,6 @@ export const BulkResult = Type.Object(
     unchanged: Type.Integer(),
     failed: Type.Integer(),
   },
-  { title: "BulkResult" },
+  { title: "BulkContactsResult" },
 );
 export type BulkResult = Static<typeof BulkResult>;

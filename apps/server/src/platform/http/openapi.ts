@@ -303,7 +303,10 @@ function errorSchema(): Json {
 function hoist(schema: Json, components: Record<string, Json>, root = true): Json {
   const title = schema["title"];
   if (typeof title === "string" && root) {
-    components[title] ??= walk(schema, components);
+    const made = walk(schema, components);
+    const known = components[title];
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(made)) throw new Error(`two schemas are called ${title}`);
+    components[title] = made;
     return { $ref: `#/components/schemas/${title}` };
   }
   return walk(schema, components);
