@@ -4,13 +4,17 @@ import type { FastifyInstance } from "fastify";
 import { apiTags } from "./api-tags.ts";
 import type { Config } from "./config.ts";
 import { createInstalledConnectors } from "./installed-connectors.ts";
+import { createAgentSettingsModule } from "#modules/agent-settings/index.ts";
+import { createAgentsModule } from "#modules/agents/index.ts";
 import { createApiKeysModule } from "#modules/api-keys/index.ts";
+import { createAssignmentModule } from "#modules/assignment/index.ts";
 import { createAuthModule } from "#modules/auth/index.ts";
 import { createCallbacksModule } from "#modules/callbacks/index.ts";
 import { createCannedRepliesModule } from "#modules/canned-replies/index.ts";
 import { createChannelDirectory, createChannelsModule, createConnectorRegistry, type InstalledConnector } from "#modules/channels/index.ts";
 import { createContactsModule } from "#modules/contacts/index.ts";
 import { createConversationsModule } from "#modules/conversations/index.ts";
+import { createDivisionsModule } from "#modules/divisions/index.ts";
 import { createEventsModule } from "#modules/events/index.ts";
 import { createInvitationsModule } from "#modules/invitations/index.ts";
 import { createMailModule, createSmtpTransport } from "#modules/mail/index.ts";
@@ -32,6 +36,7 @@ import { createKeyring } from "#platform/crypto/envelope.ts";
 import { createInstallationSecrets } from "#platform/crypto/installation-secrets.ts";
 import { createTenantSecrets } from "#platform/crypto/tenant-secrets.ts";
 import { createDatabase } from "#platform/db/database.ts";
+import { notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { registerDocs } from "#platform/http/docs.ts";
 import { buildOpenApi } from "#platform/http/openapi.ts";
@@ -173,6 +178,22 @@ export async function createApp(deps: AppDeps) {
   });
   const members = createMembersModule({ ...shared, releaseAssignments: conversations.assignments.release });
   const invitations = createInvitationsModule({ ...shared, attempts: auth.attempts });
+  // There are no apps yet, so none is known.
+  const checkApp = async (_ctx: TxContext, appId: string | undefined) => {
+    if (appId !== undefined) throw notFound();
+  };
+  const divisions = createDivisionsModule({ ...shared, checkApp, moveConversations: conversations.assignments.moveDivision });
+  const agents = createAgentsModule({
+    ...shared,
+    checkApp,
+    members: members.service,
+    invitations: invitations.service,
+    loginLinks: auth.loginLinks,
+    publicUrl,
+  });
+  const agentSettings = createAgentSettingsModule({ ...shared, checkApp, tenants: tenants.service });
+  const assignment = createAssignmentModule({ ...shared, assignments: conversations.assignments });
+  const team: Module[] = [agents, divisions, agentSettings, assignment];
   const mail = createMailModule({
     ...shared,
     claims,
@@ -222,6 +243,7 @@ export async function createApp(deps: AppDeps) {
     media,
     callbacks,
     ...inboxTools,
+    ...team,
     maintenance,
   ];
   // These two tell the others' events, so they are made last.
@@ -313,6 +335,7 @@ export async function createApp(deps: AppDeps) {
     tenants: tenants.service,
     apiKeys: apiKeys.service,
     channels: channels.service,
+    assignments: conversations.assignments,
     failedInbound: callbacks.failed,
     maintenance,
     media: { service: media.service, maintenance: media.maintenance, storage },

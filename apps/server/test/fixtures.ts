@@ -31,6 +31,7 @@ export interface Resources {
   cannedReply: string;
   macro: string;
   notification: string;
+  division: string;
 }
 
 export type Kind = keyof Resources;
@@ -193,6 +194,9 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     return (await expectOk("notifications", api.get(`/api/v1/notifications?memberId=${resources.member}`))).data[0].id as string;
   };
 
+  const division = async () =>
+    (await expectOk("division", api.post("/api/v1/agents/divisions", { name: `Division ${word()}` }))).id as string;
+
   const mainChannel = await channel();
   const first = await conversation(mainChannel);
   const sendText = async (to: string) =>
@@ -227,6 +231,7 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     cannedReply,
     macro,
     notification,
+    division,
   };
 
   const resources: Resources = {
@@ -252,10 +257,11 @@ export async function makeFixture(t: TestApp): Promise<Fixture> {
     cannedReply: await cannedReply(),
     macro: await macro(),
     notification: "",
+    division: await division(),
   };
   resources.notification = await notification();
   // Lists have a second page.
-  for (const kind of ["label", "view", "cannedReply", "macro", "notification", "conversation"] as const) await make[kind]();
+  for (const kind of ["label", "view", "cannedReply", "macro", "notification", "conversation", "division"] as const) await make[kind]();
   for (const priority of ["high", "medium"])
     await expectOk("activity", api.patch(`/api/v1/conversations/${first.id}`, { priority, labels: [labelName] }));
   const email = `${word()}@example.com`;

@@ -36,6 +36,7 @@ export const WIRE_PREFIXES = {
   mac: "macro",
   ntf: "notification",
   act: "activity of a conversation",
+  div: "division",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -73,6 +74,7 @@ export type CannedReplyId = WireId<"can">;
 export type MacroId = WireId<"mac">;
 export type NotificationId = WireId<"ntf">;
 export type ActivityId = WireId<"act">;
+export type DivisionId = WireId<"div">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {
