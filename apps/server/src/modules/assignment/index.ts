@@ -19,7 +19,7 @@ export interface AssignmentDeps {
 
 const tenantsMax = 200;
 const batchMax = 100;
-/** Conversations looked at in one transaction: those that fit nobody must not hide the ones behind them for ever. */
+/** Conversations looked at in one transaction: those that fit nobody must not hide the ones behind them. */
 const lookedAtMax = 1_000;
 const pollMs = 2_000;
 
