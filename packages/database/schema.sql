@@ -5,6 +5,27 @@ create type outbound_work as (n integer, msg uuid, chan uuid, kind text, acct te
 create type send_result as (msg uuid, st text, att integer, ext text, err jsonb, run_at timestamp with time zone, counts text, expired boolean, ev uuid);
 create type status_work as (n integer, chan uuid, ext text, ref uuid, st text, at timestamp with time zone, err jsonb, ev uuid);
 
+create table agent_settings (
+  tenant_id uuid not null,
+  auto_assign boolean not null,
+  strategy text not null,
+  respect_availability boolean not null,
+  sticky boolean not null,
+  max_per_agent integer not null,
+  visibility text not null,
+  auto_resolve_minutes integer,
+  business_hours jsonb,
+  offline_after_minutes integer not null,
+  updated_at timestamp with time zone not null,
+  constraint agent_settings_pkey PRIMARY KEY (tenant_id),
+  constraint agent_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint agent_settings_auto_resolve_minutes_check CHECK ((auto_resolve_minutes >= 1)),
+  constraint agent_settings_max_per_agent_check CHECK ((max_per_agent >= 1)),
+  constraint agent_settings_offline_after_minutes_check CHECK ((offline_after_minutes >= 2)),
+  constraint agent_settings_strategy_check CHECK ((strategy = ANY (ARRAY['round_robin'::text, 'least_busy'::text, 'manual'::text]))),
+  constraint agent_settings_visibility_check CHECK ((visibility = ANY (ARRAY['all'::text, 'division'::text, 'assigned'::text])))
+);
+
 create table api_key_lookup (
   key_hash bytea not null,
   tenant_id uuid not null,
@@ -477,10 +498,12 @@ create table conversations (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   label_ids uuid[] default '{}'::uuid[] not null,
+  division_id uuid,
   constraint conversations_pkey PRIMARY KEY (tenant_id, id),
   constraint conversations_tenant_id_assignee_id_fkey FOREIGN KEY (tenant_id, assignee_id) REFERENCES members(tenant_id, user_id),
   constraint conversations_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id),
   constraint conversations_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id) DEFERRABLE INITIALLY DEFERRED,
+  constraint conversations_tenant_id_division_id_fkey FOREIGN KEY (tenant_id, division_id) REFERENCES divisions(tenant_id, id),
   constraint conversations_tenant_id_identity_id_fkey FOREIGN KEY (tenant_id, identity_id) REFERENCES contact_identities(tenant_id, id),
   constraint conversations_check CHECK (((status = 'pending'::text) = (pending_reason IS NOT NULL))),
   constraint conversations_check1 CHECK (((NOT (pending_reason IS DISTINCT FROM 'snoozed'::text)) = (snoozed_until IS NOT NULL))),
@@ -541,6 +564,25 @@ create table deals (
   constraint deals_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint deals_status_check CHECK ((status = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text]))),
   constraint deals_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
+);
+
+create table divisions (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  name_key text generated always as (label_key(name)) stored not null,
+  description text,
+  color text,
+  parent_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint divisions_pkey PRIMARY KEY (tenant_id, id),
+  constraint divisions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint divisions_tenant_id_parent_id_fkey FOREIGN KEY (tenant_id, parent_id) REFERENCES divisions(tenant_id, id),
+  constraint divisions_check CHECK ((parent_id <> id)),
+  constraint divisions_color_check CHECK (((length(color) >= 1) AND (length(color) <= 50))),
+  constraint divisions_description_check CHECK (((length(description) >= 1) AND (length(description) <= 500))),
+  constraint divisions_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
 
 create table event_cursors (
@@ -631,8 +673,11 @@ create table invitations (
   accepted_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  profile jsonb default '{}'::jsonb not null,
+  user_id uuid,
   constraint invitations_pkey PRIMARY KEY (tenant_id, id),
   constraint invitations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint invitations_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES members(tenant_id, user_id),
   constraint invitations_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 320)))),
   constraint invitations_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'supervisor'::text, 'agent'::text, 'viewer'::text]))),
@@ -845,6 +890,17 @@ CASE type
 END)
 );
 
+create table login_links (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  token_hash bytea not null,
+  by_another boolean not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint login_links_pkey PRIMARY KEY (tenant_id, user_id),
+  constraint login_links_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES members(tenant_id, user_id)
+);
+
 create table macros (
   tenant_id uuid not null,
   id uuid not null,
@@ -951,10 +1007,24 @@ create table members (
   created_at timestamp with time zone not null,
   status text default 'active'::text not null,
   updated_at timestamp with time zone,
+  availability text default 'offline'::text not null,
+  max_open_conversations integer,
+  skills text[] default '{}'::text[] not null,
+  languages text[] default '{}'::text[] not null,
+  division_ids uuid[] default '{}'::uuid[] not null,
+  channel_ids uuid[] default '{}'::uuid[] not null,
+  signature text,
+  avatar_url text,
+  last_seen_at timestamp with time zone,
+  last_assigned_at timestamp with time zone,
   constraint members_pkey PRIMARY KEY (tenant_id, user_id),
   constraint members_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint members_availability_check CHECK ((availability = ANY (ARRAY['online'::text, 'busy'::text, 'away'::text, 'offline'::text]))),
+  constraint members_avatar_url_check CHECK (((length(avatar_url) >= 1) AND (length(avatar_url) <= 2000))),
+  constraint members_max_open_conversations_check CHECK ((max_open_conversations >= 0)),
   constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'supervisor'::text, 'agent'::text, 'viewer'::text]))),
+  constraint members_signature_check CHECK (((length(signature) >= 1) AND (length(signature) <= 2000))),
   constraint members_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'removed'::text])))
 );
 
@@ -1678,12 +1748,15 @@ CREATE INDEX contacts_search ON public.contacts USING gin (tenant_id, search_tex
 CREATE INDEX conversation_activities_list ON public.conversation_activities USING btree (tenant_id, conversation_id, created_at DESC, id DESC);
 CREATE INDEX conversations_by_assignee ON public.conversations USING btree (tenant_id, assignee_id, last_message_at DESC, id DESC) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX conversations_by_contact ON public.conversations USING btree (tenant_id, contact_id);
+CREATE INDEX conversations_by_division ON public.conversations USING btree (tenant_id, division_id, last_message_at DESC, id DESC) WHERE (division_id IS NOT NULL);
 CREATE INDEX conversations_by_label ON public.conversations USING gin (tenant_id, label_ids) WHERE (label_ids <> '{}'::uuid[]);
 CREATE INDEX conversations_by_priority ON public.conversations USING btree (tenant_id, priority, last_message_at DESC, id DESC) WHERE (priority <> 'medium'::text);
 CREATE INDEX conversations_by_status ON public.conversations USING btree (tenant_id, status, last_message_at DESC, id DESC);
 CREATE INDEX conversations_list ON public.conversations USING btree (tenant_id, last_message_at DESC, id DESC);
+CREATE INDEX conversations_open_of ON public.conversations USING btree (tenant_id, assignee_id) WHERE ((status = 'open'::text) AND (assignee_id IS NOT NULL));
 CREATE INDEX conversations_person ON public.conversations USING btree (tenant_id, channel_id, identity_id, created_at DESC);
 CREATE INDEX conversations_snoozed ON public.conversations USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
+CREATE INDEX conversations_unassigned ON public.conversations USING btree (tenant_id, COALESCE(waiting_since, created_at), id) WHERE ((status = 'open'::text) AND (assignee_id IS NULL) AND (handled_by = 'human'::text));
 CREATE INDEX conversations_unread ON public.conversations USING btree (tenant_id, last_message_at DESC, id DESC) WHERE (unread_count > 0);
 CREATE UNIQUE INDEX conversations_unresolved ON public.conversations USING btree (tenant_id, channel_id, identity_id) WHERE (status <> 'resolved'::text);
 CREATE INDEX conversations_waiting ON public.conversations USING btree (tenant_id, waiting_since, id) WHERE (waiting_since IS NOT NULL);
@@ -1698,6 +1771,8 @@ CREATE INDEX deals_by_stage ON public.deals USING btree (tenant_id, pipeline_id,
 CREATE INDEX deals_by_status ON public.deals USING btree (tenant_id, status, created_at DESC, id DESC);
 CREATE INDEX deals_list ON public.deals USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX deals_search ON public.deals USING gin (tenant_id, search_text gin_trgm_ops);
+CREATE INDEX divisions_list ON public.divisions USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX divisions_name ON public.divisions USING btree (tenant_id, parent_id, name_key) NULLS NOT DISTINCT;
 CREATE INDEX event_log_age ON public.event_log USING btree (created_at);
 CREATE INDEX event_log_order ON public.event_log USING btree (xid, id);
 CREATE INDEX event_log_tenant_order ON public.event_log USING btree (tenant_id, xid, id);
@@ -1732,6 +1807,8 @@ CREATE INDEX labels_list ON public.labels USING btree (tenant_id, created_at DES
 CREATE UNIQUE INDEX labels_name ON public.labels USING btree (tenant_id, name_key);
 CREATE UNIQUE INDEX ledger_entries_once ON public.ledger_entries USING btree (tenant_id, reference, type);
 CREATE UNIQUE INDEX ledger_entries_order ON public.ledger_entries USING btree (tenant_id, app_id, number);
+CREATE INDEX login_links_age ON public.login_links USING btree (expires_at);
+CREATE INDEX login_links_by_token ON public.login_links USING btree (token_hash);
 CREATE INDEX macros_list ON public.macros USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX mails_about ON public.mails USING btree (tenant_id, about_id, id DESC);
 CREATE INDEX mails_age ON public.mails USING btree (created_at);
@@ -1747,6 +1824,7 @@ CREATE INDEX media_contents_unused ON public.media_contents USING btree (unused_
 CREATE INDEX media_fetches_leased ON public.media_fetches USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX media_fetches_ready ON public.media_fetches USING btree (tenant_id, run_at, media_id) WHERE (state = 'ready'::text);
 CREATE INDEX members_by_user ON public.members USING btree (user_id, created_at);
+CREATE INDEX members_present ON public.members USING btree (last_seen_at) WHERE (availability <> 'offline'::text);
 CREATE INDEX message_search_list ON public.message_search USING btree (tenant_id, occurred_at DESC, message_id DESC);
 CREATE INDEX message_search_text ON public.message_search USING gin (tenant_id, folded gin_trgm_ops);
 CREATE INDEX messages_client_reference ON public.messages USING btree (tenant_id, client_reference) WHERE (client_reference IS NOT NULL);
@@ -1826,6 +1904,7 @@ CREATE INDEX webhook_endpoints_list ON public.webhook_endpoints USING btree (ten
 CREATE INDEX webhook_replays_leased ON public.webhook_replays USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX webhook_replays_ready ON public.webhook_replays USING btree (tenant_id, endpoint_id, run_at, id) WHERE (state = 'ready'::text);
 
+alter table agent_settings force row level security;
 alter table api_keys force row level security;
 alter table apps force row level security;
 alter table audit_entries force row level security;
@@ -1852,6 +1931,7 @@ alter table conversation_activities force row level security;
 alter table conversations force row level security;
 alter table deal_stage_history force row level security;
 alter table deals force row level security;
+alter table divisions force row level security;
 alter table event_log force row level security;
 alter table gateway_settings force row level security;
 alter table idempotency_keys force row level security;
@@ -1869,6 +1949,7 @@ alter table knowledge_sources force row level security;
 alter table knowledge_vocabulary force row level security;
 alter table labels force row level security;
 alter table ledger_entries force row level security;
+alter table login_links force row level security;
 alter table macros force row level security;
 alter table mails force row level security;
 alter table media force row level security;
@@ -1908,6 +1989,8 @@ alter table webhook_deliveries force row level security;
 alter table webhook_endpoints force row level security;
 alter table webhook_replays force row level security;
 
+create policy cross_tenant on agent_settings as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on agent_settings as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on api_keys as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on api_keys as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on apps as permissive for all to parley_worker using (true) with check (true);
@@ -1964,6 +2047,8 @@ create policy tenant_isolation on deal_stage_history as permissive for all to pa
 create policy cross_tenant on deals as permissive for select to parley_worker using (true);
 create policy search on deals as permissive for select to parley_search using (true);
 create policy tenant_isolation on deals as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on divisions as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on divisions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on event_log as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on event_log as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on gateway_settings as permissive for all to parley_worker using (true) with check (true);
@@ -1999,6 +2084,8 @@ create policy cross_tenant on labels as permissive for select to parley_worker u
 create policy tenant_isolation on labels as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on ledger_entries as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on ledger_entries as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on login_links as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on login_links as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on macros as permissive for select to parley_worker using (true);
 create policy tenant_isolation on macros as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on mails as permissive for all to parley_worker using (true) with check (true);
@@ -2900,7 +2987,7 @@ begin
      order by d.created_at desc, d.id desc limit p_limit;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer)
+CREATE OR REPLACE FUNCTION public.list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_divided boolean, p_viewer uuid, p_viewer_divisions uuid[])
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER ROWS 100
@@ -2932,6 +3019,10 @@ begin
        and (p_contact is null or c.contact_id = p_contact)
        and (p_assignee is null or c.assignee_id = p_assignee)
        and (p_assigned is null or (c.assignee_id is not null) = p_assigned)
+       and (p_division is null or c.division_id = p_division)
+       and (p_divided is null or (c.division_id is not null) = p_divided)
+       and (p_viewer is null or c.assignee_id = p_viewer
+            or (p_viewer_divisions is not null and (c.division_id is null or c.division_id = any (p_viewer_divisions))))
        and (p_priority is null or c.priority = p_priority)
        and (p_unread is null or (c.unread_count > 0) = p_unread)
        and (p_handled is null or c.handled_by = p_handled)
@@ -3718,7 +3809,7 @@ alter function labelled_conversations(p_label uuid, p_limit integer) owner to pa
 alter function list_audience(p_plan jsonb, p_values text[], p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
-alter function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
+alter function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_divided boolean, p_viewer uuid, p_viewer_divisions uuid[]) owner to parley_search;
 alter function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function search_contacts(p_words text[], p_limit integer) owner to parley_search;
 alter function search_messages(p_exact text[], p_similar text[], p_beside text[], p_channel uuid, p_conversations uuid[], p_since timestamp with time zone, p_until timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
@@ -3729,6 +3820,8 @@ grant create, usage on schema public to parley_owner;
 grant create, usage on schema public to parley_search;
 grant usage on schema public to parley_worker;
 grant usage on schema public to public;
+grant insert, select, update on agent_settings to parley_app;
+grant select on agent_settings to parley_worker;
 grant insert, select on api_key_lookup to parley_app;
 grant insert, select on api_key_lookup to parley_worker;
 grant insert, select, update on api_keys to parley_app;
@@ -3788,6 +3881,8 @@ grant select on deal_stage_history to parley_worker;
 grant delete, insert, select, update on deals to parley_app;
 grant select on deals to parley_search;
 grant select on deals to parley_worker;
+grant delete, insert, select, update on divisions to parley_app;
+grant select on divisions to parley_worker;
 grant delete, insert, select, update on event_cursors to parley_worker;
 grant insert, select on event_log to parley_app;
 grant delete, select on event_log to parley_worker;
@@ -3824,6 +3919,8 @@ grant delete, select on knowledge_vocabulary to parley_worker;
 grant delete, insert, select, update on labels to parley_app;
 grant select on labels to parley_worker;
 grant insert, select on ledger_entries to parley_app;
+grant insert, select, update on login_links to parley_app;
+grant delete, select on login_links to parley_worker;
 grant delete, insert, select, update on macros to parley_app;
 grant select on macros to parley_worker;
 grant insert, select on mails to parley_app;
@@ -3918,8 +4015,18 @@ grant update on channel_routes (claim) to parley_worker;
 grant update on channel_routes (loss_untold) to parley_worker;
 grant update on channels (ownership_attempts) to parley_worker;
 grant update on channels (ownership_check_at) to parley_worker;
+grant update on members (availability) to parley_app;
+grant update on members (avatar_url) to parley_app;
+grant update on members (channel_ids) to parley_app;
+grant update on members (division_ids) to parley_app;
+grant update on members (languages) to parley_app;
+grant update on members (last_assigned_at) to parley_app;
+grant update on members (last_seen_at) to parley_app;
+grant update on members (max_open_conversations) to parley_app;
 grant update on members (name) to parley_app;
 grant update on members (role) to parley_app;
+grant update on members (signature) to parley_app;
+grant update on members (skills) to parley_app;
 grant update on members (status) to parley_app;
 grant update on members (updated_at) to parley_app;
 grant update on messages (attempted_at) to parley_worker;
@@ -3949,7 +4056,7 @@ grant execute on function labelled_conversations(p_label uuid, p_limit integer) 
 grant execute on function list_audience(p_plan jsonb, p_values text[], p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
-grant execute on function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
+grant execute on function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_divided boolean, p_viewer uuid, p_viewer_divisions uuid[]) to parley_app;
 grant execute on function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function message_preview(p_text text, p_content jsonb) to public;
 grant execute on function message_status_rank(status text) to public;

@@ -5,6 +5,8 @@ export const apiTags: Readonly<Record<string, string>> = {
   "Sign-in": "How a person gets a session: password, second factor, invitation, reset. Open to everybody, limited per address and account.",
   "Own account": "What a signed-in person changes of themselves: sessions, password, second factor, the tenant they work in.",
   Members: "The people of the tenant, their roles, and who was invited.",
+  Agents: "Who answers: their availability, room, skills and divisions, and how conversations are given to them.",
+  Divisions: "The tree of teams that agents and conversations belong to.",
   "API keys": "Keys of integrations: shown once, bound to one tenant, with scopes and a request budget of their own.",
   Channels: "Connected numbers and accounts: how they are connected, whether they are well, what they can send.",
   Templates: "Messages that a platform approved beforehand: the only kind it lets out when the customer service window is closed.",

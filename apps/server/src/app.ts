@@ -4,7 +4,10 @@ import type { FastifyInstance } from "fastify";
 import { apiTags } from "./api-tags.ts";
 import type { Config } from "./config.ts";
 import { createInstalledConnectors } from "./installed-connectors.ts";
+import { createAgentSettingsModule } from "#modules/agent-settings/index.ts";
+import { createAgentsModule } from "#modules/agents/index.ts";
 import { createApiKeysModule } from "#modules/api-keys/index.ts";
+import { createAssignmentModule } from "#modules/assignment/index.ts";
 import { createAuthModule } from "#modules/auth/index.ts";
 import { createAppsModule, insertFirstApp } from "#modules/apps/index.ts";
 import { createBillingModule } from "#modules/billing/index.ts";
@@ -17,6 +20,7 @@ import { createContactImportsModule } from "#modules/contact-imports/index.ts";
 import { createContactsModule } from "#modules/contacts/index.ts";
 import { createConversationsModule } from "#modules/conversations/index.ts";
 import { createDealsModule } from "#modules/deals/index.ts";
+import { createDivisionsModule } from "#modules/divisions/index.ts";
 import { createEventsModule } from "#modules/events/index.ts";
 import { createInvitationsModule } from "#modules/invitations/index.ts";
 import { createMailModule, createSmtpTransport } from "#modules/mail/index.ts";
@@ -225,6 +229,19 @@ export async function createApp(deps: AppDeps) {
   });
   const members = createMembersModule({ ...shared, releaseAssignments: conversations.assignments.release });
   const invitations = createInvitationsModule({ ...shared, attempts: auth.attempts });
+  const checkApp = (ctx: TxContext, appId: string | undefined) => billing.service.narrow(ctx.tx, appId);
+  const divisions = createDivisionsModule({ ...shared, checkApp, moveConversations: conversations.assignments.moveDivision });
+  const agents = createAgentsModule({
+    ...shared,
+    checkApp,
+    members: members.service,
+    invitations: invitations.service,
+    loginLinks: auth.loginLinks,
+    publicUrl,
+  });
+  const agentSettings = createAgentSettingsModule({ ...shared, checkApp, tenants: tenants.service });
+  const assignment = createAssignmentModule({ ...shared, assignments: conversations.assignments });
+  const team: Module[] = [agents, divisions, agentSettings, assignment];
   const mail = createMailModule({
     ...shared,
     claims,
@@ -299,6 +316,7 @@ export async function createApp(deps: AppDeps) {
     orders,
     tickets,
     tenantMetrics,
+    ...team,
     maintenance,
     ...moneyModules,
   ];
@@ -392,6 +410,7 @@ export async function createApp(deps: AppDeps) {
     tenants: tenants.service,
     apiKeys: apiKeys.service,
     channels: channels.service,
+    assignments: conversations.assignments,
     failedInbound: callbacks.failed,
     ledger: billing.ledger,
     subscriptions: subscriptions.service,

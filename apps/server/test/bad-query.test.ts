@@ -2,10 +2,27 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { t, operations, json, key, pathOf, assertRefused, assertNoFailure, fixture } from "./bad-input.ts";
 import { exchange, type RawRequest, readStream, send } from "./raw-http.ts";
-import { prefixes, validQuery } from "./route-table.ts";
+import { prefixes, validBody, validQuery } from "./route-table.ts";
+
+describe("a query of a write that is wrong is refused and named, and nothing is done", () => {
+  for (const operation of operations.filter((o) => o.writes && o.query.length > 0)) {
+    it(`${operation.method} ${operation.path}`, async () => {
+      const body = validBody(operation, fixture);
+      for (const { name, schema } of operation.query) {
+        const answer = await send(t.url, {
+          method: operation.method,
+          path: `${pathOf(operation)}?${name}=${"x".repeat((schema["maxLength"] ?? 8_000) + 1)}`,
+          headers: { ...key(), ...(body === undefined ? {} : { "content-type": "application/json" }) },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+        assertRefused(answer, { status: 400, code: "validation_error", field: name }, `${name} too long`);
+      }
+    });
+  }
+});
 
 describe("a query that is wrong is refused and named", () => {
-  for (const operation of operations.filter((o) => !o.isStream && o.query.length > 0)) {
+  for (const operation of operations.filter((o) => !o.isStream && !o.writes && o.query.length > 0)) {
     it(`${operation.method} ${operation.path}`, async () => {
       const needed = Object.entries(validQuery(operation, fixture)).map(([name, value]) => `${name}=${value}`);
       const get = (query: string) => {

@@ -10,11 +10,12 @@ export interface SpecifiedOperation {
   body: Record<string, "string" | "number" | "boolean" | "object"> | null | undefined;
 }
 
-const on = (method: SpecifiedOperation["method"], path: string, query: string[] = [], body: SpecifiedOperation["body"] = null) => ({
+/** An `undefined` that is said is not the same as nothing said. */
+const on = (method: SpecifiedOperation["method"], path: string, query: string[] = [], ...body: [SpecifiedOperation["body"]?]) => ({
   method,
   path,
   query,
-  body,
+  body: body.length === 0 ? null : body[0],
 });
 
 const division = { "name!": "string", description: "string", color: "string" } as const;

@@ -56,6 +56,7 @@ export interface Resources {
   contactImport: string;
   runningImport: string;
   contactExport: string;
+  division: string;
 }
 
 export type Kind = keyof Resources;
@@ -292,6 +293,9 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     return (await expectOk("unanswered", api.get("/api/v1/knowledge/unanswered?limit=1"))).data[0].id as string;
   };
 
+  const division = async () =>
+    (await expectOk("division", api.post("/api/v1/agents/divisions", { name: `Division ${word()}` }))).id as string;
+
   const mainChannel = await channel();
   const first = await conversation(mainChannel);
   const sendText = async (to: string) =>
@@ -392,6 +396,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     contactImport: () => contactImport(),
     runningImport: () => contactImport(),
     contactExport,
+    division,
   };
 
   const mainCategory = await category();
@@ -438,10 +443,11 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     contactImport: await contactImport(),
     runningImport: "",
     contactExport: await contactExport(),
+    division: await division(),
   };
   resources.notification = await notification();
   // Lists have a second page.
-  for (const kind of ["label", "view", "cannedReply", "macro", "notification", "conversation"] as const) await make[kind]();
+  for (const kind of ["label", "view", "cannedReply", "macro", "notification", "conversation", "division"] as const) await make[kind]();
   for (const priority of ["high", "medium"])
     await expectOk("activity", api.patch(`/api/v1/conversations/${first.id}`, { priority, labels: [labelName] }));
   // A category within another, a source from a file.

@@ -12,6 +12,8 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
     // Not drained afterwards: its job stays.
     await fixture.fresh("knowledgeSource");
     await fixture.fresh("knowledgeQuestion");
+    await fixture.api.request("PUT", "/api/v1/agent-settings", { body: JSON.stringify({ offlineAfterMinutes: 20 }) });
+    await fixture.api.get(`/api/v1/agents-management/login-link?agentId=${fixture.resources.member}`);
     // Not long enough ago for its messages to have come to rest.
     const contacts = [await fixture.fresh("contact"), await fixture.fresh("contact"), await fixture.fresh("contact")] as const;
     await fixture.api.post(`/api/v1/contacts/${contacts[0]}/merge-suggestions/dismiss`, { contactId: contacts[1] });

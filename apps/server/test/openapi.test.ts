@@ -166,6 +166,7 @@ describe("openapi.json", () => {
       "get /",
       "post /api/v1/auth/invitations/accept",
       "post /api/v1/auth/invitations/preview",
+      "post /api/v1/auth/login-link",
       "post /api/v1/auth/password-reset",
       "post /api/v1/auth/password-reset/confirm",
       "post /api/v1/auth/sign-in",

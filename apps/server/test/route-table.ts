@@ -97,6 +97,8 @@ export function allOperationsOf(openapi: object): Operation[] {
 
 /** The first part of a path to what its {id} names. */
 const collections: Record<string, Kind> = {
+  agents: "member",
+  "agents-management": "member",
   "api-keys": "apiKey",
   "canned-replies": "cannedReply",
   "contact-fields": "contactField",
@@ -141,6 +143,7 @@ function kindOfId(path: string): Kind | undefined {
   if (path.endsWith("/authorizations/{id}/complete")) return "choosingAuthorization";
   if (path.endsWith("/follow-up")) return "closedTicket";
   if (path.startsWith("/channels/authorizations/")) return "channelAuthorization";
+  if (path.includes("/divisions/")) return "division";
   if (path.startsWith("/contacts/imports/")) return path.endsWith("/cancel") ? "runningImport" : "contactImport";
   if (path.startsWith("/contacts/exports/")) return "contactExport";
   if (path.startsWith("/knowledge/")) return knowledgeCollections[path.split("/")[2] as string];
@@ -156,7 +159,12 @@ const idNames: Record<string, Kind | "cursor"> = {
   channelIds: "channel",
   contactId: "contact",
   conversationId: "conversation",
+  agentId: "member",
   assigneeId: "member",
+  divisionId: "division",
+  divisionIds: "division",
+  parent_division_id: "division",
+  moveTo: "division",
   ownerId: "member",
   replyToId: "message",
   memberId: "member",
@@ -262,6 +270,11 @@ const plainNames = new Set([
   "actions.label",
   "actions.text",
   "title",
+  // Nothing has an app yet.
+  "appId",
+  "skills",
+  "signature",
+  "businessHours.timezone",
 ]);
 
 /** Lists of ids that are told one by one which of them are unknown; their modules' tests see that foreign ones are. */
@@ -348,6 +361,11 @@ function mayHoldAnything(schema: Schema): boolean {
 const word = () => randomBytes(4).toString("hex");
 const digits = () => randomBytes(6).readUIntBE(0, 6).toString().padStart(15, "1");
 
+/** Of a resource that is mounted at two paths. */
+function both<T>(id: string, value: T): Record<string, T> {
+  return { [id]: value, [`${id}InManagement`]: value };
+}
+
 /** Valid bodies, where the example of the document would not do twice or names ids that do not exist. */
 const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   uploadMedia: (f) => ({ url: `${f.url}/health/live` }),
@@ -403,6 +421,11 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   createWebhook: () => ({ url: "http://127.0.0.1:9/hook", events: ["*"] }),
   updateWebhook: () => ({ description: `Webhook ${word()}` }),
   createInvitation: () => ({ email: `${word()}@example.com`, role: "agent" }),
+  ...both("createAgent", () => ({ name: "Ada", email: `${word()}@example.com` })),
+  ...both("createDivision", () => ({ name: `Division ${word()}` })),
+  ...both("updateDivision", () => ({ name: `Division ${word()}` })),
+  ...both("putDivision", () => ({ name: `Division ${word()}` })),
+  putAgentSettings: () => ({ offlineAfterMinutes: 20 }),
   updateMember: () => ({ name: `Member ${word()}` }),
   updateApiKey: () => ({ name: `Key ${word()}` }),
   createKnowledgeSource: (f) => ({ name: `Source ${word()}`, kind: "file", mediaId: f.resources.media }),
@@ -418,6 +441,7 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
 /** What a query must hold to be answered. */
 const queries: Record<string, (fixture: Fixture) => Record<string, string>> = {
   listNotifications: (f) => ({ memberId: f.resources.member }),
+  getLoginLink: (f) => ({ agentId: f.resources.member }),
   search: () => ({ q: "hello" }),
   searchMessages: () => ({ q: "hello" }),
   // Not counted: that would change what others compare.

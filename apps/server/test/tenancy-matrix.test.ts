@@ -398,9 +398,11 @@ describe("tenants are apart", () => {
         } else {
           // A page with a cursor: it must not be bound to what is ignored.
           const query: Record<string, string> = operation.query.some(({ name }) => name === "limit") ? { limit: "1" } : {};
-          const plain = visible(await call({ ...own, query }));
-          assert.equal(visible(await call({ ...own, query, headers: naming() })), plain);
-          assert.equal(visible(await call({ ...own, query: { ...query, app_id: b.resources.organization } })), plain);
+          // The token of a login link is another each time.
+          const shown = (answer: Parameters<typeof visible>[0]) => visible(answer).replaceAll(/[\w-]{43}[0-9a-f]{8}/g, "token");
+          const plain = shown(await call({ ...own, query }));
+          assert.equal(shown(await call({ ...own, query, headers: naming() })), plain);
+          assert.equal(shown(await call({ ...own, query: { ...query, app_id: b.resources.organization } })), plain);
         }
       }
     });

@@ -3,18 +3,21 @@ import type { Clock } from "#platform/clock/clock.ts";
 import { createLoop } from "#platform/jobs/loop.ts";
 import { createAttempts } from "./attempts.ts";
 import { authRoutes } from "./auth.routes.ts";
+import { createLoginLinks, loginLinkRoutes } from "./login-links.ts";
 import { createPasswordsService, type PasswordsDeps } from "./passwords.service.ts";
 import { createSessionsService, type SessionsDeps } from "./sessions.service.ts";
 import { createSignIn, type SignInDeps } from "./sign-in.ts";
 import { signInRoutes } from "./sign-in.routes.ts";
 import { createTwoFactorService, type TwoFactorDeps } from "./two-factor.service.ts";
 
+export type { LoginLinks } from "./login-links.ts";
 export { type Attempts, networkOf } from "./attempts.ts";
 
 /** Who somebody is: signing in and out, sessions, passwords, the second factor. */
 export function createAuthModule(deps: SignInDeps & SessionsDeps & PasswordsDeps & TwoFactorDeps & { clock: Clock }) {
   const attempts = createAttempts(deps);
   const passwords = createPasswordsService(deps, attempts);
+  const loginLinks = createLoginLinks(deps, attempts);
   const resets = createLoop({
     name: "password reset requests",
     wake: deps.wake,
@@ -30,9 +33,11 @@ export function createAuthModule(deps: SignInDeps & SessionsDeps & PasswordsDeps
   const mails = { password_reset: passwords.composeReset, password_changed: passwords.composeChanged } satisfies Record<string, Composer>;
   return {
     attempts,
+    loginLinks,
     mails,
     routes: [
       ...signInRoutes(createSignIn(deps, attempts), passwords),
+      ...loginLinkRoutes(loginLinks),
       ...authRoutes(createSessionsService(deps), passwords, createTwoFactorService(deps, attempts)),
     ],
     loops: [resets],

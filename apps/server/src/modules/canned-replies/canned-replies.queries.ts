@@ -1,3 +1,4 @@
+import { type Viewer, visibleTo } from "#modules/visibility/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 
 export interface CannedReplyRow {
@@ -99,9 +100,16 @@ export interface Surroundings {
 }
 
 /** What a reply in a conversation may speak of. The agent: who acts, else the assignee. */
-export async function readSurroundings(tx: Tx, conversationId: string, actingUserId: string | null): Promise<Surroundings | null> {
+export async function readSurroundings(
+  tx: Tx,
+  conversationId: string,
+  actingUserId: string | null,
+  viewer: Viewer | null,
+): Promise<Surroundings | null> {
+  const values: unknown[] = [tx.tenantId, conversationId, actingUserId];
+  const seen = viewer === null ? null : visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
   const [row] = await tx.query<Surroundings>({
-    name: "canned_reply_surroundings",
+    name: `canned_reply_surroundings${seen === null ? "" : `_${seen.name}`}`,
     text: `select k.name as contact_name, k.phone as contact_phone, k.email as contact_email, m.name as agent_name, h.name as channel_name,
                   t.name as organization_name
              from conversations c
@@ -109,8 +117,8 @@ export async function readSurroundings(tx: Tx, conversationId: string, actingUse
              join channels h on h.tenant_id = $1 and h.id = c.channel_id
              join tenants t on t.tenant_id = $1
              left join members m on m.tenant_id = $1 and m.user_id = coalesce($3::uuid, c.assignee_id)
-            where c.tenant_id = $1 and c.id = $2`,
-    values: [tx.tenantId, conversationId, actingUserId],
+            where c.tenant_id = $1 and c.id = $2 ${seen === null ? "" : `and ${seen.condition}`}`,
+    values,
   });
   return row ?? null;
 }

@@ -1,6 +1,6 @@
 import type { MediaService } from "#modules/media/index.ts";
+import { readViewer } from "#modules/visibility/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
-import type { Actor } from "#platform/auth/actor.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -78,7 +78,7 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
     /** The text for a conversation; counts as a use. Throws not_found. */
     async render(ctx: TxContext, wire: string, conversation: string): Promise<RenderedReply> {
       const row = await find(ctx.tx, wire);
-      const filled = await fill(ctx.tx, ctx.actor, row.content, conversation);
+      const filled = await fill(ctx, row.content, conversation);
       await queries.countUse(ctx.tx, ctx.now, row.id);
       return { id: wire, conversationId: conversation, ...filled, mediaIds: row.media_ids.map((id) => wireId("med", id)) };
     },
@@ -93,9 +93,10 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
   };
 
   /** Any text with variables, for a conversation. Throws not_found. */
-  async function fill(tx: Tx, actor: Actor, content: string, conversation: string): Promise<{ text: string; missing: string[] }> {
+  async function fill(ctx: TxContext, content: string, conversation: string): Promise<{ text: string; missing: string[] }> {
     const id = parseWireId("conv", conversation);
-    const around = id === null ? null : await queries.readSurroundings(tx, id, actor.kind === "member" ? actor.id : null);
+    const acting = ctx.actor.kind === "member" ? ctx.actor.id : null;
+    const around = id === null ? null : await queries.readSurroundings(ctx.tx, id, acting, await readViewer(ctx));
     if (around === null) throw notFound();
     return renderReply(content, {
       "contact.name": around.contact_name,

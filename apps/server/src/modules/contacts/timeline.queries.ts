@@ -1,3 +1,4 @@
+import { type Viewer, visibleTo } from "#modules/visibility/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { TimelineItem } from "./timeline.schema.ts";
 
@@ -36,7 +37,15 @@ export async function listMergedInto(tx: Tx, contactId: string): Promise<string[
  * What rows tell of contacts, newest first by (instant, id), after a position. Each source gives one page at most, by its own index;
  * a person has few conversations.
  */
-export function listTimeline(tx: Tx, contactIds: string[], after: string[] | null, limit: number): Promise<TimelineRow[]> {
+export function listTimeline(
+  tx: Tx,
+  contactIds: string[],
+  after: string[] | null,
+  limit: number,
+  viewer: Viewer | null,
+): Promise<TimelineRow[]> {
+  const values: unknown[] = [tx.tenantId, contactIds, after?.[0] ?? null, after?.[1] ?? null, limit];
+  const seen = viewer === null ? null : visibleTo(viewer, "v", (given) => `$${values.push(given)}`);
   const later = (at: string, id: string) => `($3::timestamptz is null or (${at}, ${id}) < ($3::timestamptz, $4::uuid))`;
   const merges = (side: "survivor_id" | "merged_id", other: "survivor_id" | "merged_id", at: "merged_at" | "undone_at", type: string) => `
     (select j.id, '${type}' as type, j.${at} as at, j.${side} as contact_id, null::uuid as conversation_id, null::uuid as channel_id,
@@ -46,11 +55,11 @@ export function listTimeline(tx: Tx, contactIds: string[], after: string[] | nul
         ${side === "merged_id" ? "and not j.survivor_id = any($2)" : ""}
       order by j.${at} desc, j.id desc limit $5)`;
   return tx.query<TimelineRow>({
-    name: "timeline",
+    name: seen === null ? "timeline" : `timeline_${seen.name}`,
     text: `
       with conv as materialized (
         select v.id, v.contact_id, v.channel_id, v.channel_kind, v.created_at from conversations v
-         where v.tenant_id = $1 and v.contact_id = any($2::uuid[])
+         where v.tenant_id = $1 and v.contact_id = any($2::uuid[])${seen === null ? "" : ` and ${seen.condition}`}
       ), story as (
         (select m.id, case when m.is_note then 'note' else 'message' end as type, m.occurred_at as at, c.contact_id, c.id as conversation_id,
                 c.channel_id, m.author_kind as actor_kind, m.author_id as actor_id, case when not m.is_note then m.direction end as direction,
@@ -69,6 +78,7 @@ export function listTimeline(tx: Tx, contactIds: string[], after: string[] | nul
            from unnest($2::uuid[]) as who (id) cross join lateral (
              select y.* from contact_activities y
               where y.tenant_id = $1 and y.contact_id = who.id and ${later("y.occurred_at", "y.id")}
+                ${seen === null ? "" : "and (y.conversation_id is null or y.conversation_id in (select c.id from conv c))"}
               order by y.occurred_at desc, y.id desc limit $5) a
           order by a.occurred_at desc, a.id desc limit $5)
         union all ${merges("survivor_id", "merged_id", "merged_at", "merged")}
@@ -81,6 +91,6 @@ export function listTimeline(tx: Tx, contactIds: string[], after: string[] | nul
           order by k.created_at desc, k.id desc limit $5)
       )
       select s.*, s.at::text as position from story s order by s.at desc, s.id desc limit $5`,
-    values: [tx.tenantId, contactIds, after?.[0] ?? null, after?.[1] ?? null, limit],
+    values,
   });
 }

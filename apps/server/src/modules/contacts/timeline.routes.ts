@@ -1,3 +1,4 @@
+import { readViewer } from "#modules/visibility/index.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import { type AnyRoute, readRoute } from "#platform/http/route.ts";
 import { IdParams } from "#platform/http/schemas.ts";
@@ -16,7 +17,7 @@ export function timelineRoutes(contacts: ContactsService, pager: Pager): AnyRout
       tag: "Contacts",
       summary: "What happened to a contact",
       description:
-        "Newest first: messages and notes, conversations that began, were resolved and reopened by people, changes of fields, tags, opt-in and blocking, merges. Of contacts merged into it too. Kept as long as the contact.",
+        "Newest first: messages and notes, conversations that began, were resolved and reopened by people, changes of fields, tags, opt-in and blocking, merges. Of contacts merged into it too. Kept as long as the contact. Without the conversations that the caller does not see.",
       scope: "contacts:read",
       params: IdParams,
       query: ListTimelineQuery,
@@ -27,7 +28,7 @@ export function timelineRoutes(contacts: ContactsService, pager: Pager): AnyRout
         const filters = { list: "timeline", id: params.id };
         const after = pager.read(ctx.tenantId, filters, cursor);
         const ids = await listMergedInto(ctx.tx, parseWireId("cnt", params.id) as string);
-        const rows = await listTimeline(ctx.tx, ids, after, limit + 1);
+        const rows = await listTimeline(ctx.tx, ids, after, limit + 1, await readViewer(ctx));
         return pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.position, row.id], renderItem);
       },
     }),

@@ -15,7 +15,7 @@ export const ConversationActivity = Type.Object(
     id: Type.String(),
     conversationId: Type.String(),
     changes: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }), {
-      description: "By field of the conversation: status, pendingReason, snoozedUntil, assigneeId, labels, priority, subject",
+      description: "By field of the conversation: status, pendingReason, snoozedUntil, assigneeId, divisionId, labels, priority, subject",
     }),
     actor: Type.Object(
       { kind: Words(actorKinds), id: NullableText() },

@@ -42,3 +42,55 @@ export function releaseAssignments(tx: Tx, now: Date, userId: string, resolvedSi
     values: [tx.tenantId, userId, now, resolvedSince],
   });
 }
+
+export interface Unassigned {
+  id: string;
+  channel_id: string;
+  contact_id: string;
+  division_id: string | null;
+  /** To whom the customer had been given last. */
+  previous_id: string | null;
+}
+
+/**
+ * Open conversations that nobody has, the longest wait first, locked; those that somebody is changing at this moment are left out. From beyond a
+ * place on. Served by conversations_unassigned.
+ */
+export function claimUnassigned(tx: Tx, after: [string, string] | null, limit: number): Promise<(Unassigned & { waited: string })[]> {
+  return tx.query({
+    name: "conversations_claim_unassigned",
+    text: `select c.id, c.channel_id, c.contact_id, c.division_id, coalesce(c.waiting_since, c.created_at)::text as waited,
+                  (select p.assignee_id from conversations p
+                    where p.tenant_id = $1 and p.contact_id = c.contact_id and p.assignee_id is not null
+                    order by p.last_message_at desc, p.id desc limit 1) as previous_id
+             from conversations c
+            where c.tenant_id = $1 and c.status = 'open' and c.assignee_id is null and c.handled_by = 'human'
+              and ($2::timestamptz is null or (coalesce(c.waiting_since, c.created_at), c.id) > ($2, $3::uuid))
+            order by coalesce(c.waiting_since, c.created_at), c.id limit $4
+              for no key update of c skip locked`,
+    values: [tx.tenantId, after?.[0] ?? null, after?.[1] ?? null, limit],
+  });
+}
+
+export async function assign(tx: Tx, now: Date, given: { id: string; userId: string }[]): Promise<void> {
+  await tx.query({
+    name: "conversations_assign",
+    text: `update conversations c set assignee_id = g.user_id, updated_at = $2
+             from unnest($3::uuid[], $4::uuid[]) g (id, user_id) where c.tenant_id = $1 and c.id = g.id`,
+    values: [tx.tenantId, now, given.map((g) => g.id), given.map((g) => g.userId)],
+  });
+}
+
+export function moveDivision(
+  tx: Tx,
+  now: Date,
+  from: string,
+  to: string,
+): Promise<{ id: string; channel_id: string; contact_id: string; status: string }[]> {
+  return tx.query({
+    name: "conversations_move_division",
+    text: `update conversations c set division_id = $3, updated_at = $4 where c.tenant_id = $1 and c.division_id = $2
+           returning c.id, c.channel_id, c.contact_id, c.status`,
+    values: [tx.tenantId, from, to, now],
+  });
+}

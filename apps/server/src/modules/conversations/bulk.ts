@@ -1,3 +1,4 @@
+import { lockDivisions } from "#modules/divisions/index.ts";
 import { getMember } from "#modules/tenants/index.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -8,7 +9,7 @@ type Item = BulkResult["data"][number];
 
 /**
  * The same change of many conversations in one transaction. Each stands behind a savepoint of its own: what one refuses is told in its
- * place, leaves nothing of that one and does not touch the others. 404 for an assignee who is no member; 400 without any change.
+ * place, leaves nothing of that one and does not touch the others. 404 for an assignee who is no member, and for an unknown division; 400 without any change.
  */
 export async function updateInBulk(
   ctx: TxContext,
@@ -24,6 +25,7 @@ export async function updateInBulk(
     });
   }
   if (changes.assigneeId != null) await getMember(ctx.tx, changes.assigneeId);
+  if (changes.divisionId != null) await lockDivisions(ctx.tx, [changes.divisionId]);
   if (changes.snoozedUntil != null && new Date(changes.snoozedUntil) <= ctx.now)
     throw invalidField("snoozedUntil", "out_of_range", "snoozedUntil must be in the future.");
   const results = new Map<string, Item>();
@@ -47,4 +49,12 @@ export async function updateInBulk(
   return { data, succeeded, failed: data.length - succeeded };
 }
 
-const changeNames: ReadonlySet<string> = new Set(["status", "snoozedUntil", "assigneeId", "addLabels", "removeLabels", "priority"]);
+const changeNames: ReadonlySet<string> = new Set([
+  "status",
+  "snoozedUntil",
+  "assigneeId",
+  "divisionId",
+  "addLabels",
+  "removeLabels",
+  "priority",
+]);

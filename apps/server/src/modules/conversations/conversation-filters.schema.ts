@@ -15,6 +15,7 @@ const common = {
   contactId: Type.Optional(Type.String({ maxLength: 100 })),
   assigneeId: Type.Optional(Type.String({ maxLength: 100, description: "An agent; none: nobody; me: the member who asks" })),
   unassigned: Type.Optional(Type.Boolean({ description: "true: assigned to nobody; false: to somebody" })),
+  divisionId: Type.Optional(Type.String({ maxLength: 100, description: "A division, without those below it; none: in no division" })),
   priority: Type.Optional(Words(priorities)),
   unread: Type.Optional(Type.Boolean({ description: "true: with unread messages; false: without" })),
   handledBy: Type.Optional(Words(["bot", "human"])),

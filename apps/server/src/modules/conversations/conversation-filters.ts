@@ -1,4 +1,5 @@
 import type { LabelsService } from "#modules/labels/index.ts";
+import { lockDivisions } from "#modules/divisions/index.ts";
 import { getMember } from "#modules/tenants/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { invalidField, notFound } from "#platform/errors/app-error.ts";
@@ -43,6 +44,11 @@ function filterOf(ctx: Context, given: Omit<ConversationFilters, "labels">, labe
         ? { assigned: false }
         : { assigneeId: assigneeOf(ctx, given.assigneeId) }),
     ...(given.unassigned === undefined ? {} : { assigned: !given.unassigned }),
+    ...(given.divisionId === undefined
+      ? {}
+      : given.divisionId === "none"
+        ? { divided: false }
+        : { divisionId: parseWireId("div", given.divisionId) ?? nobody }),
     ...(labelIds === null ? {} : { labelIds }),
     ...(given.priority === undefined ? {} : { priority: given.priority }),
     ...(given.unread === undefined ? {} : { unread: given.unread }),
@@ -78,6 +84,7 @@ export function createConversationFilters(labels: LabelsService) {
       if (given.assigneeId !== undefined && given.assigneeId !== "none" && given.assigneeId !== "me") {
         others.assigneeId = wireId("agt", (await getMember(tx, given.assigneeId)).userId);
       }
+      if (given.divisionId !== undefined && given.divisionId !== "none") await lockDivisions(tx, [given.divisionId]);
       const channelId = given.channelId === undefined ? undefined : parseWireId("chn", given.channelId);
       if (channelId === null || (channelId !== undefined && !(await channelExists(tx, channelId)))) throw notFound();
       const contactId = given.contactId === undefined ? undefined : parseWireId("cnt", given.contactId);

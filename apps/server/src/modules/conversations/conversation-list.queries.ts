@@ -1,3 +1,4 @@
+import { type Viewer, visibleTo } from "#modules/visibility/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { type ConversationRow, columns } from "./conversations.queries.ts";
 
@@ -14,6 +15,10 @@ export interface ConversationFilter {
   assigneeId?: string;
   /** true: to somebody; false: to nobody. */
   assigned?: boolean;
+  /** Not beside `divided`. */
+  divisionId?: string;
+  /** true: in some division; false: in none. */
+  divided?: boolean;
   /** Has any of them; none: matches nothing. */
   labelIds?: string[];
   priority?: string;
@@ -21,6 +26,8 @@ export interface ConversationFilter {
   handledBy?: string;
   /** The customer has waited since then or longer. */
   waitingUntil?: Date;
+  /** Sees only what this one sees. */
+  viewer?: Viewer;
 }
 
 /**
@@ -51,6 +58,12 @@ export function listConversations(
   if (filter.assigneeId !== undefined) add("assignee", `c.assignee_id = ${value(filter.assigneeId)}`);
   if (filter.assigned !== undefined)
     add(filter.assigned ? "assigned" : "unassigned", `c.assignee_id is ${filter.assigned ? "not " : ""}null`);
+  if (filter.divisionId !== undefined) add("division", `c.division_id = ${value(filter.divisionId)}`);
+  if (filter.divided !== undefined) add(filter.divided ? "divided" : "undivided", `c.division_id is ${filter.divided ? "not " : ""}null`);
+  if (filter.viewer !== undefined) {
+    const seen = visibleTo(filter.viewer, "c", value);
+    add(seen.name, seen.condition);
+  }
   if (filter.priority !== undefined) {
     // Said aloud, here and below, because a partial index is only used for what the statement itself promises.
     add(
@@ -103,7 +116,8 @@ async function listLabelled(
     name: `conversations_labelled_${sort}`,
     text: `select ${columns}
              from list_labelled_conversations($2::uuid[], $3, $4, $5::uuid, $6::uuid, $7::uuid, $8::boolean, $9, $10::boolean, $11,
-                    $12::timestamptz, $13, $14::timestamptz, $15::uuid, $16) as found (id)
+                    $12::timestamptz, $13, $14::timestamptz, $15::uuid, $16,
+                    $17::uuid, $18::boolean, $19::uuid, $20::uuid[]) as found (id)
              join conversations c on c.tenant_id = $1 and c.id = found.id
             order by ${order[sort]}`,
     values: [
@@ -123,25 +137,34 @@ async function listLabelled(
       sort === "createdAt" ? null : (after?.[0] ?? null),
       (sort === "createdAt" ? after?.[0] : after?.[1]) ?? null,
       limit,
+      filter.divisionId ?? null,
+      filter.divided ?? null,
+      filter.viewer?.userId ?? null,
+      filter.viewer?.divisionIds ?? null,
     ],
   });
 }
 
 /** Conversations by id, newest message first. */
-export function conversationsById(tx: Tx, ids: string[]): Promise<ConversationRow[]> {
+export function conversationsById(tx: Tx, ids: string[], viewer: Viewer | null): Promise<ConversationRow[]> {
+  const values: unknown[] = [tx.tenantId, ids];
+  const seen = viewer === null ? null : visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
   return tx.query<ConversationRow>({
-    name: "conversations_by_ids",
-    text: `select ${columns} from conversations c where c.tenant_id = $1 and c.id = any($2::uuid[]) order by ${order.lastMessageAt}`,
-    values: [tx.tenantId, ids],
+    name: `conversations_by_ids${seen === null ? "" : `_${seen.name}`}`,
+    text: `select ${columns} from conversations c where c.tenant_id = $1 and c.id = any($2::uuid[])
+              ${seen === null ? "" : `and ${seen.condition}`} order by ${order.lastMessageAt}`,
+    values,
   });
 }
 
 /** The newest conversations of some contacts. */
-export function conversationsOfContacts(tx: Tx, contactIds: string[], limit: number): Promise<ConversationRow[]> {
+export function conversationsOfContacts(tx: Tx, contactIds: string[], viewer: Viewer | null, limit: number): Promise<ConversationRow[]> {
+  const values: unknown[] = [tx.tenantId, contactIds, limit];
+  const seen = viewer === null ? null : visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
   return tx.query<ConversationRow>({
-    name: "conversations_of_contacts",
+    name: `conversations_of_contacts${seen === null ? "" : `_${seen.name}`}`,
     text: `select ${columns} from conversations c where c.tenant_id = $1 and c.contact_id = any($2::uuid[])
-            order by ${order.lastMessageAt} limit $3`,
-    values: [tx.tenantId, contactIds, limit],
+              ${seen === null ? "" : `and ${seen.condition}`} order by ${order.lastMessageAt} limit $3`,
+    values,
   });
 }

@@ -1,3 +1,4 @@
+import { readViewer } from "#modules/visibility/index.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { type ConversationFilter, type ConversationSort, listConversations, positionIn } from "./conversation-list.queries.ts";
@@ -15,6 +16,8 @@ export async function conversationPage(
 ) {
   const { sort, limit } = page;
   const filters = { list: "conversations", sort, ...page.bound };
-  const rows = await listConversations(ctx.tx, filter, sort, pager.read(ctx.tenantId, filters, page.cursor), limit + 1);
+  const after = pager.read(ctx.tenantId, filters, page.cursor);
+  const viewer = await readViewer(ctx);
+  const rows = await listConversations(ctx.tx, viewer === null ? filter : { ...filter, viewer }, sort, after, limit + 1);
   return pager.page(ctx.tenantId, filters, rows, limit, (row) => positionIn(sort, row), renderConversation);
 }

@@ -1,5 +1,6 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { MessageRow } from "#modules/messages/index.ts";
+import { type Viewer, visibleTo } from "#modules/visibility/index.ts";
 
 export interface ConversationRow {
   id: string;
@@ -11,6 +12,7 @@ export interface ConversationRow {
   pending_reason: "bot" | "snoozed" | "customer" | null;
   snoozed_until: Date | null;
   assignee_id: string | null;
+  division_id: string | null;
   /** Names, of the labels that exist. */
   labels: string[];
   /** As stored: ids of labels deleted since may be among them. */
@@ -34,17 +36,21 @@ export interface ConversationRow {
   waiting_position: string | null;
 }
 
-export const columns = `c.id, c.channel_id, c.channel_kind, c.contact_id, c.identity_id, c.status, c.pending_reason, c.snoozed_until, c.assignee_id,
+export const columns = `c.id, c.channel_id, c.channel_kind, c.contact_id, c.identity_id, c.status, c.pending_reason, c.snoozed_until, c.assignee_id, c.division_id,
   array(select l.name from unnest(c.label_ids) with ordinality g (id, place) join labels l on l.tenant_id = c.tenant_id and l.id = g.id
          order by g.place) as labels, c.label_ids, c.priority, c.subject, c.handled_by, c.last_message, c.last_message_at, c.unread_count, c.waiting_since, c.first_replied_at,
   c.resolved_at, c.resolved_by, c.window_expires_at, c.created_at, c.updated_at, c.last_message_at::text as position,
   c.waiting_since::text as waiting_position`;
 
-export async function findConversation(tx: Tx, id: string, lock = false): Promise<ConversationRow | null> {
+/** `viewer` null: whoever asks sees everything. */
+export async function findConversation(tx: Tx, id: string, viewer: Viewer | null, lock = false): Promise<ConversationRow | null> {
+  const values: unknown[] = [tx.tenantId, id];
+  const seen = viewer === null ? null : visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
   const [row] = await tx.query<ConversationRow>({
-    name: lock ? "conversation_lock" : "conversation_by_id",
-    text: `select ${columns} from conversations c where c.tenant_id = $1 and c.id = $2 ${lock ? "for no key update" : ""}`,
-    values: [tx.tenantId, id],
+    name: `conversation_${lock ? "lock" : "by_id"}${seen === null ? "" : `_${seen.name}`}`,
+    text: `select ${columns} from conversations c where c.tenant_id = $1 and c.id = $2 ${seen === null ? "" : `and ${seen.condition}`}
+            ${lock ? "for no key update" : ""}`,
+    values,
   });
   return row ?? null;
 }
@@ -65,6 +71,7 @@ export type ConversationValues = Pick<
   | "pending_reason"
   | "snoozed_until"
   | "assignee_id"
+  | "division_id"
   | "label_ids"
   | "priority"
   | "subject"
@@ -79,7 +86,7 @@ export async function updateConversation(tx: Tx, now: Date, id: string, v: Conve
   const [row] = await tx.query<ConversationRow>({
     name: "conversation_update",
     text: `update conversations c set status = $3, pending_reason = $4, snoozed_until = $5, assignee_id = $6, label_ids = $7, priority = $8,
-             subject = $9, handled_by = $10, waiting_since = $11, resolved_at = $12, resolved_by = $13, updated_at = $14
+             subject = $9, handled_by = $10, waiting_since = $11, resolved_at = $12, resolved_by = $13, updated_at = $14, division_id = $15
             where c.tenant_id = $1 and c.id = $2 returning ${columns}`,
     values: [
       tx.tenantId,
@@ -96,6 +103,7 @@ export async function updateConversation(tx: Tx, now: Date, id: string, v: Conve
       v.resolved_at,
       v.resolved_by,
       now,
+      v.division_id,
     ],
   });
   if (row === undefined) throw new Error("a locked conversation is gone");

@@ -26,7 +26,7 @@ const tag = "Conversations";
 
 export function conversationRoutes(service: ConversationsService, filters: ConversationFiltersService, pager: Pager): AnyRoute[] {
   const exists = async (ctx: TxContext, params: { id: string }) => {
-    await service.get(ctx.tx, params.id);
+    await service.get(ctx, params.id);
   };
   return [
     readRoute({
@@ -70,14 +70,14 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
       scope: "conversations:read",
       params: IdParams,
       response: Conversation,
-      handle: (ctx, { params }) => service.get(ctx.tx, params.id),
+      handle: (ctx, { params }) => service.get(ctx, params.id),
     }),
     writeRoute({
       method: "PATCH",
       path: "/conversations/:id",
       operationId: "updateConversation",
       tag,
-      summary: "Change status, assignee, labels, priority or subject",
+      summary: "Change status, assignee, division, labels, priority or subject",
       description:
         "A snoozedUntil in the future makes the conversation pending until then or until the customer writes. A resolved conversation can only be opened.",
       scope: "conversations:write",
@@ -139,14 +139,14 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
       operationId: "listConversationActivity",
       tag,
       summary: "List what was changed by whom, newest first",
-      description: "Status, assignee, labels, priority and subject. Kept for as long as the conversation is.",
+      description: "Status, assignee, division, labels, priority and subject. Kept for as long as the conversation is.",
       scope: "conversations:read",
       params: IdParams,
       query: ListActivityQuery,
       response: ConversationActivityList,
       errors: ["invalid_cursor"],
       async handle(ctx, { params, query: { limit, cursor } }) {
-        const { id } = await service.find(ctx.tx, params.id);
+        const { id } = await service.find(ctx, params.id);
         const bound = { list: "conversation activity", conversation: id };
         const rows = await listActivities(ctx.tx, id, pager.read(ctx.tenantId, bound, cursor), limit + 1);
         return pager.page(ctx.tenantId, bound, rows, limit, (row) => [row.position, row.id], renderActivity);

@@ -19,6 +19,7 @@ export const Conversation = Type.Object(
     }),
     snoozedUntil: NullableTimestamp(),
     assigneeId: NullableText({ description: "The agent it is assigned to" }),
+    divisionId: NullableText({ description: "The division it belongs to" }),
     labels: Type.Array(Type.String()),
     priority: Words(priorities),
     subject: NullableText(),
@@ -47,6 +48,7 @@ export const UpdateConversation = Type.Object(
     status: Type.Optional(Words([...conversationStatuses, "done"], { description: "done is another word for resolved" })),
     snoozedUntil: Type.Optional(Nullable(Type.String({ format: "date-time", description: "In the future: pending until then" }))),
     assigneeId: Type.Optional(NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…; null: nobody" })),
+    divisionId: Type.Optional(NullableText({ maxLength: 100, description: "A division; null: none" })),
     labels: Type.Optional(Labels("Replaces all labels; a name that no label has yet makes one")),
     addLabels: Type.Optional(Labels("Added to those there are")),
     removeLabels: Type.Optional(Labels("Taken from those there are")),
@@ -81,7 +83,7 @@ export const ConversationList = ListOf(Conversation);
 
 export const bulkMax = 100;
 
-const { assigneeId, addLabels, removeLabels, priority, status, snoozedUntil } = UpdateConversation.properties;
+const { assigneeId, divisionId, addLabels, removeLabels, priority, status, snoozedUntil } = UpdateConversation.properties;
 
 export const BulkUpdate = Type.Object(
   {
@@ -93,6 +95,7 @@ export const BulkUpdate = Type.Object(
     status,
     snoozedUntil,
     assigneeId,
+    divisionId,
     addLabels,
     removeLabels,
     priority,

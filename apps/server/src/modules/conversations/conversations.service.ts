@@ -3,7 +3,9 @@ import { recordActivities as recordContactActivities } from "#modules/contacts/i
 import { type Message, renderMessage } from "#modules/messages/index.ts";
 import type { LabelsService, NamedLabel } from "#modules/labels/index.ts";
 import type { NotificationsService } from "#modules/notifications/index.ts";
+import { lockDivisions } from "#modules/divisions/index.ts";
 import { getMember } from "#modules/tenants/index.ts";
+import { readViewer } from "#modules/visibility/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId, authorOf } from "#platform/auth/actor.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
@@ -31,9 +33,10 @@ export interface ConversationsDeps extends ActionDeps {
 export function createConversationsService(deps: ConversationsDeps) {
   const actions = createConversationActions(deps);
 
-  async function find(tx: Tx, wire: string, lock = false): Promise<queries.ConversationRow> {
+  /** What somebody does not see is not there for them. */
+  async function find(ctx: TxContext, wire: string, lock = false): Promise<queries.ConversationRow> {
     const id = parseWireId("conv", wire);
-    const row = id === null ? null : await queries.findConversation(tx, id, lock);
+    const row = id === null ? null : await queries.findConversation(ctx.tx, id, await readViewer(ctx), lock);
     if (row === null) throw notFound();
     return row;
   }
@@ -61,6 +64,10 @@ export function createConversationsService(deps: ConversationsDeps) {
     return given === undefined || given === null ? given : (await getMember(tx, given, true)).userId;
   }
 
+  async function divisionOf(tx: Tx, given: string | null | undefined, current: string | null): Promise<string | null> {
+    return given === undefined ? current : given === null ? null : ((await lockDivisions(tx, [given]))[0] as string);
+  }
+
   /** null: not asked for. Names that no label has yet make one. */
   async function nextLabels(ctx: TxContext, row: queries.ConversationRow, input: UpdateConversation): Promise<NamedLabel[] | null> {
     if (input.labels === undefined && input.addLabels === undefined && input.removeLabels === undefined) return null;
@@ -81,10 +88,10 @@ export function createConversationsService(deps: ConversationsDeps) {
     event,
 
     /** With its lock: of the person first, then its own, as a send inside the same transaction asks. Throws not_found. */
-    async lockWithPerson(tx: Tx, wire: string): Promise<queries.ConversationRow> {
-      const { identity_id } = await find(tx, wire);
-      await queries.lockIdentity(tx, identity_id);
-      return find(tx, wire, true);
+    async lockWithPerson(ctx: TxContext, wire: string): Promise<queries.ConversationRow> {
+      const { identity_id } = await find(ctx, wire);
+      await queries.lockIdentity(ctx.tx, identity_id);
+      return find(ctx, wire, true);
     },
 
     /** How a message names the conversation's person. */
@@ -94,30 +101,31 @@ export function createConversationsService(deps: ConversationsDeps) {
     },
 
     /** Throws not_found. */
-    find: (tx: Tx, wire: string): Promise<queries.ConversationRow> => find(tx, wire),
+    find: (ctx: TxContext, wire: string): Promise<queries.ConversationRow> => find(ctx, wire),
 
     /** Throws not_found. */
-    async get(tx: Tx, wire: string): Promise<Conversation> {
-      return renderConversation(await find(tx, wire));
+    async get(ctx: TxContext, wire: string): Promise<Conversation> {
+      return renderConversation(await find(ctx, wire));
     },
 
-    async exists(tx: Tx, id: string): Promise<boolean> {
-      return (await queries.findConversation(tx, id)) !== null;
+    async exists(ctx: TxContext, id: string): Promise<boolean> {
+      return (await queries.findConversation(ctx.tx, id, await readViewer(ctx))) !== null;
     },
 
     /**
-     * 404 unknown assignee; 409 invalid_transition, see conversation-state.ts; 409 conflict for opening a conversation whose
+     * 404 unknown assignee or division; 409 invalid_transition, see conversation-state.ts; 409 conflict for opening a conversation whose
      * person has another unresolved one on the channel. The row is locked, so two changes come one after the other.
      */
     async update(ctx: TxContext, wire: string, input: UpdateConversation): Promise<Conversation> {
       // Before the conversation: a member who is suspended is locked first too, and then gives conversations back.
       const assigneeId = await assigneeOf(ctx.tx, input.assigneeId);
-      const row = await find(ctx.tx, wire, true);
+      const row = await find(ctx, wire, true);
       const state = nextState(row, input, ctx.now);
       const labels = await nextLabels(ctx, row, input);
       const after: queries.ConversationValues = {
         ...stateColumns(row, state, ctx),
         assignee_id: assigneeId === undefined ? row.assignee_id : assigneeId,
+        division_id: await divisionOf(ctx.tx, input.divisionId, row.division_id),
         label_ids: labels === null ? row.label_ids : labels.map((label) => label.id),
         priority: input.priority ?? row.priority,
         subject: input.subject === undefined ? row.subject : (input.subject?.trim() ?? null) || null,
@@ -163,17 +171,17 @@ export function createConversationsService(deps: ConversationsDeps) {
 
     /** Says to the customer that somebody types. Outside of transactions; see createConversationActions. */
     async showTyping(ctx: Context, wire: string): Promise<void> {
-      await actions.typing(ctx, await deps.database.withTenant(ctx.tenantId, (tx) => find(tx, wire)));
+      await actions.typing(ctx, await deps.database.withTenant(ctx.tenantId, (tx) => find({ ...ctx, tx }, wire)));
     },
 
     /** Says to the customer that everything was read. Outside of transactions. False: the platform has no such mark, or did not take it. */
     async tellRead(ctx: Context, wire: string): Promise<boolean> {
-      return actions.tellRead(ctx, await deps.database.withTenant(ctx.tenantId, (tx) => find(tx, wire)));
+      return actions.tellRead(ctx, await deps.database.withTenant(ctx.tenantId, (tx) => find({ ...ctx, tx }, wire)));
     },
 
     /** Sets the unread count to 0, or to 1 where it was 0. Marking what is marked already writes nothing. */
     async markRead(ctx: TxContext, wire: string, read = true): Promise<Conversation> {
-      const row = await find(ctx.tx, wire, true);
+      const row = await find(ctx, wire, true);
       if ((row.unread_count === 0) === read) return renderConversation(row);
       const to = read ? 0 : 1;
       const changed = await queries.setUnread(ctx.tx, ctx.now, row.id, to);
@@ -188,7 +196,7 @@ export function createConversationsService(deps: ConversationsDeps) {
      * Whom it mentions is notified. 404 for a mention of somebody who is no member.
      */
     async addNote(ctx: TxContext, wire: string, input: CreateNote): Promise<Static<typeof Message>> {
-      const conversation = await find(ctx.tx, wire);
+      const conversation = await find(ctx, wire);
       if (input.text.trim() === "") throw invalidField("text", "too_short");
       const mentions = new Set<string>();
       for (const member of input.mentions ?? []) mentions.add((await getMember(ctx.tx, member)).userId);
@@ -246,7 +254,7 @@ export function createConversationsService(deps: ConversationsDeps) {
     },
 
     async sendOptions(ctx: TxContext, wire: string): Promise<SendOptions> {
-      const row = await find(ctx.tx, wire);
+      const row = await find(ctx, wire);
       const state = await queries.readSendState(ctx.tx, row);
       return sendOptions(
         state,
@@ -304,6 +312,7 @@ function changesBetween(row: queries.ConversationRow, after: queries.Conversatio
     status: v.status,
     pendingReason: v.pending_reason,
     snoozedUntil: v.snoozed_until?.toISOString() ?? null,
+    divisionId: division(v.division_id),
     labels: v.labels,
     priority: v.priority,
     subject: v.subject,
@@ -327,6 +336,10 @@ function agent(userId: string | null): string | null {
   return userId === null ? null : wireId("agt", userId);
 }
 
+function division(id: string | null): string | null {
+  return id === null ? null : wireId("div", id);
+}
+
 export function renderConversation(row: queries.ConversationRow): Conversation {
   return {
     id: wireId("conv", row.id),
@@ -337,6 +350,7 @@ export function renderConversation(row: queries.ConversationRow): Conversation {
     pendingReason: row.pending_reason,
     snoozedUntil: row.snoozed_until?.toISOString() ?? null,
     assigneeId: agent(row.assignee_id),
+    divisionId: division(row.division_id),
     labels: row.labels,
     priority: row.priority,
     subject: row.subject,

@@ -75,6 +75,7 @@ test("a message from somebody new opens a conversation that shows all there is t
     pendingReason: null,
     snoozedUntil: null,
     assigneeId: null,
+    divisionId: null,
     labels: [],
     priority: "medium",
     subject: null,

@@ -1,7 +1,9 @@
-import type { Tx } from "#platform/db/database.ts";
+import { readViewer } from "#modules/visibility/index.ts";
+import type { TxContext } from "#platform/http/context.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { createAssignments } from "./assignments.ts";
 import { createConversationFilters } from "./conversation-filters.ts";
+import { createAutoResolveLoop } from "./auto-resolve.ts";
 import { conversationsById, conversationsOfContacts } from "./conversation-list.queries.ts";
 import { conversationEvents } from "./conversations.events.ts";
 import { createSnoozeLoop, type SnoozeLoopDeps } from "./conversations.jobs.ts";
@@ -9,6 +11,8 @@ import { conversationRoutes } from "./conversations.routes.ts";
 import { type ConversationsDeps, createConversationsService, renderConversation } from "./conversations.service.ts";
 
 export { recordActivities, recordReopenings } from "./activity.ts";
+export type { Assignments } from "./assignments.ts";
+export type { Unassigned } from "./assignments.queries.ts";
 export type { ConversationFiltersService } from "./conversation-filters.ts";
 export { ConversationFilters, Sort as ConversationSort, type StoredFilters } from "./conversation-filters.schema.ts";
 export { type ConversationSort as SortWord, conversationSorts } from "./conversation-list.queries.ts";
@@ -24,14 +28,14 @@ export function createConversationsModule(deps: ConversationsDeps & SnoozeLoopDe
     service,
     filters,
     /** Of these ids those that are conversations, newest message first. */
-    byId: async (tx: Tx, ids: string[]) => (await conversationsById(tx, ids)).map(renderConversation),
+    byId: async (ctx: TxContext, ids: string[]) => (await conversationsById(ctx.tx, ids, await readViewer(ctx))).map(renderConversation),
     /** The newest of some contacts. */
-    ofContacts: async (tx: Tx, contactIds: string[], limit: number) =>
-      (await conversationsOfContacts(tx, contactIds, limit)).map(renderConversation),
+    ofContacts: async (ctx: TxContext, contactIds: string[], limit: number) =>
+      (await conversationsOfContacts(ctx.tx, contactIds, await readViewer(ctx), limit)).map(renderConversation),
     exists: service.exists,
-    assignments: createAssignments(service),
+    assignments: createAssignments(deps, service),
     routes: conversationRoutes(service, filters, deps.pager),
     events: conversationEvents,
-    loops: [createSnoozeLoop(deps, service)],
+    loops: [createSnoozeLoop(deps, service), createAutoResolveLoop(deps, service)],
   };
 }

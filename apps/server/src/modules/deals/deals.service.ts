@@ -17,7 +17,8 @@ import { dealEvent } from "./deals.tell.ts";
 
 export interface DealsDeps {
   ids: IdSource;
-  conversations: { get(tx: Tx, wire: string): Promise<{ contactId: string }> };
+  /** What somebody does not see is not found for them. */
+  conversations: { get(ctx: TxContext, wire: string): Promise<{ contactId: string }> };
 }
 
 /** Beyond it neighbouring doubles are too far apart to put one between them. */
@@ -36,8 +37,8 @@ export function createDealsService(deps: DealsDeps) {
   }
 
   /** The conversation's uuid, and whose it is. Throws not_found. */
-  async function conversationOf(tx: Tx, wire: string): Promise<{ id: string; contactId: string }> {
-    const { contactId } = await deps.conversations.get(tx, wire);
+  async function conversationOf(ctx: TxContext, wire: string): Promise<{ id: string; contactId: string }> {
+    const { contactId } = await deps.conversations.get(ctx, wire);
     return { id: parseWireId("conv", wire) as string, contactId };
   }
 
@@ -79,7 +80,7 @@ export function createDealsService(deps: DealsDeps) {
     async create(ctx: TxContext, input: CreateDeal): Promise<Deal> {
       const { tx, now } = ctx;
       const given = readInput(input);
-      const conversation = input.conversationId == null ? null : await conversationOf(tx, input.conversationId);
+      const conversation = input.conversationId == null ? null : await conversationOf(ctx, input.conversationId);
       const contact = input.contactId ?? conversation?.contactId;
       if (contact === undefined) throw invalidField("contactId", "required", "A deal names a contact, or a conversation with one.");
       const contactId = await holdContact(tx, contact);
@@ -115,7 +116,7 @@ export function createDealsService(deps: DealsDeps) {
     async update(ctx: TxContext, wire: string, input: UpdateDeal): Promise<Deal> {
       const { tx, now } = ctx;
       const given = readInput(input);
-      const conversationId = input.conversationId == null ? input.conversationId : (await conversationOf(tx, input.conversationId)).id;
+      const conversationId = input.conversationId == null ? input.conversationId : (await conversationOf(ctx, input.conversationId)).id;
       // Contact, stage, deal: the order in which merges, and stages that go, take their locks.
       const contactId = input.contactId === undefined ? undefined : await holdContact(tx, input.contactId);
       const ownerId = await ownerOf(tx, input.ownerId);

@@ -63,13 +63,13 @@ export function createAccepting(deps: AcceptingDeps) {
         // Under its lock: of two at once the second finds it used.
         const open = await queries.findByToken(query, hashToken(input.token), ctx.now, true);
         if (open === null) throw unknownToken();
-        const userId = await userOf(query, open.email, passwordHash, ctx.now);
+        const userId = await userOf(query, open, passwordHash, ctx.now);
         const name = input.name?.trim() ?? open.name ?? (open.email.split("@", 1)[0] as string);
         const member = { tenantId: open.tenant_id, userId, name, email: open.email, role: open.role };
         if (!(await insertMember(query, ctx.now, member))) {
           throw new AppError("already_exists", { message: "You are a member of this organization already." });
         }
-        await queries.acceptInvitation(query, ctx.now, open.tenant_id, open.id);
+        await queries.acceptInvitation(query, ctx.now, open.tenant_id, open.id, userId);
         await recordAudit(
           {
             tenantId: open.tenant_id,
@@ -113,11 +113,12 @@ export function createAccepting(deps: AcceptingDeps) {
     }) satisfies Composer,
   };
 
-  async function userOf(query: WorkerQuery, email: string, passwordHash: string | null, now: Date): Promise<string> {
-    const known = await findUserByEmail(query, email);
+  async function userOf(query: WorkerQuery, open: { id: string; email: string }, passwordHash: string | null, now: Date): Promise<string> {
+    const known = await findUserByEmail(query, open.email);
     // An account that came to be since the look before keeps the password it was made with.
     if (known !== null && passwordHash === null) return known.id;
-    const id = deps.ids.uuid();
+    // The invitation's: the id under which the agent is known so far stays (docs/subsystems/agents.md).
+    const { id, email } = open;
     if (known !== null || passwordHash === null || !(await insertUser(query, now, { id, email, passwordHash }))) {
       throw new AppError("conflict", { message: "The account changed at the same time. Try again." });
     }

@@ -94,6 +94,19 @@ export async function revokeInvitation(tx: Tx, now: Date, id: string): Promise<v
   });
 }
 
+export async function updateInvitation(
+  tx: Tx,
+  now: Date,
+  id: string,
+  values: { name: string | null; role: MemberRole; profile: object },
+): Promise<void> {
+  await tx.query({
+    name: "invitation_update",
+    text: "update invitations set name = $3, role = $4, profile = profile || $5::jsonb, updated_at = $6 where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, id, values.name, values.role, JSON.stringify(values.profile), now],
+  });
+}
+
 export async function prolongInvitation(tx: Tx, now: Date, id: string, expiresAt: Date): Promise<void> {
   await tx.query({
     name: "invitation_prolong",
@@ -154,11 +167,26 @@ export async function setToken(
   return row ?? null;
 }
 
-export async function acceptInvitation(query: WorkerQuery, now: Date, tenantId: string, id: string): Promise<void> {
+/** What was set of the agent before comes along, as far as it still exists. */
+export async function acceptInvitation(query: WorkerQuery, now: Date, tenantId: string, id: string, userId: string): Promise<void> {
   await query({
     name: "invitation_accept",
-    text: `update invitations set state = 'accepted', token_hash = null, accepted_at = $3, updated_at = $3
+    text: `update invitations set state = 'accepted', token_hash = null, accepted_at = $3, updated_at = $3, user_id = $4
             where tenant_id = $1 and id = $2`,
-    values: [tenantId, id, now],
+    values: [tenantId, id, now, userId],
+  });
+  await query({
+    name: "invitation_profile_to_member",
+    text: `update members m
+              set max_open_conversations = (i.profile->>'maxOpenConversations')::integer, signature = i.profile->>'signature',
+                  avatar_url = i.profile->>'avatarUrl',
+                  skills = array(select jsonb_array_elements_text(i.profile->'skills')),
+                  languages = array(select jsonb_array_elements_text(i.profile->'languages')),
+                  division_ids = array(select d.id from divisions d where d.tenant_id = $1
+                    and d.id in (select x::uuid from jsonb_array_elements_text(i.profile->'divisionIds') x) order by d.id),
+                  channel_ids = array(select x::uuid from jsonb_array_elements_text(i.profile->'channelIds') x)
+             from invitations i
+            where m.tenant_id = $1 and m.user_id = $3 and i.tenant_id = $1 and i.id = $2`,
+    values: [tenantId, id, userId],
   });
 }

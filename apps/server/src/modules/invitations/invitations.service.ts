@@ -106,6 +106,21 @@ export function createInvitationsService(deps: InvitationsDeps) {
       return renderInvitation(await find(ctx.tx, wireId("inv", id)), ctx.now);
     },
 
+    /** Of one that is open: `profile` is added to what comes along with acceptance, as stored. 403 for a role above one's own. Throws not_found. */
+    async update(
+      ctx: TxContext,
+      wire: string,
+      input: { name?: string | undefined; role?: MemberRole | undefined; profile: object },
+    ): Promise<void> {
+      const row = await find(ctx.tx, wire, true);
+      if (row.state !== "pending") throw notFound();
+      refuseRole(ctx, row.role);
+      const role = input.role ?? row.role;
+      refuseRole(ctx, role);
+      await queries.updateInvitation(ctx.tx, ctx.now, row.id, { name: input.name ?? row.name, role, profile: input.profile });
+      await recordAudit(ctx, deps.ids, "invitation.updated", wire, { role });
+    },
+
     async exists(ctx: TxContext, wire: string): Promise<void> {
       await find(ctx.tx, wire);
     },

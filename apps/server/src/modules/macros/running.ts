@@ -47,7 +47,7 @@ export function createRunning(deps: RunningDeps) {
   }
 
   async function filled(tx: Tx, ctx: Context, content: string, conversation: string): Promise<string> {
-    const { text, missing } = await deps.cannedReplies.fill(tx, ctx.actor, content, conversation);
+    const { text, missing } = await deps.cannedReplies.fill({ ...ctx, tx }, content, conversation);
     if (missing.length > 0) {
       throw new AppError("template_variables_mismatch", {
         message: `There is no value for ${missing.join(", ")} in this conversation.`,
@@ -88,7 +88,7 @@ export function createRunning(deps: RunningDeps) {
       }
       const run: PreparedRun = { actions: macro.actions, messages: new Map(), notes: new Map() };
       const recipient = await deps.database.withTenant(ctx.tenantId, async (tx) =>
-        deps.conversations.recipientOf(tx, await deps.conversations.find(tx, conversation)),
+        deps.conversations.recipientOf(tx, await deps.conversations.find({ ...ctx, tx }, conversation)),
       );
       for (const [i, action] of macro.actions.entries()) {
         await about(i, action, async () => {
@@ -107,7 +107,7 @@ export function createRunning(deps: RunningDeps) {
 
     /** All of it or nothing. Throws what the verbs of its actions throw, with the action's place. */
     async run(ctx: TxContext, macro: string, conversation: string, prepared: PreparedRun): Promise<MacroRun> {
-      if (prepared.messages.size > 0) await deps.conversations.lockWithPerson(ctx.tx, conversation);
+      if (prepared.messages.size > 0) await deps.conversations.lockWithPerson(ctx, conversation);
       const results: MacroRun["results"] = [];
       for (const [i, action] of prepared.actions.entries()) {
         const messageIds: string[] = [];
@@ -126,7 +126,7 @@ export function createRunning(deps: RunningDeps) {
   };
 
   async function send(ctx: TxContext, conversation: string, messages: PreparedMessage[]): Promise<string[]> {
-    if ((await deps.conversations.find(ctx.tx, conversation)).status === "resolved") {
+    if ((await deps.conversations.find(ctx, conversation)).status === "resolved") {
       throw new AppError("conflict", { message: "The conversation is resolved: a message would begin another one. Open it first." });
     }
     const ids: string[] = [];
@@ -140,7 +140,7 @@ export function createRunning(deps: RunningDeps) {
   }
 
   async function change(ctx: TxContext, conversation: string, changes: Changes): Promise<boolean> {
-    const before = await deps.conversations.find(ctx.tx, conversation);
+    const before = await deps.conversations.find(ctx, conversation);
     const after = await deps.conversations.update(ctx, conversation, changes);
     return (
       after.status !== before.status ||

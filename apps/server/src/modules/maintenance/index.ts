@@ -46,6 +46,12 @@ export function createMaintenanceModule(deps: { database: Database; clock: Clock
       before(idempotencyHours),
     );
     await purge(
+      "login_links",
+      `delete from login_links where (tenant_id, user_id) in (
+      select tenant_id, user_id from login_links where expires_at < $1 limit $2) returning 1`,
+      before(1),
+    );
+    await purge(
       "inbound_events",
       `delete from inbound_events where (tenant_id, channel_id, provider_event_id) in (
       select tenant_id, channel_id, provider_event_id from inbound_events

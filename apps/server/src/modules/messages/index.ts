@@ -1,4 +1,4 @@
-import type { Tx } from "#platform/db/database.ts";
+import type { TxContext } from "#platform/http/context.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { createDispatcher, type DispatchDeps } from "./dispatch.ts";
 import { messageEvents } from "./messages.events.ts";
@@ -14,7 +14,7 @@ export { captionMaxOf } from "./outbound-media.ts";
 export type { MessagesService, PreparedMessage } from "./messages.service.ts";
 
 export function createMessagesModule(
-  deps: MessagesDeps & DispatchDeps & { pager: Pager; conversationExists(tx: Tx, id: string): Promise<boolean> },
+  deps: MessagesDeps & DispatchDeps & { pager: Pager; conversationExists(ctx: TxContext, id: string): Promise<boolean> },
 ) {
   const service = createMessagesService(deps);
   const dispatcher = createDispatcher(deps);

@@ -1,3 +1,4 @@
+import { type Viewer, visibleTo } from "#modules/visibility/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 
 export interface MessageRow {
@@ -87,11 +88,20 @@ export async function settleIdempotency(tx: Tx, accepted: { key: string; body: s
   }
 }
 
-export async function findMessage(tx: Tx, id: string): Promise<MessageRow | null> {
+/** A message is seen by those who see its conversation; `viewer` null: by everybody. */
+function visible(viewer: Viewer, value: (given: unknown) => string): { name: string; condition: string } {
+  const seen = visibleTo(viewer, "k", value);
+  const condition = `exists (select from conversations k where k.tenant_id = $1 and k.id = m.conversation_id and ${seen.condition})`;
+  return { name: seen.name, condition };
+}
+
+export async function findMessage(tx: Tx, id: string, viewer: Viewer | null): Promise<MessageRow | null> {
+  const values: unknown[] = [tx.tenantId, id];
+  const seen = viewer === null ? null : visible(viewer, (given) => `$${values.push(given)}`);
   const [row] = await tx.query<MessageRow>({
-    name: "message_by_id",
-    text: `select ${columns} from messages m where m.tenant_id = $1 and m.id = $2`,
-    values: [tx.tenantId, id],
+    name: `message_by_id${seen === null ? "" : `_${seen.name}`}`,
+    text: `select ${columns} from messages m where m.tenant_id = $1 and m.id = $2 ${seen === null ? "" : `and ${seen.condition}`}`,
+    values,
   });
   return row ?? null;
 }
@@ -142,6 +152,8 @@ export function listMessages(
     clientReference?: string;
     /** As the team sees a conversation: with notes, without the rows that reactions wait in. */
     thread: boolean;
+    /** Sees only what this one sees. */
+    viewer?: Viewer;
   },
   after: string[] | null,
   limit: number,
@@ -164,6 +176,11 @@ export function listMessages(
     add(rare === undefined ? "status" : `status_${filter.status}`, (n) => `m.status = ${n}${rare ?? ""}`, filter.status);
   }
   if (filter.clientReference !== undefined) add("reference", (n) => `m.client_reference = ${n}`, filter.clientReference);
+  if (filter.viewer !== undefined) {
+    const seen = visible(filter.viewer, (given) => `$${values.push(given)}`);
+    names.push(seen.name);
+    where.push(seen.condition);
+  }
   where.push(filter.thread ? "m.type <> 'reaction'" : "not m.is_note");
   names.push(filter.thread ? "thread" : "no_notes");
   if (after !== null) add("after", (n) => `(m.occurred_at, m.id) < (${n}::timestamptz, $next::uuid)`, after[0], after[1]);

@@ -1,3 +1,5 @@
+import { readViewer } from "#modules/visibility/index.ts";
+import type { TxContext } from "#platform/http/context.ts";
 import { type AnyRoute, batchedRoute, readRoute } from "#platform/http/route.ts";
 import { IdParams } from "#platform/http/schemas.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
@@ -17,7 +19,7 @@ const nobody = "00000000-0000-0000-0000-000000000000";
 export function messageRoutes(
   service: MessagesService,
   pager: Pager,
-  conversationExists: (tx: Parameters<MessagesService["get"]>[0], id: string) => Promise<boolean>,
+  conversationExists: (ctx: TxContext, id: string) => Promise<boolean>,
 ): AnyRoute[] {
   return [
     batchedRoute({
@@ -63,10 +65,12 @@ export function messageRoutes(
         const { limit, cursor, ...given } = query;
         const filters = { list: "messages", ...given };
         const after = pager.read(ctx.tenantId, filters, cursor);
+        const viewer = await readViewer(ctx);
         const rows = await listMessages(
           ctx.tx,
           {
             thread: false,
+            ...(viewer === null ? {} : { viewer }),
             ...(given.channelId === undefined ? {} : { channelId: parseWireId("chn", given.channelId) ?? nobody }),
             ...(given.contactId === undefined ? {} : { contactId: parseWireId("cnt", given.contactId) ?? nobody }),
             ...(given.direction === undefined ? {} : { direction: given.direction }),
@@ -88,7 +92,7 @@ export function messageRoutes(
       scope: "messages:read",
       params: IdParams,
       response: Message,
-      handle: async (ctx, { params }) => renderMessage(await service.get(ctx.tx, params.id)),
+      handle: async (ctx, { params }) => renderMessage(await service.get(ctx, params.id)),
     }),
     readRoute({
       method: "GET",
@@ -104,7 +108,7 @@ export function messageRoutes(
       errors: ["invalid_cursor"],
       async handle(ctx, { params, query }) {
         const id = parseWireId("conv", params.id);
-        if (id === null || !(await conversationExists(ctx.tx, id))) throw notFound();
+        if (id === null || !(await conversationExists(ctx, id))) throw notFound();
         const filters = { list: "conversation messages", conversation: id };
         const rows = await listMessages(
           ctx.tx,

@@ -2,6 +2,7 @@ import { authorOf } from "#platform/auth/actor.ts";
 import type { ConnectorDescription, PersonRef } from "@parley/connector-kit";
 import type { ChannelDirectory, KnownChannel } from "#modules/channels/index.ts";
 import type { MediaService, MessageMedia } from "#modules/media/index.ts";
+import { readViewer } from "#modules/visibility/index.ts";
 import { type Database, sqlState, type Tx } from "#platform/db/database.ts";
 import { createGroupCommit } from "#platform/db/group-commit.ts";
 import { AppError, notFound } from "#platform/errors/app-error.ts";
@@ -266,9 +267,9 @@ export function createMessagesService(deps: MessagesDeps) {
       deps.wake.hint("outbound");
     },
 
-    async get(tx: Tx, wire: string) {
+    async get(ctx: TxContext, wire: string) {
       const id = parseWireId("msg", wire);
-      const row = id === null ? null : await findMessage(tx, id);
+      const row = id === null ? null : await findMessage(ctx.tx, id, await readViewer(ctx));
       if (row === null) throw notFound();
       return row;
     },

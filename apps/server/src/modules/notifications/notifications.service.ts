@@ -32,13 +32,17 @@ export function createNotificationsService(deps: { ids: IdSource }) {
     memberOf,
 
     /** In the transaction of what happened. Ids are stored ones. */
-    async notify(ctx: TxContext, notice: Notice): Promise<void> {
-      const others = [...new Set(notice.memberIds)].filter((id) => !(ctx.actor.kind === "member" && ctx.actor.id === id));
+    async notify(ctx: TxContext, ...notices: Notice[]): Promise<void> {
+      const others = notices.flatMap((notice) =>
+        [...new Set(notice.memberIds)]
+          .filter((id) => !(ctx.actor.kind === "member" && ctx.actor.id === id))
+          .map((memberId) => ({ memberId, notice })),
+      );
       if (others.length === 0) return;
       await queries.insertNotifications(
         ctx.tx,
         ctx.now,
-        others.map((memberId) => ({
+        others.map(({ memberId, notice }) => ({
           id: deps.ids.uuid(),
           memberId,
           kind: notice.kind,

@@ -14,7 +14,8 @@ import type { CreateOrder, Order, UpdateOrder } from "./orders.schema.ts";
 
 export interface OrdersDeps {
   ids: IdSource;
-  conversations: { get(tx: Tx, wire: string): Promise<{ contactId: string }> };
+  /** What somebody does not see is not found for them. */
+  conversations: { get(ctx: TxContext, wire: string): Promise<{ contactId: string }> };
 }
 
 /** What belongs to the sale and not to its course. */
@@ -28,8 +29,8 @@ export function createOrdersService(deps: OrdersDeps) {
     return row;
   }
 
-  async function conversationOf(tx: Tx, wire: string): Promise<{ id: string; contactId: string }> {
-    const { contactId } = await deps.conversations.get(tx, wire);
+  async function conversationOf(ctx: TxContext, wire: string): Promise<{ id: string; contactId: string }> {
+    const { contactId } = await deps.conversations.get(ctx, wire);
     return { id: parseWireId("conv", wire) as string, contactId };
   }
 
@@ -65,7 +66,7 @@ export function createOrdersService(deps: OrdersDeps) {
       const currency = readCurrency("currency", input.currency);
       const { discount = 0, tax = 0, shipping = 0, subtotal, total } = input;
       const amounts = computeAmounts({ items: input.items, discount, tax, shipping, subtotal, total });
-      const conversation = input.conversationId == null ? null : await conversationOf(tx, input.conversationId);
+      const conversation = input.conversationId == null ? null : await conversationOf(ctx, input.conversationId);
       const contact = input.contactId ?? conversation?.contactId;
       if (contact === undefined) throw invalidField("contactId", "required", "An order names a contact, or a conversation with one.");
       const contactId = await holdContact(tx, contact);
@@ -100,7 +101,7 @@ export function createOrdersService(deps: OrdersDeps) {
     async update(ctx: TxContext, wire: string, input: UpdateOrder): Promise<Order> {
       const { tx, now } = ctx;
       const currency = input.currency === undefined ? undefined : readCurrency("currency", input.currency);
-      const conversationId = input.conversationId == null ? input.conversationId : (await conversationOf(tx, input.conversationId)).id;
+      const conversationId = input.conversationId == null ? input.conversationId : (await conversationOf(ctx, input.conversationId)).id;
       // The contact before the order: a merge takes its locks in this order.
       const contactId = input.contactId === undefined ? undefined : await holdContact(tx, input.contactId);
       const number = await numberOf(tx, input.number);

@@ -1,3 +1,4 @@
+import { type Viewer, visibleTo } from "#modules/visibility/index.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { LogPosition } from "#platform/events/tail.ts";
 import type { SearchPlan } from "./query.ts";
@@ -65,29 +66,35 @@ export async function searchMessages(
   tx: Tx,
   plan: SearchPlan,
   filter: MessageFilter,
+  viewer: Viewer | null,
   after: string[] | null,
   limit: number,
 ): Promise<string[]> {
+  const values: unknown[] = [
+    tx.tenantId,
+    plan.exact,
+    plan.similar,
+    plan.beside,
+    filter.channelId,
+    filter.contactId,
+    filter.since,
+    filter.until,
+    after?.[0] ?? null,
+    after?.[1] ?? null,
+    limit,
+  ];
+  // The function's own pages must be of what is seen: what is dropped behind it would leave holes.
+  const seen = viewer === null ? null : visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
+  const within =
+    seen === null
+      ? "case when $6::uuid is not null then array(select c.id from conversations c where c.tenant_id = $1 and c.contact_id = $6) end"
+      : `array(select c.id from conversations c where c.tenant_id = $1 and ($6::uuid is null or c.contact_id = $6) and ${seen.condition})`;
   const rows = await tx.query<{ id: string }>({
-    name: "search_messages",
+    name: `search_messages${seen === null ? "" : `_${seen.name}`}`,
     text: `select found.id from search_messages($2::text[], $3::text[], $4::text[], $5::uuid,
-             case when $6::uuid is not null then
-               array(select c.id from conversations c where c.tenant_id = $1 and c.contact_id = $6) end,
-             $7::timestamptz, $8::timestamptz, $9::timestamptz, $10::uuid, $11) with ordinality as found (id, place)
+             ${within}, $7::timestamptz, $8::timestamptz, $9::timestamptz, $10::uuid, $11) with ordinality as found (id, place)
             order by found.place`,
-    values: [
-      tx.tenantId,
-      plan.exact,
-      plan.similar,
-      plan.beside,
-      filter.channelId,
-      filter.contactId,
-      filter.since,
-      filter.until,
-      after?.[0] ?? null,
-      after?.[1] ?? null,
-      limit,
-    ],
+    values,
   });
   return rows.map((row) => row.id);
 }

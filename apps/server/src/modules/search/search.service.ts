@@ -1,6 +1,7 @@
 import type { Contact, ContactsService } from "#modules/contacts/index.ts";
 import type { Conversation } from "#modules/conversations/index.ts";
 import { type MessageRow, messagesById, renderMessage } from "#modules/messages/index.ts";
+import { readViewer } from "#modules/visibility/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -14,8 +15,8 @@ import { type MessageHit, type SearchAnswer, searchTypes } from "./search.schema
 export interface SearchDeps {
   contacts: Pick<ContactsService, "list" | "renderPage" | "byId">;
   conversations: {
-    byId(tx: Tx, ids: string[]): Promise<Static<typeof Conversation>[]>;
-    ofContacts(tx: Tx, contactIds: string[], limit: number): Promise<Static<typeof Conversation>[]>;
+    byId(ctx: TxContext, ids: string[]): Promise<Static<typeof Conversation>[]>;
+    ofContacts(ctx: TxContext, contactIds: string[], limit: number): Promise<Static<typeof Conversation>[]>;
   };
 }
 
@@ -31,8 +32,14 @@ export function createSearchService(deps: SearchDeps) {
     return made;
   }
 
-  async function hits(tx: Tx, words: SearchPlan, filter: MessageFilter, after: string[] | null, limit: number): Promise<MessageRow[]> {
-    return messagesById(tx, await searchMessages(tx, words, filter, after, limit));
+  async function hits(
+    ctx: TxContext,
+    words: SearchPlan,
+    filter: MessageFilter,
+    after: string[] | null,
+    limit: number,
+  ): Promise<MessageRow[]> {
+    return messagesById(ctx.tx, await searchMessages(ctx.tx, words, filter, await readViewer(ctx), after, limit));
   }
 
   /** As `GET /contacts?q=`; when nobody has the words, the likest. */
@@ -48,7 +55,7 @@ export function createSearchService(deps: SearchDeps) {
   return {
     /** One page of messages and notes, newest first. Throws validation_error. */
     messages: (ctx: TxContext, q: string, filter: MessageFilter, after: string[] | null, limit: number): Promise<MessageRow[]> =>
-      hits(ctx.tx, plan(q), filter, after, limit),
+      hits(ctx, plan(q), filter, after, limit),
 
     renderHit(row: MessageRow, q: string): MessageHit {
       const text = searchedText(row);
@@ -59,7 +66,7 @@ export function createSearchService(deps: SearchDeps) {
     async everything(ctx: TxContext, q: string, given: string | undefined, limit: number): Promise<SearchAnswer> {
       const words = plan(q);
       const types = typesOf(ctx, given);
-      const messages = types.has("messages") ? await hits(ctx.tx, words, anywhere, null, limit) : null;
+      const messages = types.has("messages") ? await hits(ctx, words, anywhere, null, limit) : null;
       const contacts = types.has("contacts") ? await contactsOf(ctx.tx, q, words, limit) : null;
       return {
         messages: messages?.map((row) => this.renderHit(row, q)) ?? null,
@@ -71,12 +78,12 @@ export function createSearchService(deps: SearchDeps) {
 
   /** In which something like it was said, or whose contact is called so; newest message first. */
   async function conversationsOf(ctx: TxContext, q: string, words: SearchPlan, limit: number): Promise<Static<typeof Conversation>[]> {
-    const said = await hits(ctx.tx, words, anywhere, null, throughMax);
+    const said = await hits(ctx, words, anywhere, null, throughMax);
     const people = ctx.scopes.has("contacts:read") ? await deps.contacts.list(ctx.tx, { q }, null, throughMax) : [];
     const found = [
-      ...(await deps.conversations.byId(ctx.tx, [...new Set(said.map((row) => row.conversation_id))])),
+      ...(await deps.conversations.byId(ctx, [...new Set(said.map((row) => row.conversation_id))])),
       ...(await deps.conversations.ofContacts(
-        ctx.tx,
+        ctx,
         people.map((row) => row.id),
         limit,
       )),

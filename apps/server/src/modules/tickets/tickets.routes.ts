@@ -183,7 +183,7 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
       errors: ["conflict"],
       rules,
       async exists(ctx, params) {
-        await deps.conversations.get(ctx.tx, params.id);
+        await deps.conversations.get(ctx, params.id);
       },
       example: { body: { priority: "high" } },
       handle: (ctx, { params, body }) => service.createFromConversation(ctx, params.id, body),

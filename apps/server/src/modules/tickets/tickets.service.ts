@@ -16,7 +16,7 @@ import type { CreateConversationTicket, CreateTicket, FollowUpTicket, Ticket, Ti
 export interface TicketsDeps {
   ids: IdSource;
   conversations: {
-    get(tx: Tx, wire: string): Promise<{ contactId: string; subject: string | null; lastMessage: { preview: string } | null }>;
+    get(ctx: TxContext, wire: string): Promise<{ contactId: string; subject: string | null; lastMessage: { preview: string } | null }>;
   };
 }
 
@@ -41,8 +41,8 @@ export function createTicketsService(deps: TicketsDeps) {
     return category.id;
   }
 
-  async function conversationOf(tx: Tx, wire: string) {
-    const { contactId } = await deps.conversations.get(tx, wire);
+  async function conversationOf(ctx: TxContext, wire: string) {
+    const { contactId } = await deps.conversations.get(ctx, wire);
     return { id: parseWireId("conv", wire) as string, contactId };
   }
 
@@ -92,7 +92,7 @@ export function createTicketsService(deps: TicketsDeps) {
       const { tx } = ctx;
       const subject = readSubject(input.subject);
       const labels = readLabels(input.labels ?? []);
-      const conversation = input.conversationId == null ? null : await conversationOf(tx, input.conversationId);
+      const conversation = input.conversationId == null ? null : await conversationOf(ctx, input.conversationId);
       const contact = input.contactId ?? conversation?.contactId;
       return make(ctx, {
         subject,
@@ -111,7 +111,7 @@ export function createTicketsService(deps: TicketsDeps) {
 
     /** A ticket of a conversation and its contact. */
     async createFromConversation(ctx: TxContext, wire: string, input: CreateConversationTicket): Promise<Ticket> {
-      const { subject, lastMessage } = await deps.conversations.get(ctx.tx, wire);
+      const { subject, lastMessage } = await deps.conversations.get(ctx, wire);
       const given = input.subject ?? (subject || lastMessage?.preview || "Conversation");
       return this.create(ctx, { ...input, subject: given, conversationId: wire, source: "inbox" });
     },
@@ -144,7 +144,7 @@ export function createTicketsService(deps: TicketsDeps) {
       const { tx, now } = ctx;
       const categoryId = await categoryOf(tx, input.category);
       const assigneeId = await assigneeOf(tx, input.assigneeId);
-      const conversationId = input.conversationId == null ? input.conversationId : (await conversationOf(tx, input.conversationId)).id;
+      const conversationId = input.conversationId == null ? input.conversationId : (await conversationOf(ctx, input.conversationId)).id;
       // The contact before the ticket: a merge takes its locks in this order.
       const contactId = input.contactId == null ? input.contactId : await holdContact(tx, input.contactId);
       const row = await find(tx, wire, true);

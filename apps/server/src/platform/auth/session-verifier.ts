@@ -87,8 +87,14 @@ export function createSessionVerifier(options: {
       // Cross-tenant: one statement a minute for all sessions this process has seen.
       await database.worker({
         name: "sessions_used",
-        text: `update user_sessions s set last_used_at = greatest(s.last_used_at, x.at)
-                 from jsonb_to_recordset($1::jsonb) as x(id uuid, at timestamptz) where s.id = x.id`,
+        // Who was seen where goes along: an agent's lastSeenAt, at most once a minute.
+        text: `with u as (
+                 update user_sessions s set last_used_at = greatest(s.last_used_at, x.at)
+                   from jsonb_to_recordset($1::jsonb) as x(id uuid, at timestamptz) where s.id = x.id
+                 returning s.user_id, s.current_tenant_id, s.last_used_at)
+               update members m set last_seen_at = greatest(m.last_seen_at, g.seen_at)
+                 from (select u.user_id, u.current_tenant_id, max(u.last_used_at) as seen_at from u group by 1, 2) g
+                where m.tenant_id = g.current_tenant_id and m.user_id = g.user_id`,
         values: [JSON.stringify(rows)],
       });
       for (const { id, at } of rows) if (used.get(id) === at) used.delete(id);

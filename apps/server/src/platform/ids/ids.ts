@@ -58,6 +58,7 @@ export const WIRE_PREFIXES = {
   seg: "segment",
   imp: "contact import",
   exp: "contact export",
+  div: "division",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -112,6 +113,7 @@ export type OrderId = WireId<"ord">;
 export type TicketId = WireId<"tkt">;
 export type TicketActivityId = WireId<"tac">;
 export type TicketCategoryId = WireId<"tca">;
+export type DivisionId = WireId<"div">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {

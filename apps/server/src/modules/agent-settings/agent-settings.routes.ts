@@ -1,0 +1,57 @@
+import { AppQuery } from "#modules/divisions/index.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { AgentSettings, UpdateAgentSettings } from "./agent-settings.schema.ts";
+import type { AgentSettingsService } from "./agent-settings.service.ts";
+
+const tag = "Agents";
+
+export function agentSettingsRoutes(
+  service: AgentSettingsService,
+  checkApp: (ctx: TxContext, appId: string | undefined) => Promise<void>,
+): AnyRoute[] {
+  return [
+    readRoute({
+      method: "GET",
+      path: "/agent-settings",
+      operationId: "getAgentSettings",
+      tag,
+      summary: "How conversations are assigned, seen and resolved",
+      scope: "agents:read",
+      query: AppQuery,
+      response: AgentSettings,
+      async handle(ctx, { query }) {
+        await checkApp(ctx, query.appId);
+        return service.get(ctx);
+      },
+    }),
+    writeRoute({
+      method: "PUT",
+      path: "/agent-settings",
+      operationId: "putAgentSettings",
+      tag,
+      summary: "Change how conversations are assigned, seen and resolved",
+      description:
+        "Fields left out stay as they are, also those inside of `autoAssign` and `autoResolve`; `businessHours` is replaced whole.",
+      scope: "agents:write",
+      query: AppQuery,
+      body: UpdateAgentSettings,
+      response: AgentSettings,
+      example: {
+        body: {
+          autoAssign: { enabled: true, strategy: "least_busy", maxPerAgent: 10 },
+          visibility: "division",
+          businessHours: {
+            timezone: "Europe/Berlin",
+            weekly: [{ day: "monday", from: "09:00", to: "17:30" }],
+            holidays: ["2026-12-25"],
+          },
+        },
+      },
+      async handle(ctx, { query, body }) {
+        await checkApp(ctx, query.appId);
+        return service.update(ctx, body);
+      },
+    }),
+  ];
+}

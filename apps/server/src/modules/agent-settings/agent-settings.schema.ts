@@ -1,0 +1,65 @@
+import { type Static, Type } from "typebox";
+import { visibilities } from "#modules/visibility/index.ts";
+import { Nullable, NullableTimestamp, Words } from "#platform/http/schemas.ts";
+import { BusinessHours } from "./business-hours.ts";
+
+export const strategies = ["round_robin", "least_busy", "manual"] as const;
+
+const NullableInteger = (options: object) => Type.Unsafe<number | null>({ type: ["integer", "null"], ...options });
+
+const autoAssign = {
+  enabled: Type.Boolean({ description: "Open conversations that nobody has are given to agents" }),
+  strategy: Words(strategies, {
+    description: "round_robin: to whose turn is the longest ago; least_busy: to who has the fewest open ones; manual: only by hand",
+  }),
+  respectAvailability: Type.Boolean({ description: "Only to agents who are online" }),
+  sticky: Type.Boolean({ description: "To whom the customer had last, if they are there and have room" }),
+  maxPerAgent: Type.Integer({ minimum: 1, maximum: 10_000, description: "Open conversations, of agents without a limit of their own" }),
+};
+
+const fields = {
+  visibility: Words(visibilities, {
+    description:
+      "What agents and viewers see: all; division: what is theirs, of their divisions, or of none; assigned: what is theirs. Supervisors and above see all",
+  }),
+  reopenWindowHours: Type.Integer({ minimum: 1, maximum: 720, description: "The same as in the settings of the organization" }),
+  businessHours: Nullable(BusinessHours),
+  offlineAfterMinutes: Type.Integer({ minimum: 2, maximum: 1_440, description: "Who was not seen for so long becomes offline" }),
+};
+
+const autoResolve = {
+  afterMinutes: NullableInteger({
+    minimum: 1,
+    maximum: 525_600,
+    description: "Conversations in which the customer does not wait and nothing was written for so long are resolved; null: never",
+  }),
+};
+
+export const AgentSettings = Type.Object(
+  {
+    autoAssign: Type.Object(autoAssign),
+    visibility: fields.visibility,
+    autoResolve: Type.Object(autoResolve),
+    reopenWindowHours: fields.reopenWindowHours,
+    businessHours: Type.Union([BusinessHours, Type.Null()], {
+      description: "When the team is there: outside of them nothing is assigned by itself. null: always",
+    }),
+    offlineAfterMinutes: fields.offlineAfterMinutes,
+    updatedAt: NullableTimestamp({ description: "null: never changed" }),
+  },
+  { title: "AgentSettings" },
+);
+export type AgentSettings = Static<typeof AgentSettings>;
+
+export const UpdateAgentSettings = Type.Object(
+  {
+    autoAssign: Type.Optional(Type.Partial(Type.Object(autoAssign))),
+    visibility: Type.Optional(fields.visibility),
+    autoResolve: Type.Optional(Type.Partial(Type.Object(autoResolve))),
+    reopenWindowHours: Type.Optional(fields.reopenWindowHours),
+    businessHours: Type.Optional(fields.businessHours),
+    offlineAfterMinutes: Type.Optional(fields.offlineAfterMinutes),
+  },
+  { title: "UpdateAgentSettings", description: "Fields left out stay as they are" },
+);
+export type UpdateAgentSettings = Static<typeof UpdateAgentSettings>;

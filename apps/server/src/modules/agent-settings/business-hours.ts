@@ -1,0 +1,67 @@
+import { type Static, Type } from "typebox";
+import { invalidField } from "#platform/errors/app-error.ts";
+import { Words } from "#platform/http/schemas.ts";
+
+export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+
+const Time = Type.String({ pattern: "^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$", description: "HH:MM; 24:00 is the end of the day" });
+
+export const BusinessHours = Type.Object(
+  {
+    timezone: Type.String({ minLength: 1, maxLength: 64, description: "IANA name, such as Europe/Berlin" }),
+    weekly: Type.Array(Type.Object({ day: Words(weekdays), from: Time, to: Time }), {
+      maxItems: 42,
+      description: "When the team is there; a day may stand several times, one that does not is off",
+    }),
+    holidays: Type.Array(Type.String({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" }), {
+      maxItems: 366,
+      description: "Whole days off, YYYY-MM-DD",
+    }),
+  },
+  { title: "BusinessHours" },
+);
+export type BusinessHours = Static<typeof BusinessHours>;
+
+/** Throws validation_error for a zone that there is not, a day that there is not, and an interval that ends before it begins. */
+export function checkBusinessHours(hours: BusinessHours, field: string): void {
+  try {
+    localTime(hours.timezone, new Date(0));
+  } catch {
+    throw invalidField(`${field}.timezone`, "unknown_value", "Give the IANA name of a time zone, such as Europe/Berlin.");
+  }
+  for (const [i, { from, to }] of hours.weekly.entries()) {
+    if (from >= to)
+      throw invalidField(`${field}.weekly[${i}].to`, "out_of_range", "It must be after `from`; what goes beyond midnight is two entries.");
+  }
+  for (const [i, day] of hours.holidays.entries()) {
+    const date = new Date(`${day}T00:00:00Z`);
+    if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day)
+      throw invalidField(`${field}.holidays[${i}]`, "invalid_format", "There is no such day.");
+  }
+}
+
+/** Whether the team is there at an instant: by the clock on the wall of its zone, so also across changes to summer time. Pure. */
+export function isWithin(hours: BusinessHours, at: Date): boolean {
+  const { date, day, time } = localTime(hours.timezone, at);
+  if (hours.holidays.includes(date)) return false;
+  return hours.weekly.some((open) => open.day === day && open.from <= time && time < open.to);
+}
+
+function localTime(timeZone: string, at: Date): { date: string; day: string; time: string } {
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    weekday: "long",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).formatToParts(at);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((p) => p.type === type)?.value ?? "";
+  return {
+    date: `${part("year")}-${part("month")}-${part("day")}`,
+    day: part("weekday").toLowerCase(),
+    time: `${part("hour")}:${part("minute")}`,
+  };
+}

@@ -1,0 +1,13 @@
+import type { TxContext } from "#platform/http/context.ts";
+import { agentSettingsRoutes } from "./agent-settings.routes.ts";
+import { type AgentSettingsDeps, createAgentSettingsService } from "./agent-settings.service.ts";
+
+export { claimSettings, type SettingsRow } from "./agent-settings.queries.ts";
+export { isWithin } from "./business-hours.ts";
+
+/** How conversations are assigned, seen and resolved. */
+export function createAgentSettingsModule(
+  deps: AgentSettingsDeps & { checkApp(ctx: TxContext, appId: string | undefined): Promise<void> },
+) {
+  return { routes: agentSettingsRoutes(createAgentSettingsService(deps), deps.checkApp) };
+}

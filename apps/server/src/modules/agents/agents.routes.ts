@@ -1,0 +1,148 @@
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, personRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { Deleted, IdParams } from "#platform/http/schemas.ts";
+import { AppQuery } from "#modules/divisions/index.ts";
+import {
+  Agent,
+  AgentList,
+  CreateAgent,
+  ListAgentsQuery,
+  LoginLink,
+  LoginLinkQuery,
+  SetAvailability,
+  UpdateAgent,
+} from "./agents.schema.ts";
+import type { AgentsService } from "./agents.service.ts";
+
+const tag = "Agents";
+
+/** The specification lists the resource at two paths; both are mounted from here. `suffix` keeps operation ids apart. */
+const mounts = [
+  { base: "/agents", suffix: "" },
+  { base: "/agents-management", suffix: "InManagement" },
+] as const;
+
+/** `checkApp` throws not_found for an app that the tenant does not have. */
+export function agentRoutes(service: AgentsService, checkApp: (ctx: TxContext, appId: string | undefined) => Promise<void>): AnyRoute[] {
+  const exists = async (ctx: TxContext, params: { id: string }) => {
+    await service.get(ctx.tx, params.id);
+  };
+  const resource = mounts.flatMap(({ base, suffix }) => [
+    readRoute({
+      method: "GET",
+      path: base,
+      operationId: `listAgents${suffix}`,
+      tag,
+      summary: "List agents, newest first",
+      scope: "agents:read",
+      query: ListAgentsQuery,
+      response: AgentList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { query }) {
+        await checkApp(ctx, query.appId);
+        return service.list(ctx, query);
+      },
+    }),
+    writeRoute({
+      method: "POST",
+      path: base,
+      operationId: `createAgent${suffix}`,
+      tag,
+      summary: "Invite an agent",
+      description: "They get a mail, and are `invited` until they accept. What is set of them here comes along.",
+      scope: "agents:write",
+      query: AppQuery,
+      body: CreateAgent,
+      response: Agent,
+      errors: ["already_exists", "forbidden"],
+      example: { body: { name: "Ada Lovelace", email: "ada@example.com", role: "agent", skills: ["returns"], languages: ["en", "de"] } },
+      wakes: ["mail"],
+      async handle(ctx, { query, body }) {
+        await checkApp(ctx, query.appId);
+        return service.create(ctx, body);
+      },
+    }),
+    readRoute({
+      method: "GET",
+      path: `${base}/:id`,
+      operationId: `getAgent${suffix}`,
+      tag,
+      summary: "Get an agent",
+      scope: "agents:read",
+      params: IdParams,
+      response: Agent,
+      handle: (ctx, { params }) => service.get(ctx.tx, params.id),
+    }),
+    ...(["PATCH", "PUT"] as const).map((method) =>
+      writeRoute({
+        method,
+        path: `${base}/:id`,
+        operationId: `${method === "PUT" ? "put" : "update"}Agent${suffix}`,
+        tag,
+        summary: "Change an agent",
+        description:
+          "PUT and PATCH are alike: fields left out stay. Role and status follow the rules of members: nobody changes somebody above them, the last owner stays.",
+        scope: "agents:write",
+        params: IdParams,
+        query: AppQuery,
+        body: UpdateAgent,
+        response: Agent,
+        errors: ["last_owner", "forbidden", "conflict"],
+        exists,
+        example: { body: { availability: "online", maxOpenConversations: 8 } },
+        wakes: ["sessions"],
+        async handle(ctx, { params, query, body }) {
+          await checkApp(ctx, query.appId);
+          return service.update(ctx, params.id, body);
+        },
+      }),
+    ),
+    writeRoute({
+      method: "DELETE",
+      path: `${base}/:id`,
+      operationId: `deleteAgent${suffix}`,
+      tag,
+      summary: "Deactivate an agent: sessions end, open conversations are given back",
+      description:
+        "What they wrote stays theirs, and they stay listed as suspended; `status: active` brings them back. An invitation is withdrawn.",
+      scope: "agents:write",
+      params: IdParams,
+      response: Deleted,
+      errors: ["last_owner", "forbidden", "conflict"],
+      exists,
+      wakes: ["sessions"],
+      handle: (ctx, { params }) => service.deactivate(ctx, params.id),
+    }),
+  ]);
+  return [
+    ...resource,
+    personRoute({
+      method: "POST",
+      path: "/agents/me/availability",
+      operationId: "setOwnAvailability",
+      tag,
+      summary: "Say whether one is there",
+      description: "Also counts as being seen. An API key is no agent.",
+      scope: "agents:read",
+      body: SetAvailability,
+      response: Agent,
+      example: { body: { availability: "online" } },
+      handle: (ctx, { body }) => service.setOwnAvailability(ctx, body.availability),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/agents-management/login-link",
+      operationId: "getLoginLink",
+      tag,
+      summary: "A link that signs in once, within ten minutes",
+      description:
+        "For the person who asks, or for another agent: then only for owners, admins and keys that may give that agent's role, and only for somebody who belongs to no other organization and has no second factor. A new link voids the one before.",
+      scope: "agents:read",
+      query: LoginLinkQuery,
+      response: LoginLink,
+      errors: ["forbidden", "conflict"],
+      prepare: (ctx, { query }) => service.linkReach(ctx, query.agentId),
+      handle: (ctx, { query }, reachesFurther) => service.loginLink(ctx, query.agentId, reachesFurther),
+    }),
+  ];
+}

@@ -1,0 +1,99 @@
+import { type Static, Type } from "typebox";
+import { AppId } from "#modules/divisions/index.ts";
+import { memberRoles } from "#platform/auth/roles.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+
+export const availabilities = ["online", "busy", "away", "offline"] as const;
+export const agentStatuses = ["invited", "active", "suspended"] as const;
+
+const NullableInteger = (options: object) => Type.Unsafe<number | null>({ type: ["integer", "null"], ...options });
+
+export const Agent = Type.Object(
+  {
+    id: Type.String({ description: "As messages, notes and assignments name the person" }),
+    userId: NullableText({ description: "null: invited, and nobody yet" }),
+    invitationId: NullableText({ description: "The open invitation of somebody invited" }),
+    name: Type.String(),
+    email: Type.String(),
+    avatarUrl: NullableText(),
+    role: Words(memberRoles),
+    status: Words(agentStatuses),
+    availability: Words(availabilities),
+    divisionIds: Type.Array(Type.String()),
+    channelIds: Type.Array(Type.String(), { description: "Channels whose conversations they are given by themselves; none: all" }),
+    skills: Type.Array(Type.String()),
+    languages: Type.Array(Type.String()),
+    maxOpenConversations: NullableInteger({
+      description: "Up to how many open ones they are given by themselves; null: as the settings say",
+    }),
+    openConversations: Type.Integer({ description: "With status open, now" }),
+    signature: NullableText(),
+    lastSeenAt: NullableTimestamp({ description: "To the minute" }),
+    createdAt: Timestamp,
+    updatedAt: NullableTimestamp({ description: "null: never changed" }),
+  },
+  { title: "Agent" },
+);
+export type Agent = Static<typeof Agent>;
+
+const Ids = (description: string) => Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100, description }));
+const TextList = (maxLength: number, options: object) =>
+  Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength, ...options }), { maxItems: 50 }));
+
+const profile = {
+  avatarUrl: Type.Optional(NullableText({ minLength: 1, maxLength: 2_000, pattern: "^https://[^\\s]+$", description: "An https address" })),
+  divisionIds: Ids("Replaces all"),
+  channelIds: Ids("Replaces all; none: all channels"),
+  skills: TextList(100, {}),
+  languages: TextList(35, { pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$", description: "Language tags, such as en or pt-BR" }),
+  maxOpenConversations: Type.Optional(NullableInteger({ minimum: 0, maximum: 10_000 })),
+  signature: Type.Optional(NullableText({ minLength: 1, maxLength: 2_000 })),
+};
+const name = Type.String({ minLength: 1, maxLength: 200 });
+
+export const CreateAgent = Type.Object(
+  {
+    name,
+    email: Type.String({ minLength: 3, maxLength: 320 }),
+    role: Type.Optional(Words(memberRoles, { default: "agent", description: "At most one's own" })),
+    ...profile,
+  },
+  { title: "CreateAgent" },
+);
+export type CreateAgent = Static<typeof CreateAgent>;
+
+export const UpdateAgent = Type.Object(
+  {
+    name: Type.Optional(name),
+    role: Type.Optional(Words(memberRoles, { description: "At most one's own" })),
+    status: Type.Optional(Words(["active", "suspended"], { description: "Not of somebody invited" })),
+    availability: Type.Optional(Words(availabilities, { description: "Not of somebody invited" })),
+    ...profile,
+  },
+  { title: "UpdateAgent", description: "Fields left out stay as they are" },
+);
+export type UpdateAgent = Static<typeof UpdateAgent>;
+
+export const SetAvailability = Type.Object({ availability: Words(availabilities) }, { title: "SetAvailability" });
+
+export const AgentList = ListOf(Agent);
+export const ListAgentsQuery = listQuery({
+  appId: AppId,
+  q: Type.Optional(Type.String({ maxLength: 200, description: "Part of the name or the e-mail, without regard to case" })),
+  status: Type.Optional(Words(agentStatuses)),
+  divisionId: Type.Optional(Type.String({ maxLength: 100, description: "Members of this division, without those below it" })),
+});
+export type ListAgentsQuery = Static<typeof ListAgentsQuery>;
+
+export const LoginLinkQuery = Type.Object({
+  agentId: Type.Optional(Type.String({ maxLength: 100, description: "For whom; default: the person who asks" })),
+});
+export const LoginLink = Type.Object(
+  {
+    agentId: Type.String(),
+    url: Type.String({ description: "Opens the dashboard, signed in" }),
+    token: Type.String({ description: "For POST /auth/login-link" }),
+    expiresAt: Timestamp,
+  },
+  { title: "LoginLink" },
+);

@@ -1,0 +1,241 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { sessionApi, signIn, startTestApp, type TestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
+import { type Mailbox, startMailbox } from "../../../test/mailbox.ts";
+
+let app: TestApp;
+let mailbox: Mailbox;
+let tenant: TestTenant;
+let serial = 0;
+
+before(async () => {
+  mailbox = await startMailbox();
+  app = await startTestApp({ env: { SMTP_URL: mailbox.url, MAIL_FROM: "parley@example.com", PUBLIC_URL: "http://crm.test" } });
+  tenant = await app.tenant();
+});
+after(async () => {
+  await app?.stop();
+  await mailbox?.close();
+});
+
+const address = () => `agent-${++serial}@people.test`;
+const accept = (token: string, body: object = { password: "correct horse" }) =>
+  app.api(null).post("/api/v1/auth/invitations/accept", { token, ...body });
+const link = (token: string) => app.api(null).post("/api/v1/auth/login-link", { token });
+
+describe("agents", () => {
+  it("are invited with what is set of them, which comes along under the same id when they accept", async () => {
+    const own = await app.tenant();
+    const division = (await own.api.post("/api/v1/agents/divisions", { name: "Returns" })).body.id;
+    const channel = await app.channel(own);
+    const email = address();
+    const body = {
+      name: " Ada ",
+      email,
+      role: "supervisor",
+      divisionIds: [division, division],
+      channelIds: [channel.id],
+      skills: ["returns"],
+      languages: ["en", "pt-BR"],
+      maxOpenConversations: 3,
+      signature: "Yours, Ada",
+      avatarUrl: "https://example.com/ada.png",
+    };
+    const made = await own.api.post("/api/v1/agents", body, { "idempotency-key": "one" });
+    assert.equal(made.status, 200, made.text);
+    const expected = {
+      name: "Ada",
+      email,
+      role: "supervisor",
+      userId: null,
+      status: "invited",
+      availability: "offline",
+      divisionIds: [division],
+      channelIds: [channel.id],
+      skills: ["returns"],
+      languages: ["en", "pt-BR"],
+      maxOpenConversations: 3,
+      openConversations: 0,
+      signature: "Yours, Ada",
+      avatarUrl: "https://example.com/ada.png",
+    };
+    for (const [field, value] of Object.entries(expected)) assert.deepEqual(made.body[field], value, field);
+    assert.equal((await own.api.post("/api/v1/agents", body, { "idempotency-key": "one" })).headers.get("idempotency-replayed"), "true");
+    assert.equal((await own.api.post("/api/v1/agents-management", body)).body.error.code, "already_exists");
+    const changed = await own.api.patch(`/api/v1/agents/${made.body.id}`, { skills: ["returns", "tax"], role: "agent", name: "Ada L" });
+    assert.deepEqual([changed.body.skills, changed.body.role, changed.body.name], [["returns", "tax"], "agent", "Ada L"]);
+    assert.equal((await own.api.patch(`/api/v1/agents/${made.body.id}`, { availability: "online" })).status, 409);
+
+    await app.drain();
+    assert.equal((await accept(mailbox.last(email).token as string)).status, 200);
+    const agent = (await own.api.get(`/api/v1/agents/${made.body.id}`)).body;
+    assert.deepEqual(
+      [agent.id, agent.status, agent.invitationId, agent.role, agent.name, agent.skills, agent.divisionIds, agent.maxOpenConversations],
+      [made.body.id, "active", null, "agent", "Ada L", ["returns", "tax"], [division], 3],
+    );
+    assert.equal(agent.userId.slice(4), agent.id.slice(4));
+    const me = await sessionApi(app.url, await signIn(app.url, email, "correct horse")).get("/api/v1/me");
+    assert.equal(me.body.user.agentId, agent.id);
+  });
+
+  it("with an account already are found by the id from before, too", async () => {
+    const own = await app.tenant();
+    const person = await app.person(tenant.id, { role: "agent" });
+    const made = await own.api.post("/api/v1/agents", { name: "Known", email: person.email, skills: ["x"] });
+    await app.drain();
+    assert.equal((await accept(mailbox.last(person.email).token as string, {})).status, 200);
+    const agent = (await own.api.get(`/api/v1/agents/${made.body.id}`)).body;
+    assert.deepEqual([agent.id, agent.status, agent.skills], [person.agentId, "active", ["x"]]);
+  });
+
+  it("are listed page by page, searched by name and e-mail, and alike at both paths", async () => {
+    const own = await app.tenant();
+    for (const name of ["Ada", "Bob_b", "Cleo"]) {
+      app.clock.advance(1_000);
+      await app.person(own.id, { role: "agent", name });
+    }
+    app.clock.advance(1_000);
+    await own.api.post("/api/v1/agents", { name: "Dora", email: address() });
+    const names = async (query: string) => (await own.api.get(`/api/v1/agents?${query}`)).body.data.map((a: { name: string }) => a.name);
+    assert.deepEqual(await names(""), ["Dora", "Cleo", "Bob_b", "Ada"]);
+    assert.deepEqual(await names("q=CLE"), ["Cleo"]);
+    assert.deepEqual(await names("q=_"), ["Bob_b"], "no wildcard");
+    assert.deepEqual((await names("q=people.test")).length, 4);
+    assert.deepEqual(await names("status=invited"), ["Dora"]);
+    const first = await own.api.get("/api/v1/agents?limit=3");
+    const rest = await own.api.get(`/api/v1/agents?limit=3&cursor=${first.body.pageInfo.nextCursor}`);
+    assert.deepEqual([...first.body.data, ...rest.body.data], (await own.api.get("/api/v1/agents-management")).body.data);
+    assert.equal((await own.api.get("/api/v1/agents?appId=app_1")).status, 404);
+    assert.equal((await tenant.api.get(`/api/v1/agents/${first.body.data[1].id}`)).status, 404, "another tenant's");
+  });
+
+  it("are changed by those above or beside them, with ids that exist, and nothing is lost of two changes at once", async () => {
+    const own = await app.tenant();
+    const [owner, admin, agent] = [
+      await app.person(own.id, { role: "owner" }),
+      await app.person(own.id, { role: "admin" }),
+      await app.person(own.id, { role: "agent" }),
+    ];
+    const path = `/api/v1/agents/${agent.agentId}`;
+    assert.equal((await admin.api.patch(`/api/v1/agents/${owner.agentId}`, { signature: "Fool" })).status, 403);
+    assert.equal((await admin.api.patch(path, { role: "owner" })).status, 403);
+    assert.equal((await agent.api.patch(path, { skills: ["all"] })).body.error.code, "insufficient_scope");
+    assert.equal((await owner.api.patch(`/api/v1/agents/${owner.agentId}`, { role: "agent" })).body.error.code, "last_owner");
+    for (const [field, prefix] of [
+      ["divisionIds", "div"],
+      ["channelIds", "chn"],
+    ] as const)
+      for (const id of [unknownId(prefix), "x"]) assert.equal((await owner.api.patch(path, { [field]: [id] })).status, 404);
+    for (const [body, issue] of [
+      [{ availability: "here" }, "unknown_value"],
+      [{ maxOpenConversations: -1 }, "out_of_range"],
+      [{ avatarUrl: "http://x.test" }, "invalid_format"],
+    ] as const)
+      assert.equal((await owner.api.patch(path, body)).body.error.details[0].issue, issue);
+    const both = await Promise.all([owner.api.patch(path, { skills: ["a"] }), own.api.patch(path, { languages: ["de"] })]);
+    assert.deepEqual(
+      both.map(({ status }) => status),
+      [200, 200],
+    );
+    const put = await own.api.request("PUT", path, { body: JSON.stringify({ maxOpenConversations: 0 }) });
+    assert.deepEqual([put.body.skills, put.body.languages, put.body.maxOpenConversations], [["a"], ["de"], 0]);
+    assert.equal((await own.api.patch(path, { maxOpenConversations: null })).body.maxOpenConversations, null);
+  });
+
+  it("who are deactivated are out, give back their conversations with event and activity, and can come back", async () => {
+    const own = await app.tenant();
+    const channel = await app.channel(own);
+    const agent = await app.person(own.id, { role: "agent" });
+    await app.simulator.customer("447700985001", "Waiting").sendText(channel.externalId, "Hello?");
+    await app.drain();
+    const [conversation] = (await own.api.get("/api/v1/conversations")).body.data;
+    await own.api.patch(`/api/v1/conversations/${conversation.id}`, { assigneeId: agent.agentId });
+    const path = `/api/v1/agents/${agent.agentId}`;
+    assert.equal((await own.api.get(path)).body.openConversations, 1);
+    assert.deepEqual((await own.api.delete(path)).body, { id: agent.agentId, deleted: true });
+    assert.equal((await agent.api.get("/api/v1/me")).status, 401);
+    const suspended = (await own.api.get(path)).body;
+    assert.deepEqual([suspended.status, suspended.openConversations, suspended.availability], ["suspended", 0, "offline"]);
+    const [activity] = (await own.api.get(`/api/v1/conversations/${conversation.id}/activity`)).body.data;
+    assert.deepEqual(activity.changes, { assigneeId: { from: agent.agentId, to: null } });
+    const events = (await own.api.get("/api/v1/events?limit=100&after=")).body.data;
+    assert.equal(events.filter((e: { type: string }) => e.type === "conversation.assigned").at(-1).data.assigneeId, null);
+    assert.equal((await own.api.patch(path, { status: "active" })).body.status, "active");
+
+    const invited = (await own.api.post("/api/v1/agents", { name: "Nobody", email: address() })).body;
+    assert.equal((await own.api.delete(`/api/v1/agents-management/${invited.id}`)).status, 200);
+    assert.equal((await own.api.get(`/api/v1/agents/${invited.id}`)).status, 404);
+  });
+});
+
+describe("presence", () => {
+  it("is said by oneself, seen by use of the session, and ends when one is not seen for long", async () => {
+    const own = await app.tenant();
+    const agent = await app.person(own.id, { role: "agent" });
+    const said = await agent.api.post("/api/v1/agents/me/availability", { availability: "online" });
+    assert.equal(said.status, 200, said.text);
+    assert.deepEqual([said.body.availability, said.body.lastSeenAt], ["online", app.clock.now().toISOString()]);
+    assert.equal((await own.api.post("/api/v1/agents/me/availability", { availability: "online" })).status, 403, "a key is no agent");
+    const state = async () => (await own.api.get(`/api/v1/agents/${agent.agentId}`)).body.availability;
+    app.clock.advance(14 * 60_000);
+    await app.drain();
+    assert.equal(await state(), "online");
+    app.clock.advance(2 * 60_000);
+    await app.drain();
+    assert.equal(await state(), "offline");
+    await own.api.request("PUT", "/api/v1/agent-settings", { body: JSON.stringify({ offlineAfterMinutes: 60 }) });
+    await agent.api.post("/api/v1/agents/me/availability", { availability: "away" });
+    app.clock.advance(30 * 60_000);
+    await app.drain();
+    assert.equal(await state(), "away");
+  });
+});
+
+describe("a login link", () => {
+  it("signs in the person who asked, once, within ten minutes, and the newest alone", async () => {
+    const own = await app.tenant();
+    const agent = await app.person(own.id, { role: "viewer" });
+    const get = () => agent.api.get("/api/v1/agents-management/login-link");
+    const first = await get();
+    assert.equal(first.status, 200, first.text);
+    assert.match(first.body.url, /^http:\/\/crm\.test\/login#/);
+    const second = await get();
+    assert.equal((await link(first.body.token)).status, 400, "void");
+    const used = await link(second.body.token);
+    assert.equal(used.status, 200, used.text);
+    const cookie = used.headers.get("set-cookie")?.split(";", 1)[0] as string;
+    assert.equal((await sessionApi(app.url, cookie).get("/api/v1/me")).body.user.agentId, agent.agentId);
+    assert.deepEqual((await link(second.body.token)).body.error.details, [{ field: "token", issue: "unknown" }]);
+    const old = await get();
+    app.clock.advance(10 * 60_000);
+    assert.equal((await link(old.body.token)).status, 400);
+  });
+
+  it("for somebody else is for those who may give their role, and never reaches another tenant", async () => {
+    const own = await app.tenant();
+    const [owner, admin, agent] = [
+      await app.person(own.id, { role: "owner" }),
+      await app.person(own.id, { role: "admin" }),
+      await app.person(own.id, { role: "agent" }),
+    ];
+    const path = (of: { agentId: string }) => `/api/v1/agents-management/login-link?agentId=${of.agentId}`;
+    const given = await admin.api.get(path(agent));
+    assert.equal(given.status, 200, given.text);
+    assert.equal((await admin.api.get(path(owner))).status, 403);
+    assert.equal((await agent.api.get(path(admin))).status, 403);
+    assert.equal((await own.api.get("/api/v1/agents-management/login-link")).status, 400, "a key is nobody");
+    const narrow = app.api(await app.key(own.id, { scopes: ["agents:read", "agents:write"] }));
+    assert.equal((await narrow.get(path(agent))).status, 403);
+    assert.equal((await own.api.get(path(owner))).status, 200, "a key with all of an owner's scopes");
+    assert.equal((await tenant.api.get(path(agent))).status, 404);
+
+    // They join another tenant before the link is used: its session would be good there, too.
+    const other = await app.tenant();
+    await app.app.tenants.createUser({ email: agent.email, password: agent.password, tenantId: other.id, role: "owner" });
+    assert.equal((await link(given.body.token)).status, 403);
+    assert.equal((await admin.api.get(path(agent))).status, 403);
+    const self = await agent.api.get("/api/v1/agents-management/login-link");
+    await own.api.delete(`/api/v1/agents/${agent.agentId}`);
+    assert.equal((await link(self.body.token)).status, 403, "suspended since");
+  });
+});

@@ -1,0 +1,68 @@
+import type { Database, Tx } from "#platform/db/database.ts";
+
+/**
+ * Tenants, by id, that assign by themselves and have something to assign. As the cross-tenant worker: which tenants have work is the
+ * question; the work is done inside each.
+ */
+export async function listTenants(database: Pick<Database, "worker">, after: string, limit: number): Promise<string[]> {
+  const rows = await database.worker<{ tenant_id: string }>({
+    name: "assignment_tenants",
+    text: `select s.tenant_id from agent_settings s
+            where s.tenant_id > $1 and s.auto_assign and s.strategy <> 'manual'
+              and exists (select from conversations c
+                           where c.tenant_id = s.tenant_id and c.status = 'open' and c.assignee_id is null and c.handled_by = 'human')
+            order by s.tenant_id limit $2`,
+    values: [after, limit],
+  });
+  return rows.map((row) => row.tenant_id);
+}
+
+export interface CandidateRow {
+  user_id: string;
+  max: number | null;
+  channel_ids: string[];
+  division_ids: string[];
+  last_assigned: number | null;
+}
+
+/**
+ * Who may get something, locked in the order of their ids until the end: somebody suspended at this moment either is not among them, or
+ * gives back afterwards what they get here.
+ */
+export function lockCandidates(tx: Tx, onlyOnline: boolean): Promise<CandidateRow[]> {
+  return tx.query<CandidateRow>({
+    name: "assignment_lock_candidates",
+    text: `select m.user_id, m.max_open_conversations as max, m.channel_ids, m.division_ids,
+                  extract(epoch from m.last_assigned_at)::float8 as last_assigned
+             from members m
+            where m.tenant_id = $1 and m.status = 'active' and m.role <> 'viewer' and (not $2 or m.availability = 'online')
+            order by m.user_id for no key update`,
+    values: [tx.tenantId, onlyOnline],
+  });
+}
+
+/** Behind the locks: what others assigned before is counted. */
+export async function countOpen(tx: Tx, userIds: string[]): Promise<Map<string, number>> {
+  const rows = await tx.query<{ assignee_id: string; n: number }>({
+    name: "assignment_count_open",
+    text: `select c.assignee_id, count(*)::integer as n from conversations c
+            where c.tenant_id = $1 and c.status = 'open' and c.assignee_id = any($2::uuid[]) group by c.assignee_id`,
+    values: [tx.tenantId, userIds],
+  });
+  return new Map(rows.map((row) => [row.assignee_id, row.n]));
+}
+
+/** The divisions, with what each is below. */
+export function readTree(tx: Tx): Promise<{ id: string; parent_id: string | null }[]> {
+  return tx.query({ name: "assignment_tree", text: "select id, parent_id from divisions where tenant_id = $1", values: [tx.tenantId] });
+}
+
+/** Whose turn it was, microseconds apart in the order of the turns: a round of one instant keeps its order. */
+export async function rememberTurns(tx: Tx, now: Date, turns: { userId: string; turn: number }[]): Promise<void> {
+  await tx.query({
+    name: "assignment_turns",
+    text: `update members m set last_assigned_at = $2::timestamptz + make_interval(secs => g.turn / 1000000.0)
+             from unnest($3::uuid[], $4::integer[]) g (user_id, turn) where m.tenant_id = $1 and m.user_id = g.user_id`,
+    values: [tx.tenantId, now, turns.map((t) => t.userId), turns.map((t) => t.turn)],
+  });
+}

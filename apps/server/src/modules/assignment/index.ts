@@ -1,0 +1,111 @@
+import { claimSettings, isWithin } from "#modules/agent-settings/index.ts";
+import type { Assignments, Unassigned } from "#modules/conversations/index.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { createLoop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import * as queries from "./assignment.queries.ts";
+import { type Candidate, choose } from "./choose.ts";
+
+export interface AssignmentDeps {
+  database: Database;
+  clock: Clock;
+  wake: Wake;
+  log: Log;
+  assignments: Pick<Assignments, "claimUnassigned" | "assign">;
+}
+
+const tenantsMax = 200;
+const batchMax = 100;
+/** Conversations looked at in one transaction: those that fit nobody must not hide the ones behind them. */
+const lookedAtMax = 1_000;
+const pollMs = 2_000;
+
+/**
+ * Gives open conversations that nobody has to agents (docs/subsystems/agents.md, Assignment). Safe to run twice and beside itself: all of it is one
+ * transaction per tenant, under the lock of the tenant's settings, and a conversation is claimed only while nobody has it.
+ */
+export function createAssignmentModule(deps: AssignmentDeps) {
+  async function assignIn(ctx: TxContext): Promise<number> {
+    const { tx, now } = ctx;
+    const settings = await claimSettings(tx);
+    if (settings === null || !settings.auto_assign || settings.strategy === "manual") return 0;
+    if (settings.business_hours !== null && !isWithin(settings.business_hours, now)) return 0;
+    const rows = await queries.lockCandidates(tx, settings.respect_availability);
+    if (rows.length === 0) return 0;
+    const open = await queries.countOpen(
+      tx,
+      rows.map((row) => row.user_id),
+    );
+    const below = descendants(await queries.readTree(tx));
+    const candidates: Candidate[] = rows.map((row) => ({
+      userId: row.user_id,
+      open: open.get(row.user_id) ?? 0,
+      max: row.max ?? settings.max_per_agent,
+      channelIds: new Set(row.channel_ids),
+      divisionIds: new Set(row.division_ids.flatMap((id) => below(id))),
+      lastAssigned: row.last_assigned ?? Number.NEGATIVE_INFINITY,
+    }));
+    const rule = { strategy: settings.strategy, sticky: settings.sticky };
+    const given: { conversation: Unassigned; userId: string }[] = [];
+    const turns = new Map<string, number>();
+    let after: [string, string] | null = null;
+    for (let looked = 0; looked < lookedAtMax && candidates.some((c) => c.open < c.max); looked += batchMax) {
+      const claimed: (Unassigned & { waited: string })[] = await deps.assignments.claimUnassigned(tx, after, batchMax);
+      for (const conversation of claimed) {
+        const wanted = { channelId: conversation.channel_id, divisionId: conversation.division_id, previousId: conversation.previous_id };
+        const turn = given.length;
+        const chosen = choose(candidates, wanted, rule, now.getTime() / 1000 + turn / 1_000_000);
+        if (chosen === null) continue;
+        given.push({ conversation, userId: chosen.userId });
+        turns.set(chosen.userId, turn);
+      }
+      const last = claimed.at(-1);
+      if (claimed.length < batchMax || last === undefined) break;
+      after = [last.waited, last.id];
+    }
+    if (given.length === 0) return 0;
+    await deps.assignments.assign(ctx, given);
+    await queries.rememberTurns(
+      tx,
+      now,
+      [...turns].map(([userId, turn]) => ({ userId, turn })),
+    );
+    return given.length;
+  }
+
+  async function run(): Promise<boolean> {
+    let assigned = 0;
+    for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
+      const tenants = await queries.listTenants(deps.database, after, tenantsMax);
+      for (const tenantId of tenants) {
+        assigned += await deps.database.withTenant(tenantId, (tx) =>
+          assignIn({
+            tenantId,
+            actor: { kind: "system", id: "assignment" },
+            scopes: new Set(),
+            session: null,
+            requestId: "",
+            now: deps.clock.now(),
+            tx,
+          }),
+        );
+      }
+      if (tenants.length < tenantsMax) break;
+      after = tenants.at(-1) as string;
+    }
+    if (assigned > 0) deps.wake.hint("events");
+    return assigned > 0;
+  }
+
+  return { loops: [createLoop({ name: "assignment", run, wake: deps.wake, topics: ["events"], pollMs, log: deps.log })] };
+}
+
+/** Of a division: itself and all that are below it. */
+function descendants(tree: { id: string; parent_id: string | null }[]): (id: string) => string[] {
+  const children = Map.groupBy(tree, (node) => node.parent_id);
+  const below = (id: string): string[] => [id, ...(children.get(id) ?? []).flatMap((child) => below(child.id))];
+  return below;
+}

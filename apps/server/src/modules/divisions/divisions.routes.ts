@@ -1,0 +1,103 @@
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { Deleted, IdParams } from "#platform/http/schemas.ts";
+import {
+  AppQuery,
+  CreateDivision,
+  DeleteDivisionQuery,
+  Division,
+  DivisionList,
+  ListDivisionsQuery,
+  UpdateDivision,
+} from "./divisions.schema.ts";
+import type { DivisionsService } from "./divisions.service.ts";
+
+const tag = "Divisions";
+
+/** The specification lists the resource at two paths; both are mounted from here. `suffix` keeps operation ids apart. */
+const mounts = [
+  { base: "/agents/divisions", suffix: "" },
+  { base: "/agents-management/divisions", suffix: "InManagement" },
+] as const;
+
+/** `checkApp` throws not_found for an app that the tenant does not have. */
+export function divisionRoutes(
+  service: DivisionsService,
+  checkApp: (ctx: TxContext, appId: string | undefined) => Promise<void>,
+): AnyRoute[] {
+  const exists = (ctx: TxContext, params: { id: string }) => service.exists(ctx.tx, params.id);
+  return mounts.flatMap(({ base, suffix }) => [
+    readRoute({
+      method: "GET",
+      path: base,
+      operationId: `listDivisions${suffix}`,
+      tag,
+      summary: "List divisions, newest first",
+      scope: "divisions:read",
+      query: ListDivisionsQuery,
+      response: DivisionList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { query }) {
+        await checkApp(ctx, query.appId);
+        return service.list(ctx, query);
+      },
+    }),
+    writeRoute({
+      method: "POST",
+      path: base,
+      operationId: `createDivision${suffix}`,
+      tag,
+      summary: "Create a division",
+      scope: "divisions:write",
+      query: AppQuery,
+      body: CreateDivision,
+      response: Division,
+      errors: ["already_exists", "conflict"],
+      example: { body: { name: "Returns", description: "Everything that comes back", color: "#2563eb" } },
+      async handle(ctx, { query, body }) {
+        await checkApp(ctx, query.appId);
+        return service.create(ctx, body);
+      },
+    }),
+    ...(["PUT", "PATCH"] as const).map((method) =>
+      writeRoute({
+        method,
+        path: `${base}/:id`,
+        operationId: `${method === "PUT" ? "put" : "update"}Division${suffix}`,
+        tag,
+        summary: "Change a division, or move it in the tree",
+        description: "PUT and PATCH are alike: fields left out stay. A division below itself is refused.",
+        scope: "divisions:write",
+        params: IdParams,
+        query: AppQuery,
+        body: UpdateDivision,
+        response: Division,
+        errors: ["already_exists", "conflict"],
+        exists,
+        example: { body: { name: "Returns and repairs", parent_division_id: null } },
+        async handle(ctx, { params, query, body }) {
+          await checkApp(ctx, query.appId);
+          return service.update(ctx, params.id, body);
+        },
+      }),
+    ),
+    writeRoute({
+      method: "DELETE",
+      path: `${base}/:id`,
+      operationId: `deleteDivision${suffix}`,
+      tag,
+      summary: "Delete a division",
+      description: "One with members, children or conversations only with `moveTo`, which gets them all.",
+      scope: "divisions:write",
+      params: IdParams,
+      query: DeleteDivisionQuery,
+      response: Deleted,
+      errors: ["conflict", "already_exists"],
+      exists,
+      async handle(ctx, { params, query }) {
+        await checkApp(ctx, query.appId);
+        return service.delete(ctx, params.id, query.moveTo);
+      },
+    }),
+  ]);
+}

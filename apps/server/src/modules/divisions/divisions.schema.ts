@@ -1,0 +1,52 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, NullableText, Timestamp } from "#platform/http/schemas.ts";
+
+/** A tree is looked at as a whole when it changes. */
+export const divisionsMax = 1_000;
+
+export const Division = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String({ description: "Unique among the divisions of one parent, without regard to case and accents" }),
+    description: NullableText(),
+    color: NullableText(),
+    parent_division_id: NullableText({ description: "null: at the top" }),
+    memberCount: Type.Integer({ description: "Agents in it, without those of divisions below" }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "Division" },
+);
+export type Division = Static<typeof Division>;
+
+const name = Type.String({ minLength: 1, maxLength: 100 });
+const optional = {
+  description: Type.Optional(NullableText({ maxLength: 500 })),
+  color: Type.Optional(
+    NullableText({
+      maxLength: 50,
+      pattern: "^(#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})|[A-Za-z]{3,30})?$",
+      description: "#rgb, #rrggbb or a colour's name",
+    }),
+  ),
+  parent_division_id: Type.Optional(NullableText({ maxLength: 100, description: "The division it is below; null: at the top" })),
+};
+
+export const CreateDivision = Type.Object({ name, ...optional }, { title: "CreateDivision" });
+export type CreateDivision = Static<typeof CreateDivision>;
+
+export const UpdateDivision = Type.Object(
+  { name: Type.Optional(name), ...optional },
+  { title: "UpdateDivision", description: "Fields left out stay as they are; null empties one" },
+);
+export type UpdateDivision = Static<typeof UpdateDivision>;
+
+export const AppId = Type.Optional(Type.String({ maxLength: 100, description: "An app of the tenant; one that there is not is 404" }));
+export const AppQuery = Type.Object({ appId: AppId });
+export const DeleteDivisionQuery = Type.Object({
+  appId: AppId,
+  moveTo: Type.Optional(Type.String({ maxLength: 100, description: "The division that gets its members, children and conversations" })),
+});
+
+export const DivisionList = ListOf(Division);
+export const ListDivisionsQuery = listQuery({ appId: AppId });
