@@ -41,6 +41,8 @@ export interface Resources {
   paymentRequest: string;
   /** One list for all tenants. */
   price: string;
+  /** The installation's: by name. */
+  queue: string;
 }
 
 export type Kind = keyof Resources;
@@ -305,6 +307,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
       const made = await expectOk("payment request", api.post("/api/v1/billing/payment-requests", { amount: 5 }));
       return made.id;
     },
+    queue: async () => "inbound",
     price: async () =>
       (await expectOk("price", platform.api.post("/api/v1/admin/billing/pricing", { modelName: `model-${word()}`, costPerRequest: 0.5 })))
         .id,
@@ -342,6 +345,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     subscription: await make.subscription(),
     paymentRequest: await make.paymentRequest(),
     price: await make.price(),
+    queue: "inbound",
   };
   resources.notification = await notification();
   // Lists have a second page.

@@ -114,7 +114,8 @@ const knowledgeCollections: Record<string, Kind> = {
   sources: "knowledgeSource",
   unanswered: "knowledgeQuestion",
 };
-const nestedNames: Record<string, Kind> = { deliveryId: "delivery", replayId: "replay", templateId: "template" };
+/** `name` is of a queue, which lies in nothing. */
+const nestedNames: Record<string, Kind> = { name: "queue", deliveryId: "delivery", replayId: "replay", templateId: "template" };
 
 /** Where the first part does not tell. */
 const longerCollections: Record<string, Kind> = {
@@ -122,7 +123,11 @@ const longerCollections: Record<string, Kind> = {
   "/admin/billing/organizations/": "organization",
   "/admin/billing/payment-requests/": "paymentRequest",
   "/admin/billing/pricing/": "price",
+  "/admin/members/": "member",
+  "/admin/organizations/": "organization",
   "/admin/subscriptions/": "subscription",
+  "/admin/users/": "member",
+  "/admin/webhook-events/": "delivery",
   "/billing/payment-requests/": "paymentRequest",
 };
 
@@ -155,10 +160,15 @@ const idNames: Record<string, Kind | "cursor"> = {
   parentId: "knowledgeCategory",
   moveTo: "knowledgeCategory",
   appId: "app",
+  organizationId: "organization",
+  actor: "member",
+  target: "contact",
 };
 
 /** Free texts that hold no id of ours. Closed words, instants and numbers need not be named. */
 const plainNames = new Set([
+  // Of an audit entry.
+  "action",
   "q",
   "tag",
   "label",
@@ -380,7 +390,9 @@ type NestedKind = "delivery" | "replay" | "template";
 
 /** Of a path with a resource inside another: the inner one. */
 export function nestedPlace(operation: Operation): { name: string; kind: NestedKind } | undefined {
-  return placesOf(operation).find((place) => place.in === "path" && place.name !== "id") as { name: string; kind: NestedKind } | undefined;
+  return placesOf(operation).find((place) => place.in === "path" && place.name !== "id" && place.kind !== "queue") as
+    | { name: string; kind: NestedKind }
+    | undefined;
 }
 
 /** Path parameters of a valid request; `fresh` ones for operations that use theirs up. */

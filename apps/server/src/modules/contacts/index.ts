@@ -1,3 +1,4 @@
+import { createProfilesQueue } from "./profiles.queue.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { contactEvents } from "./contacts.events.ts";
 import { contactRoutes } from "./contacts.routes.ts";
@@ -22,6 +23,7 @@ export function createContactsModule(deps: ContactsDeps & MoveLoopDeps & Profile
     routes: [...contactRoutes(service, deps.pager), ...mergeRoutes(service, merges, deps.pager)],
     loops: [createMoveLoop(deps), ...profiles.loops],
     idle: profiles.idle,
+    queues: [createProfilesQueue(deps.database)],
     events: contactEvents,
   };
 }

@@ -1,3 +1,4 @@
+import { createOutboundQueue } from "./outbound.queue.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { createDispatcher, type DispatchDeps } from "./dispatch.ts";
@@ -24,5 +25,6 @@ export function createMessagesModule(
     events: messageEvents,
     loops: dispatcher.loops,
     idle: dispatcher.idle,
+    queues: [createOutboundQueue(deps.database)],
   };
 }

@@ -45,6 +45,7 @@ export const WIRE_PREFIXES = {
   prc: "price",
   sub: "subscription",
   pay: "payment request",
+  inb: "callback item of a platform",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -91,6 +92,7 @@ export type LedgerEntryId = WireId<"txn">;
 export type PriceId = WireId<"prc">;
 export type SubscriptionId = WireId<"sub">;
 export type PaymentRequestId = WireId<"pay">;
+export type InboundEventId = WireId<"inb">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {
