@@ -90,7 +90,10 @@ describe("queues", () => {
     let calls = 0;
     fake.answer = async () => {
       calls += 1;
-      return { kind: "unknown", error: { code: "timeout", providerCode: null, message: "cut", retryable: false } };
+      return {
+        kind: "unknown",
+        error: { class: "unknown", providerCode: "timeout", code: "provider_error", message: "cut", scope: "message" },
+      };
     };
     const sent = await a.api.post("/api/v1/messages", { channelId: channel.id, to: "bea", type: "text", text: "Hi" });
     assert.equal(sent.status, 200, sent.text);
