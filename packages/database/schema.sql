@@ -1325,6 +1325,13 @@ create table profile_fetches (
   constraint profile_fetches_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text])))
 );
 
+create table queue_hours (
+  queue text not null,
+  hour timestamp with time zone not null,
+  completed bigint not null,
+  constraint queue_hours_pkey PRIMARY KEY (queue, hour)
+);
+
 create unlogged table rate_limits (
   tenant_id uuid not null,
   key_id uuid not null,
@@ -1466,6 +1473,7 @@ create table tenants (
   settings jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  suspended_at timestamp with time zone,
   constraint tenants_pkey PRIMARY KEY (tenant_id),
   constraint tenants_kind_check CHECK ((kind = ANY (ARRAY['business'::text, 'agency'::text, 'platform'::text]))),
   constraint tenants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
@@ -1558,6 +1566,17 @@ create table usage_months (
   constraint usage_months_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
 );
 
+create table usage_periods (
+  tenant_id uuid not null,
+  period text not null,
+  starts_at timestamp with time zone not null,
+  messages_in bigint default 0 not null,
+  messages_out bigint default 0 not null,
+  constraint usage_periods_pkey PRIMARY KEY (tenant_id, period, starts_at),
+  constraint usage_periods_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint usage_periods_period_check CHECK ((period = ANY (ARRAY['hour'::text, 'day'::text])))
+);
+
 create table user_backup_codes (
   user_id uuid not null,
   code_hash bytea not null,
@@ -1595,6 +1614,7 @@ create table users (
   password_hash text not null,
   platform_admin boolean default false not null,
   created_at timestamp with time zone not null,
+  suspended_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 320))))
 );
@@ -1701,6 +1721,11 @@ create table webhook_replays (
 CREATE INDEX apps_by_age ON public.apps USING btree (created_at DESC, id DESC);
 CREATE INDEX apps_by_id ON public.apps USING btree (id);
 CREATE UNIQUE INDEX apps_of_tenant ON public.apps USING btree (tenant_id);
+CREATE INDEX audit_entries_by_action ON public.audit_entries USING btree (tenant_id, action, created_at DESC, id DESC);
+CREATE INDEX audit_entries_by_actor ON public.audit_entries USING btree (tenant_id, actor_id, created_at DESC, id DESC);
+CREATE INDEX audit_entries_by_age ON public.audit_entries USING btree (created_at DESC, id DESC);
+CREATE INDEX audit_entries_by_target ON public.audit_entries USING btree (tenant_id, target_id, created_at DESC, id DESC) WHERE (target_id IS NOT NULL);
+CREATE INDEX audit_entries_list ON public.audit_entries USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX auth_attempts_age ON public.auth_attempts USING btree (forget_at);
 CREATE INDEX canned_replies_list ON public.canned_replies USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX canned_replies_shortcut ON public.canned_replies USING btree (tenant_id, shortcut_key);
@@ -1778,8 +1803,12 @@ CREATE INDEX event_log_order ON public.event_log USING btree (xid, id);
 CREATE INDEX event_log_tenant_order ON public.event_log USING btree (tenant_id, xid, id);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX inbound_events_age ON public.inbound_events USING btree (received_at);
+CREATE INDEX inbound_events_by_seq ON public.inbound_events USING btree (seq);
+CREATE INDEX inbound_events_done ON public.inbound_events USING btree (processed_at) WHERE (state = ANY (ARRAY['processed'::text, 'ignored'::text]));
 CREATE INDEX inbound_events_failed ON public.inbound_events USING btree (tenant_id, received_at) WHERE (state = 'failed'::text);
+CREATE INDEX inbound_events_failed_list ON public.inbound_events USING btree (tenant_id, seq) WHERE (state = 'failed'::text);
 CREATE INDEX inbound_events_leased ON public.inbound_events USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX inbound_events_list ON public.inbound_events USING btree (tenant_id, seq);
 CREATE INDEX inbound_events_ready ON public.inbound_events USING btree (tenant_id, channel_id, run_at, rank, seq) WHERE (state = 'ready'::text);
 CREATE INDEX invitations_by_token ON public.invitations USING btree (token_hash) WHERE ((state = 'pending'::text) AND (token_hash IS NOT NULL));
 CREATE INDEX invitations_list ON public.invitations USING btree (tenant_id, created_at DESC, id DESC);
@@ -1800,6 +1829,7 @@ CREATE INDEX knowledge_questions_list ON public.knowledge_questions USING btree 
 CREATE INDEX knowledge_searches_age ON public.knowledge_searches USING btree (created_at);
 CREATE INDEX knowledge_searches_time ON public.knowledge_searches USING btree (tenant_id, created_at) INCLUDE (is_answered);
 CREATE INDEX knowledge_sources_category ON public.knowledge_sources USING btree (tenant_id, category_id) WHERE (category_id IS NOT NULL);
+CREATE INDEX knowledge_sources_failed ON public.knowledge_sources USING btree (tenant_id, id) WHERE (status = 'failed'::text);
 CREATE INDEX knowledge_sources_list ON public.knowledge_sources USING btree (tenant_id, created_at, id);
 CREATE INDEX knowledge_sources_media ON public.knowledge_sources USING btree (tenant_id, media_id) WHERE (media_id IS NOT NULL);
 CREATE INDEX knowledge_vocabulary_similar ON public.knowledge_vocabulary USING gin (tenant_id, term gin_trgm_ops);
@@ -1812,6 +1842,8 @@ CREATE INDEX login_links_by_token ON public.login_links USING btree (token_hash)
 CREATE INDEX macros_list ON public.macros USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX mails_about ON public.mails USING btree (tenant_id, about_id, id DESC);
 CREATE INDEX mails_age ON public.mails USING btree (created_at);
+CREATE INDEX mails_done ON public.mails USING btree (sent_at) WHERE (state = 'sent'::text);
+CREATE INDEX mails_failed ON public.mails USING btree (tenant_id, id) WHERE (state = 'failed'::text);
 CREATE INDEX mails_leased ON public.mails USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX mails_of ON public.mails USING btree (tenant_id, kind, created_at);
 CREATE INDEX mails_ready ON public.mails USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
@@ -1823,7 +1855,9 @@ CREATE UNIQUE INDEX media_contents_hash ON public.media_contents USING btree (te
 CREATE INDEX media_contents_unused ON public.media_contents USING btree (unused_since) WHERE (unused_since IS NOT NULL);
 CREATE INDEX media_fetches_leased ON public.media_fetches USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX media_fetches_ready ON public.media_fetches USING btree (tenant_id, run_at, media_id) WHERE (state = 'ready'::text);
+CREATE INDEX members_by_age ON public.members USING btree (created_at DESC, user_id DESC, tenant_id DESC);
 CREATE INDEX members_by_user ON public.members USING btree (user_id, created_at);
+CREATE INDEX members_by_words ON public.members USING gin ((((name || ' '::text) || email)) gin_trgm_ops);
 CREATE INDEX members_present ON public.members USING btree (last_seen_at) WHERE (availability <> 'offline'::text);
 CREATE INDEX message_search_list ON public.message_search USING btree (tenant_id, occurred_at DESC, message_id DESC);
 CREATE INDEX message_search_text ON public.message_search USING gin (tenant_id, folded gin_trgm_ops);
@@ -1869,6 +1903,7 @@ CREATE INDEX subscriptions_due ON public.subscriptions USING btree (due_at) WHER
 CREATE UNIQUE INDEX subscriptions_of_tenant ON public.subscriptions USING btree (tenant_id);
 CREATE UNIQUE INDEX templates_name ON public.templates USING btree (tenant_id, channel_id, name, language);
 CREATE INDEX tenants_by_age ON public.tenants USING btree (created_at DESC, tenant_id DESC);
+CREATE INDEX tenants_by_name ON public.tenants USING gin (name gin_trgm_ops);
 CREATE INDEX ticket_activity_list ON public.ticket_activity USING btree (tenant_id, ticket_id, created_at DESC, id DESC);
 CREATE INDEX ticket_categories_list ON public.ticket_categories USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX ticket_categories_name ON public.ticket_categories USING btree (tenant_id, name_key);
@@ -1886,14 +1921,19 @@ CREATE INDEX tickets_search ON public.tickets USING gin (tenant_id, search_text 
 CREATE INDEX tickets_waiting ON public.tickets USING btree (tenant_id, conversation_id) WHERE (status = ANY (ARRAY['pending'::text, 'resolved'::text]));
 CREATE INDEX usage_contacts_by_month ON public.usage_contacts USING btree (month);
 CREATE INDEX usage_months_by_month ON public.usage_months USING btree (month);
+CREATE INDEX usage_periods_by_start ON public.usage_periods USING btree (period, starts_at);
 CREATE INDEX user_sessions_age ON public.user_sessions USING btree (expires_at);
 CREATE INDEX user_sessions_of ON public.user_sessions USING btree (user_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX user_sessions_token ON public.user_sessions USING btree (token_hash);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (email);
+CREATE INDEX users_platform_admins ON public.users USING btree (id) WHERE platform_admin;
 CREATE INDEX views_list ON public.views USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX webhook_attempts_delivery ON public.webhook_attempts USING btree (tenant_id, delivery_id, attempt);
 CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (created_at);
+CREATE INDEX webhook_deliveries_by_id ON public.webhook_deliveries USING btree (id);
+CREATE INDEX webhook_deliveries_done ON public.webhook_deliveries USING btree (completed_at) WHERE (state = 'delivered'::text);
 CREATE INDEX webhook_deliveries_event ON public.webhook_deliveries USING btree (event_id);
+CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (tenant_id, id) WHERE (state = 'failed'::text);
 CREATE INDEX webhook_deliveries_leased ON public.webhook_deliveries USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX webhook_deliveries_list ON public.webhook_deliveries USING btree (endpoint_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX webhook_deliveries_once ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, event_id) WHERE (replay_id IS NULL);
@@ -1983,6 +2023,7 @@ alter table ticket_categories force row level security;
 alter table tickets force row level security;
 alter table usage_contacts force row level security;
 alter table usage_months force row level security;
+alter table usage_periods force row level security;
 alter table views force row level security;
 alter table webhook_attempts force row level security;
 alter table webhook_deliveries force row level security;
@@ -2154,6 +2195,8 @@ create policy cross_tenant on usage_contacts as permissive for all to parley_wor
 create policy tenant_isolation on usage_contacts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on usage_months as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on usage_months as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on usage_periods as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on usage_periods as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on views as permissive for select to parley_worker using (true);
 create policy tenant_isolation on views as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on webhook_attempts as permissive for all to parley_worker using (true) with check (true);
@@ -3961,6 +4004,7 @@ grant delete, insert, select, update on pricing to parley_app;
 grant select on pricing to parley_worker;
 grant delete, insert, select, update on profile_fetches to parley_app;
 grant select, update on profile_fetches to parley_worker;
+grant delete, insert, select on queue_hours to parley_worker;
 grant insert, select, update on rate_limits to parley_app;
 grant delete, insert, select, update on rate_limits to parley_worker;
 grant insert, select, update on reservations to parley_app;
@@ -3991,6 +4035,8 @@ grant select on tickets to parley_worker;
 grant delete, insert, select on usage_contacts to parley_worker;
 grant insert, select, update on usage_months to parley_app;
 grant insert, select, update on usage_months to parley_worker;
+grant select on usage_periods to parley_app;
+grant delete, insert, select, update on usage_periods to parley_worker;
 grant delete, insert, select, update on user_backup_codes to parley_worker;
 grant delete, insert, select, update on user_second_factors to parley_worker;
 grant delete, insert, select, update on user_sessions to parley_worker;
@@ -4015,6 +4061,10 @@ grant update on channel_routes (claim) to parley_worker;
 grant update on channel_routes (loss_untold) to parley_worker;
 grant update on channels (ownership_attempts) to parley_worker;
 grant update on channels (ownership_check_at) to parley_worker;
+grant update on mails (attempts) to parley_app;
+grant update on mails (error) to parley_app;
+grant update on mails (run_at) to parley_app;
+grant update on mails (state) to parley_app;
 grant update on members (availability) to parley_app;
 grant update on members (avatar_url) to parley_app;
 grant update on members (channel_ids) to parley_app;
@@ -4038,6 +4088,7 @@ grant insert on shared_routes (route_by) to parley_app;
 grant insert on shared_routes (tenant_id) to parley_app;
 grant update on tenants (name) to parley_app;
 grant update on tenants (settings) to parley_app;
+grant update on tenants (suspended_at) to parley_app;
 grant update on tenants (updated_at) to parley_app;
 grant execute on function absorb_echo(p_tenant uuid, p_now timestamp with time zone, p_message uuid, p_echo uuid, p_event uuid) to parley_app;
 grant execute on function accept_outbound(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;

@@ -4,12 +4,14 @@ import type { FastifyInstance } from "fastify";
 import { apiTags } from "./api-tags.ts";
 import type { Config } from "./config.ts";
 import { createInstalledConnectors } from "./installed-connectors.ts";
+import { createAdminModule } from "#modules/admin/index.ts";
 import { createAgentSettingsModule } from "#modules/agent-settings/index.ts";
 import { createAgentsModule } from "#modules/agents/index.ts";
 import { createApiKeysModule } from "#modules/api-keys/index.ts";
 import { createAssignmentModule } from "#modules/assignment/index.ts";
 import { createAuthModule } from "#modules/auth/index.ts";
 import { createAppsModule, insertFirstApp } from "#modules/apps/index.ts";
+import { createAuditLogModule } from "#modules/audit-log/index.ts";
 import { createBillingModule } from "#modules/billing/index.ts";
 import { createCallbacksModule } from "#modules/callbacks/index.ts";
 import { createCannedRepliesModule } from "#modules/canned-replies/index.ts";
@@ -34,6 +36,7 @@ import { createMessagesModule } from "#modules/messages/index.ts";
 import { createMetricsModule } from "#modules/metrics/index.ts";
 import { createNotificationsModule } from "#modules/notifications/index.ts";
 import { createOrdersModule } from "#modules/orders/index.ts";
+import { createQueuesModule } from "#modules/queues/index.ts";
 import { createPaymentGatewayModule } from "#modules/payment-gateway/index.ts";
 import { createPaymentRequestsModule } from "#modules/payment-requests/index.ts";
 import { createPipelinesModule, seedPipelines } from "#modules/pipelines/index.ts";
@@ -45,6 +48,7 @@ import { createTemplatesModule } from "#modules/templates/index.ts";
 import { createTenantsModule } from "#modules/tenants/index.ts";
 import { createTicketsModule } from "#modules/tickets/index.ts";
 import { createViewsModule } from "#modules/views/index.ts";
+import { createWebhookEventsModule } from "#modules/webhook-events/index.ts";
 import { createWebhooksModule } from "#modules/webhooks/index.ts";
 import { createVerifier } from "#platform/auth/verifier.ts";
 import { createReach } from "#platform/auth/reach.ts";
@@ -294,6 +298,11 @@ export async function createApp(deps: AppDeps) {
   const tenantMetrics = createMetricsModule(shared);
   const people: Module[] = [auth, members, invitations, mail];
   const moneyModules: Module[] = [billing, apps, pricing, gateway, paymentRequests, subscriptions];
+  const administration: Module[] = [
+    createAdminModule({ ...money, members: members.service, releaseAssignments: conversations.assignments.release }),
+    createWebhookEventsModule(money),
+    createAuditLogModule(money),
+  ];
   const resources: Module[] = [
     tenants,
     apiKeys,
@@ -319,12 +328,15 @@ export async function createApp(deps: AppDeps) {
     ...team,
     maintenance,
     ...moneyModules,
+    ...administration,
   ];
   // These two tell the others' events, so they are made last.
   const eventTypes = resources.flatMap((module) => module.events ?? []);
   const events = createEventsModule({ ...shared, eventTypes, settleMsMax: deps.eventsSettleMsMax });
   const webhooks = createWebhooksModule({ ...shared, claims, outbound, guard, eventTypes });
-  const modules: Module[] = [...resources, events, webhooks];
+  const workQueues = [...resources, webhooks].flatMap((module: Module) => module.queues ?? []);
+  const queues = createQueuesModule({ ...money, queues: workQueues });
+  const modules: Module[] = [...resources, events, webhooks, queues];
 
   const routes = modules.flatMap((module) => module.routes ?? []);
   const loops = modules.flatMap((module) => module.loops ?? []);
@@ -407,6 +419,7 @@ export async function createApp(deps: AppDeps) {
     /** What each kind of channel is, as its connector describes it. */
     channelKinds: registry.kinds().flatMap((kind) => registry.byKind(kind)?.connector.description ?? []),
     eventTypes,
+    queues: workQueues,
     tenants: tenants.service,
     apiKeys: apiKeys.service,
     channels: channels.service,

@@ -16,6 +16,7 @@ const tenantless: Record<string, string> = {
   server_processes: "the processes that serve this database; nothing of a tenant",
   installation: "facts of the installation; the application role cannot read them",
   event_cursors: "how far each consumer has read the log of all tenants",
+  queue_hours: "how much a queue did in an hour over all tenants; the application role cannot read it",
   schema_migrations: "which migrations ran; written by the runner",
 };
 

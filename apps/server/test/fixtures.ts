@@ -57,6 +57,8 @@ export interface Resources {
   runningImport: string;
   contactExport: string;
   division: string;
+  /** The installation's: by name. */
+  queue: string;
 }
 
 export type Kind = keyof Resources;
@@ -381,6 +383,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
       const made = await expectOk("payment request", api.post("/api/v1/billing/payment-requests", { amount: 5 }));
       return made.id;
     },
+    queue: async () => "inbound",
     price: async () =>
       (await expectOk("price", platform.api.post("/api/v1/admin/billing/pricing", { modelName: `model-${word()}`, costPerRequest: 0.5 })))
         .id,
@@ -444,6 +447,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     runningImport: "",
     contactExport: await contactExport(),
     division: await division(),
+    queue: "inbound",
   };
   resources.notification = await notification();
   // Lists have a second page.

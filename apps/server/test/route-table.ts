@@ -126,7 +126,14 @@ const knowledgeCollections: Record<string, Kind> = {
   sources: "knowledgeSource",
   unanswered: "knowledgeQuestion",
 };
-const nestedNames: Record<string, Kind> = { deliveryId: "delivery", replayId: "replay", stageId: "stage", templateId: "template" };
+/** `name` is of a queue, which lies in nothing. */
+const nestedNames: Record<string, Kind> = {
+  name: "queue",
+  deliveryId: "delivery",
+  replayId: "replay",
+  stageId: "stage",
+  templateId: "template",
+};
 
 /** Where the first part does not tell. */
 const longerCollections: Record<string, Kind> = {
@@ -134,7 +141,11 @@ const longerCollections: Record<string, Kind> = {
   "/admin/billing/organizations/": "organization",
   "/admin/billing/payment-requests/": "paymentRequest",
   "/admin/billing/pricing/": "price",
+  "/admin/members/": "member",
+  "/admin/organizations/": "organization",
   "/admin/subscriptions/": "subscription",
+  "/admin/users/": "member",
+  "/admin/webhook-events/": "delivery",
   "/billing/payment-requests/": "paymentRequest",
 };
 
@@ -176,6 +187,8 @@ const idNames: Record<string, Kind | "cursor"> = {
   parentId: "knowledgeCategory",
   appId: "app",
   segmentId: "segment",
+  organizationId: "organization",
+  actor: "member",
   pipelineId: "pipeline",
   stageId: "stage",
   stageIds: "stage",
@@ -189,6 +202,9 @@ const idNamesOf: Record<string, Record<string, Kind>> = {
 
 /** Free texts that hold no id of ours. Closed words, instants and numbers need not be named. */
 const plainNames = new Set([
+  // Of an audit entry. Its target is anything: modules/admin tests that a foreign one finds nothing.
+  "action",
+  "target",
   "q",
   "tag",
   "label",
@@ -426,6 +442,8 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   ...both("updateDivision", () => ({ name: `Division ${word()}` })),
   ...both("putDivision", () => ({ name: `Division ${word()}` })),
   putAgentSettings: () => ({ offlineAfterMinutes: 20 }),
+  // The own organization cannot be suspended.
+  updateAdminOrganization: () => ({ name: `Organization ${word()}` }),
   updateMember: () => ({ name: `Member ${word()}` }),
   updateApiKey: () => ({ name: `Key ${word()}` }),
   createKnowledgeSource: (f) => ({ name: `Source ${word()}`, kind: "file", mediaId: f.resources.media }),
@@ -469,7 +487,9 @@ type NestedKind = keyof typeof parentKinds;
 
 /** Of a path with a resource inside another: the inner one. */
 export function nestedPlace(operation: Operation): { name: string; kind: NestedKind } | undefined {
-  return placesOf(operation).find((place) => place.in === "path" && place.name !== "id") as { name: string; kind: NestedKind } | undefined;
+  return placesOf(operation).find((place) => place.in === "path" && place.name !== "id" && place.kind !== "queue") as
+    | { name: string; kind: NestedKind }
+    | undefined;
 }
 
 /** Path parameters of a valid request; `fresh` ones for operations that use theirs up. */

@@ -180,7 +180,7 @@ async function compare(
 }
 
 /** Lists in which a tenant sees one of its own: the cursor is stolen from who sees all. */
-const oneOfEach = new Set(["listApps", "listBillingOrganizations", "listSubscriptions"]);
+const oneOfEach = new Set(["listApps", "listBillingOrganizations", "listOrganizations", "listSubscriptions"]);
 
 const byPlace = (place: Place) => (place.in === "body" ? `body ${place.path.join(".")}` : `${place.in} ${place.name}`);
 

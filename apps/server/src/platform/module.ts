@@ -1,6 +1,7 @@
 import type { EventType } from "./events/types.ts";
 import type { AnyRoute } from "./http/route.ts";
 import type { Loop } from "./jobs/loop.ts";
+import type { Queue } from "./jobs/queue.ts";
 import type { ScheduledJob } from "./jobs/scheduler.ts";
 
 /** What the composition root takes from a module without knowing what it is about. */
@@ -11,6 +12,8 @@ export interface Module {
   /** Background work of the worker role. */
   loops?: Loop[];
   jobs?: ScheduledJob[];
+  /** Its work that waits in rows, for whoever operates the installation. */
+  queues?: Queue[];
   /** Waits until what its loops have begun has ended. */
   idle?(): Promise<unknown>;
 }

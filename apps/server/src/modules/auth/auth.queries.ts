@@ -59,6 +59,7 @@ export interface SessionRow {
 const sessionColumns = `s.id, s.user_id, s.current_tenant_id, t.name as tenant_name, s.address, s.user_agent, s.created_at, s.last_used_at, s.expires_at,
   s.created_at::text as position`;
 
+/** null: the person is suspended. Their row is held, so that a suspension comes before or ends this session too. */
 export async function insertSession(
   query: WorkerQuery,
   session: {
@@ -71,12 +72,12 @@ export async function insertSession(
     now: Date;
     expiresAt: Date;
   },
-): Promise<SessionRow> {
+): Promise<SessionRow | null> {
   const [row] = await query<SessionRow>({
     name: "session_insert",
-    text: `with s as (
+    text: `with person as (select u.id from users u where u.id = $2 and u.suspended_at is null for share), s as (
              insert into user_sessions (id, user_id, token_hash, current_tenant_id, address, user_agent, created_at, last_used_at, expires_at)
-             values ($1, $2, $3, $4, $5, $6, $7, $7, $8) returning *)
+             select $1::uuid, p.id, $3::bytea, $4::uuid, $5, $6, $7::timestamptz, $7::timestamptz, $8::timestamptz from person p returning *)
            select ${sessionColumns} from s join tenants t on t.tenant_id = s.current_tenant_id`,
     values: [
       session.id,
@@ -89,7 +90,7 @@ export async function insertSession(
       session.expiresAt,
     ],
   });
-  return row as SessionRow;
+  return row ?? null;
 }
 
 export async function findSession(query: WorkerQuery, userId: string, id: string): Promise<SessionRow | null> {
@@ -124,7 +125,8 @@ export async function chooseTenant(query: WorkerQuery, userId: string, sessionId
   const rows = await query({
     name: "session_tenant",
     text: `update user_sessions s set current_tenant_id = m.tenant_id from members m
-            where s.user_id = $1 and s.id = $2 and m.tenant_id = $3 and m.user_id = s.user_id and m.status = 'active' returning 1`,
+            where s.user_id = $1 and s.id = $2 and m.tenant_id = $3 and m.user_id = s.user_id and m.status = 'active'
+              and exists (select 1 from tenants t where t.tenant_id = m.tenant_id and t.suspended_at is null) returning 1`,
     values: [userId, sessionId, tenantId],
   });
   return rows.length > 0;

@@ -74,6 +74,8 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
           now: ctx.now,
           expiresAt,
         });
+        // Suspended since the link was made.
+        if (made === null) throw new AppError("forbidden", { message: "This account is suspended." });
         await auditIn(query, deps.ids, tenantId, { ...ctx, userId, action: "session.started", changes: { by: "login_link" } });
         return made;
       });

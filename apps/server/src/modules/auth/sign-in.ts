@@ -30,7 +30,8 @@ export function createSignIn(deps: SignInDeps, attempts: Attempts) {
   return {
     /**
      * 401 for a wrong e-mail, password or code: the same answer after the same time, so that nobody learns who has an account. 429 after
-     * too many tries. 403 forbidden for somebody who is right and a member of no tenant (any more), or not of the one they name.
+     * too many tries. 403 forbidden for somebody who is right and a member of no tenant (any more), or not of the one they name,
+     * or is suspended.
      */
     async signIn(ctx: PublicContext, input: SignIn): Promise<PublicAnswer<SignedIn>> {
       const email = input.email.trim().toLowerCase();
@@ -72,6 +73,7 @@ export function createSignIn(deps: SignInDeps, attempts: Attempts) {
           now: ctx.now,
           expiresAt,
         });
+        if (made === null) throw new AppError("forbidden", { message: "This account is suspended." });
         await auditIn(query, deps.ids, tenantId, { ...ctx, userId: person.id, action: "session.started" });
         return made;
       });

@@ -18,6 +18,7 @@ export { AmountIn, AppIdQuery, Money, Reason, Transaction } from "./billing.sche
 export type { BillingService } from "./billing.service.ts";
 export type { Amount, Booking, Ledger, LedgerContext, Reservation, UsagePrice } from "./ledger.ts";
 export type { EntryRow } from "./ledger.queries.ts";
+export { sumPeriods } from "./usage.queries.ts";
 
 export interface BillingDeps {
   database: Database;

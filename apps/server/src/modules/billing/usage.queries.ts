@@ -114,3 +114,51 @@ export async function purgeActiveContacts(query: WorkerQuery, before: string, ma
   });
   return rows.length === max;
 }
+
+export interface PeriodCount {
+  tenant: string;
+  period: "hour" | "day";
+  startsAt: string;
+  messagesIn: number;
+  messagesOut: number;
+}
+
+export async function addUsagePeriods(query: WorkerQuery, counts: PeriodCount[]): Promise<void> {
+  await query({
+    name: "usage_periods_add",
+    text: `insert into usage_periods as u (tenant_id, period, starts_at, messages_in, messages_out)
+           select c.tenant, c.period, c."startsAt", c."messagesIn", c."messagesOut"
+             from jsonb_to_recordset($1::jsonb) as c(tenant uuid, period text, "startsAt" timestamptz, "messagesIn" bigint, "messagesOut" bigint)
+            order by 1, 2, 3
+           on conflict (tenant_id, period, starts_at) do update
+             set messages_in = u.messages_in + excluded.messages_in, messages_out = u.messages_out + excluded.messages_out`,
+    values: [JSON.stringify(counts)],
+  });
+}
+
+/** True: there are more. */
+export async function purgeUsagePeriods(query: WorkerQuery, period: "hour" | "day", before: Date, max: number): Promise<boolean> {
+  const rows = await query({
+    name: "usage_periods_purge",
+    text: `delete from usage_periods where (tenant_id, period, starts_at) in (
+             select tenant_id, period, starts_at from usage_periods where period = $1 and starts_at < $2 limit $3) returning 1`,
+    values: [period, before, max],
+  });
+  return rows.length === max;
+}
+
+/** Messages since an instant, over all organizations within a reach. */
+export async function sumPeriods(
+  rows: ReachedRows,
+  period: "hour" | "day",
+  since: Date,
+): Promise<{ messages_in: number; messages_out: number }> {
+  const at = rows.values.length;
+  const [row] = await rows.query<{ messages_in: number; messages_out: number }>({
+    name: `usage_periods_sum_${rows.kind}`,
+    text: `select coalesce(sum(u.messages_in), 0)::bigint as messages_in, coalesce(sum(u.messages_out), 0)::bigint as messages_out
+             from usage_periods u where ${rows.where("u.tenant_id")} and u.period = $${at + 1} and u.starts_at >= $${at + 2}`,
+    values: [...rows.values, period, since],
+  });
+  return row ?? { messages_in: 0, messages_out: 0 };
+}

@@ -62,6 +62,25 @@ export function countEvents(events: Pick<LoggedEvent, "tenant_id" | "type" | "da
   return { counts: [...counts.values()], contacts: [...contacts.values()] };
 }
 
+/** The same messages by hour and by day. */
+export function countPeriods(events: Pick<LoggedEvent, "tenant_id" | "type" | "data" | "created_at">[]): queries.PeriodCount[] {
+  const counts = new Map<string, queries.PeriodCount>();
+  for (const event of events) {
+    if (event.type !== "message.received" && event.type !== "message.sent") continue;
+    if ((event.data as { message?: { type?: unknown } }).message?.type === "reaction") continue;
+    const iso = event.created_at.toISOString();
+    const starts = { hour: `${iso.slice(0, 13)}:00:00Z`, day: `${iso.slice(0, 10)}T00:00:00Z` };
+    for (const period of ["hour", "day"] as const) {
+      const key = `${event.tenant_id}/${period}/${starts[period]}`;
+      const count = counts.get(key) ?? { tenant: event.tenant_id, period, startsAt: starts[period], messagesIn: 0, messagesOut: 0 };
+      counts.set(key, count);
+      if (event.type === "message.received") count.messagesIn += 1;
+      else count.messagesOut += 1;
+    }
+  }
+  return [...counts.values()];
+}
+
 /**
  * Counts messages from the event log. One process at a time holds the cursor's row, and the cursor moves in the transaction that counts, so
  * each event counts once whatever crashes.
@@ -84,6 +103,8 @@ export function createUsageCounter(deps: { database: Database; clock: Clock; wak
       }
     }
     if (counts.length > 0) await queries.addUsage(query, counts);
+    const periods = countPeriods(events);
+    if (periods.length > 0) await queries.addUsagePeriods(query, periods);
     await queries.moveUsageCursor(query, last, now);
     return { events: events.length, at: last };
   }
@@ -105,6 +126,13 @@ export function createUsageCounter(deps: { database: Database; clock: Clock; wak
   async function purge(): Promise<void> {
     const before = monthsBefore(deps.clock.now(), contactMonths - 1);
     while (await queries.purgeActiveContacts((statement) => deps.database.worker(statement), before, purgeBatch));
+    for (const [period, days] of [
+      ["hour", 2],
+      ["day", 32],
+    ] as const) {
+      const until = new Date(deps.clock.now().getTime() - days * 86_400_000);
+      while (await queries.purgeUsagePeriods((statement) => deps.database.worker(statement), period, until, purgeBatch));
+    }
   }
 
   return {

@@ -1,3 +1,4 @@
+import { createInboundQueue } from "./inbound.queue.ts";
 import { createCallbackReceiver, type ReceiveDeps } from "./callbacks.receive.ts";
 import { createFailedInbound } from "./failed-inbound.ts";
 import { createInboundProcessor, type ProcessDeps } from "./callbacks.process.ts";
@@ -12,5 +13,11 @@ export function createCallbacksModule(
     canTake: () => deps.processHere && processor.canTake(),
     take: processor.take,
   });
-  return { receiver, loops: processor.loops, idle: processor.idle, failed: createFailedInbound(deps) };
+  return {
+    receiver,
+    loops: processor.loops,
+    idle: processor.idle,
+    failed: createFailedInbound(deps),
+    queues: [createInboundQueue(deps.database)],
+  };
 }

@@ -1,3 +1,4 @@
+import { createProfilesQueue } from "./profiles.queue.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { contactEvents } from "./contacts.events.ts";
 import { contactRoutes } from "./contacts.routes.ts";
@@ -36,6 +37,7 @@ export function createContactsModule(deps: ContactsDeps & MoveLoopDeps & Profile
     ],
     loops: [createMoveLoop(deps), createTagLoop(deps), ...profiles.loops],
     idle: profiles.idle,
+    queues: [createProfilesQueue(deps.database)],
     events: contactEvents,
   };
 }

@@ -1,3 +1,4 @@
+import { createKnowledgeQueue } from "./knowledge.queue.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { categoryRoutes } from "./categories.routes.ts";
 import { createCategoriesService } from "./categories.service.ts";
@@ -33,6 +34,7 @@ export function createKnowledgeModule(
     ],
     loops: ingesting.loops,
     jobs: maintenance.jobs,
+    queues: [createKnowledgeQueue(deps.database)],
     idle: ingesting.idle,
     maintenance,
   };

@@ -1,3 +1,4 @@
+import { createMailQueue } from "./mail.queue.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { newestMails } from "./mail.queries.ts";
 import { createMailSending, type SendingDeps } from "./sending.ts";
@@ -11,6 +12,7 @@ export { createSmtpTransport, type MailTransport } from "./transport.ts";
 export function createMailModule(deps: SendingDeps) {
   return {
     loops: [createMailSending(deps).loop],
+    queues: [createMailQueue(deps.database)],
     /** What a demo's mails said, newest first. As the worker: they are shown to whoever runs the demo, of all its tenants. */
     async kept(limit: number) {
       const rows = await newestMails((statement) => deps.database.worker(statement), limit);

@@ -1,3 +1,4 @@
+import { createMediaQueue } from "./media.queue.ts";
 import { createFetching, type FetchingDeps } from "./fetching.ts";
 import { mediaEvents } from "./media.events.ts";
 import { createMediaMaintenance, type MediaMaintenanceDeps } from "./media.maintenance.ts";
@@ -25,6 +26,7 @@ export function createMediaModule(deps: Omit<MediaServiceDeps, "links"> & Fetchi
     maintenance,
     loops: fetching.loops,
     jobs: maintenance.jobs,
+    queues: [createMediaQueue(deps.database)],
     idle: fetching.idle,
     registerPublic: (app: Parameters<typeof registerPublicMedia>[0]) => registerPublicMedia(app, service),
   };

@@ -1,4 +1,5 @@
 import type { TxContext } from "#platform/http/context.ts";
+import { createOutboundQueue } from "./outbound.queue.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { createDispatcher, type DispatchDeps } from "./dispatch.ts";
 import { messageEvents } from "./messages.events.ts";
@@ -24,5 +25,6 @@ export function createMessagesModule(
     events: messageEvents,
     loops: dispatcher.loops,
     idle: dispatcher.idle,
+    queues: [createOutboundQueue(deps.database)],
   };
 }

@@ -1,3 +1,4 @@
+import { createBillingQueue } from "./billing.queue.ts";
 import type { BillingService, Ledger } from "#modules/billing/index.ts";
 import type { GatewayService } from "#modules/payment-gateway/index.ts";
 import type { Reach } from "#platform/auth/reach.ts";
@@ -48,6 +49,7 @@ export function createPaymentRequestsModule(deps: {
     routes: paymentRequestRoutes(deps, service),
     loops: createInvoiceWork({ ...deps, service, random: deps.random ?? Math.random }),
     events,
+    queues: [createBillingQueue(deps.database)],
     callbacks: createPaymentCallbacks({ ...deps, service }),
   };
 }

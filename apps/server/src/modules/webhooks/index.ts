@@ -1,3 +1,4 @@
+import { createWebhooksQueue } from "./webhooks.queue.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -129,6 +130,7 @@ export function createWebhooksModule(deps: WebhooksDeps) {
     service,
     routes: webhookRoutes(service, deps.pager),
     events: webhookEvents,
+    queues: [createWebhooksQueue(database)],
     /** For the worker role. */
     loops,
     /** Waits until all deliveries this process holds are sent and written down. */

@@ -4,8 +4,8 @@ import type { Context, TxContext } from "../http/context.ts";
 
 /** Rows of the tenants within a reach: how to ask for them. */
 export interface ReachedRows {
-  /** "all" or "some": part of a statement's name, because its text differs. */
-  kind: "all" | "some";
+  /** Part of a statement's name, because its text differs. */
+  kind: "all" | "some" | "own";
   /** A condition on a column that holds the tenant; `values` are its parameters, from $1 on. */
   where(column: string): string;
   values: unknown[];
@@ -23,6 +23,8 @@ export interface Reach {
   withinOwner<T>(ctx: TxContext, table: OwnedTable, id: string | null, verb: (ctx: TxContext, id: string) => Promise<T>): Promise<T>;
   /** For a list over all of them. */
   rows(ctx: TxContext): ReachedRows;
+  /** For what holds customers' words: all of them for the platform, for anybody else their own alone, whoever lets them act. */
+  ownRows(ctx: TxContext): ReachedRows;
 }
 
 /** Tables with an index on id alone. */
@@ -38,6 +40,14 @@ export function createReach(deps: { database: Pick<Database, "worker"> }): Reach
     if (tenantId === ctx.tenantId) return verb(ctx);
     return asTenant(ctx.tx, tenantId, (tx) => verb({ ...ctx, tenantId, homeTenantId: ctx.tenantId, tx }));
   }
+
+  // Cross-tenant: a list over every organization, for a credential that reaches all of them.
+  const every = (): ReachedRows => ({
+    kind: "all",
+    where: (column) => `${column} is not null`,
+    values: [],
+    query: (statement) => deps.database.worker(statement),
+  });
 
   return {
     async within(ctx, tenantId, verb) {
@@ -68,17 +78,18 @@ export function createReach(deps: { database: Pick<Database, "worker"> }): Reach
       if (owner === undefined) throw notFound();
       return at(ctx, owner.tenant_id, (there) => verb(there, id));
     },
+    ownRows(ctx) {
+      if (reached(ctx) === null) return every();
+      return {
+        kind: "own",
+        where: (column) => `${column} = $1::uuid`,
+        values: [ctx.tenantId],
+        query: (statement) => ctx.tx.query(statement),
+      };
+    },
     rows(ctx) {
       const tenants = reached(ctx);
-      if (tenants === null) {
-        // Cross-tenant: a list over every organization, for a credential that reaches all of them.
-        return {
-          kind: "all",
-          where: (column) => `${column} is not null`,
-          values: [],
-          query: (statement) => deps.database.worker(statement),
-        };
-      }
+      if (tenants === null) return every();
       const own = tenants.every((tenant) => tenant === ctx.tenantId);
       return {
         kind: "some",

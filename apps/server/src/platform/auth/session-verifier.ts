@@ -39,15 +39,16 @@ export function createSessionVerifier(options: {
   const cache = createCredentialCache<SessionCredential>({
     ...options,
     async read(token) {
-      // Cross-tenant by nature: the tenant is the session's, which is unknown until its token is known. A suspended or removed member
-      // has no row here, and with it no session.
+      // Cross-tenant by nature: the tenant is the session's, which is unknown until its token is known. A suspended or removed member,
+      // a suspended person and one of a suspended organization have no row here, and with it no session.
       const [row] = await database.worker<SessionRow>({
         name: "session_by_token",
         text: `select s.id, s.user_id, m.tenant_id, m.role, u.platform_admin, s.last_used_at, s.expires_at
                  from user_sessions s
                  join users u on u.id = s.user_id
                  join members m on m.tenant_id = s.current_tenant_id and m.user_id = s.user_id
-                where s.token_hash = $1 and m.status = 'active'`,
+                 join tenants t on t.tenant_id = m.tenant_id
+                where s.token_hash = $1 and m.status = 'active' and u.suspended_at is null and t.suspended_at is null`,
         values: [hashToken(token)],
       });
       if (row === undefined) return null;

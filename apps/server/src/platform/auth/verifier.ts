@@ -58,7 +58,7 @@ export function createVerifier(options: {
                       t.kind = 'platform' as platform
                  from api_key_lookup l join api_keys k on k.tenant_id = l.tenant_id and k.id = l.key_id
                  join tenants t on t.tenant_id = k.tenant_id
-                where l.key_hash = $1`,
+                where l.key_hash = $1 and t.suspended_at is null`,
         values: [hashApiKey(key)],
       });
       if (row === undefined || row.revoked_at !== null) return null;

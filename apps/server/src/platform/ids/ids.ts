@@ -59,6 +59,7 @@ export const WIRE_PREFIXES = {
   imp: "contact import",
   exp: "contact export",
   div: "division",
+  inb: "callback item of a platform",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -114,6 +115,7 @@ export type TicketId = WireId<"tkt">;
 export type TicketActivityId = WireId<"tac">;
 export type TicketCategoryId = WireId<"tca">;
 export type DivisionId = WireId<"div">;
+export type InboundEventId = WireId<"inb">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {

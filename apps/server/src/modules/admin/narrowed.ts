@@ -1,0 +1,27 @@
+import type { ReachedRows } from "#platform/auth/reach.ts";
+
+/** A list within a reach, narrowed by the filters that are given: its condition, its values, and words for its statement's name. */
+export function narrow(rows: ReachedRows, tenantColumn: string) {
+  const values: unknown[] = [...rows.values];
+  const where = [rows.where(tenantColumn)];
+  const names: string[] = [rows.kind];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  return {
+    values,
+    value,
+    add(name: string, given: unknown, condition: (at: string) => string) {
+      if (given === undefined || given === null) return;
+      names.push(name);
+      where.push(condition(value(given)));
+    },
+    and(name: string, condition: string) {
+      names.push(name);
+      where.push(condition);
+    },
+    condition: () => where.join(" and "),
+    name: (list: string) => [list, ...names].join("_"),
+  };
+}
+
+/** A pattern that finds a text anywhere, whatever it holds. */
+export const containing = (text: string | undefined) => (text === undefined ? undefined : `%${text.trim().replaceAll(/[\\%_]/g, "\\$&")}%`);

@@ -1,0 +1,67 @@
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { IdParams } from "#platform/http/schemas.ts";
+import { AdminOrganization, AdminOrganizationList, AdminStats, ListOrganizationsQuery, UpdateAdminOrganization } from "./admin.schema.ts";
+import type { OrganizationsService } from "./organizations.service.ts";
+import type { StatsService } from "./stats.service.ts";
+
+const tag = "Administration";
+
+export function organizationRoutes(service: OrganizationsService, stats: StatsService): AnyRoute[] {
+  return [
+    readRoute({
+      method: "GET",
+      path: "/admin/organizations",
+      operationId: "listOrganizations",
+      tag,
+      summary: "List or search organizations",
+      description: "Those that the credential reaches, newest first.",
+      scope: "admin:read",
+      query: ListOrganizationsQuery,
+      response: AdminOrganizationList,
+      errors: ["invalid_cursor"],
+      handle: (ctx, { query }) => service.list(ctx, query),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/admin/organizations/:id",
+      operationId: "getAdminOrganization",
+      tag,
+      summary: "Get an organization",
+      scope: "admin:read",
+      params: IdParams,
+      response: AdminOrganization,
+      handle: (ctx, { params }) => service.get(ctx, params.id),
+    }),
+    writeRoute({
+      method: "PATCH",
+      path: "/admin/organizations/:id",
+      operationId: "updateAdminOrganization",
+      tag,
+      summary: "Rename an organization, suspend it or take it back",
+      description: "Of a suspended one all keys and sessions are refused within a second. Nothing is lost: what platforms tell is stored.",
+      scope: "admin:write",
+      platformOnly: true,
+      params: IdParams,
+      body: UpdateAdminOrganization,
+      response: AdminOrganization,
+      errors: ["conflict"],
+      example: { body: { status: "suspended" } },
+      exists: async (ctx: TxContext, params) => {
+        await service.get(ctx, params.id);
+      },
+      wakes: ["keys", "sessions"],
+      handle: (ctx, { params, body }) => service.update(ctx, params.id, body),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/admin/stats",
+      operationId: "getAdminStats",
+      tag,
+      summary: "Numbers of the organizations that the credential reaches",
+      scope: "admin:read",
+      response: AdminStats,
+      handle: (ctx) => stats.get(ctx),
+    }),
+  ];
+}

@@ -1,0 +1,70 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import type { Reach } from "#platform/auth/reach.ts";
+import { AppError, invalidField } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import type { AdminOrganization, ListOrganizationsQuery, UpdateAdminOrganization } from "./admin.schema.ts";
+import { containing } from "./narrowed.ts";
+import * as queries from "./organizations.queries.ts";
+
+export interface OrganizationsDeps {
+  ids: IdSource;
+  reach: Reach;
+  pager: Pager;
+}
+
+export function createOrganizationsService(deps: OrganizationsDeps) {
+  const within = <T>(ctx: TxContext, wire: string, verb: (there: TxContext) => Promise<T>) =>
+    deps.reach.within(ctx, parseWireId("org", wire), verb);
+
+  return {
+    async list(ctx: TxContext, query: ListOrganizationsQuery) {
+      const { limit, cursor, q, kind, status } = query;
+      const filters = { list: "admin organizations", q, kind, status };
+      const after = deps.pager.read(ctx.tenantId, filters, cursor);
+      const rows = await queries.listOrganizationsWithin(deps.reach.rows(ctx), { pattern: containing(q), kind, status }, after, limit + 1);
+      return deps.pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.position, row.tenant_id], render);
+    },
+
+    get: (ctx: TxContext, wire: string): Promise<AdminOrganization> =>
+      within(ctx, wire, async (there) => render(await queries.getOrganizationRow(there.tx))),
+
+    /** 409 conflict for suspending the organization that one acts from: nobody could take it back. */
+    update: (ctx: TxContext, wire: string, input: UpdateAdminOrganization): Promise<AdminOrganization> =>
+      within(ctx, wire, async (there) => {
+        const row = await queries.getOrganizationRow(there.tx, true);
+        const name = input.name?.trim() ?? row.name;
+        if (name === "") throw invalidField("name", "too_short");
+        const before = row.suspended_at === null ? "active" : "suspended";
+        const status = input.status ?? before;
+        if (status === "suspended" && there.tenantId === ctx.tenantId) {
+          throw new AppError("conflict", { message: "An organization cannot suspend itself." });
+        }
+        if (name === row.name && status === before) return render(row);
+        const suspendedAt = status === "active" ? null : (row.suspended_at ?? ctx.now);
+        await queries.storeOrganization(there.tx, ctx.now, { name, suspendedAt });
+        await recordAudit(there, deps.ids, "organization.updated", wire, {
+          renamed: name !== row.name,
+          ...(status === before ? {} : { status: { from: before, to: status } }),
+        });
+        return render(await queries.getOrganizationRow(there.tx));
+      }),
+  };
+}
+
+export type OrganizationsService = ReturnType<typeof createOrganizationsService>;
+
+function render(row: queries.OrganizationRow): AdminOrganization {
+  return {
+    id: wireId("org", row.tenant_id),
+    name: row.name,
+    kind: row.kind,
+    status: row.suspended_at === null ? "active" : "suspended",
+    suspendedAt: row.suspended_at?.toISOString() ?? null,
+    members: row.members,
+    channels: row.channels,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,49 @@
+import type { WorkerQuery } from "#modules/tenants/index.ts";
+
+/** As the cross-tenant worker, the only role that reads people: they belong to several tenants. Every statement names the person. */
+export interface UserRow {
+  id: string;
+  email: string;
+  platform_admin: boolean;
+  suspended_at: Date | null;
+}
+
+const columns = "id, email, platform_admin, suspended_at";
+
+export async function findUser(query: WorkerQuery, id: string): Promise<UserRow | null> {
+  const [row] = await query<UserRow>({ name: "admin_user", text: `select ${columns} from users where id = $1`, values: [id] });
+  return row ?? null;
+}
+
+/** The person and every platform administrator, locked in one order: two who suspend each other at once come one after the other. */
+export function lockUsers(query: WorkerQuery, id: string): Promise<UserRow[]> {
+  return query<UserRow>({
+    name: "admin_users_lock",
+    text: `select ${columns} from users where id = $1 or platform_admin order by id for update`,
+    values: [id],
+  });
+}
+
+export async function setSuspended(query: WorkerQuery, id: string, at: Date | null): Promise<void> {
+  await query({ name: "admin_user_suspend", text: "update users set suspended_at = $2 where id = $1", values: [id, at] });
+}
+
+/** @returns how many */
+export async function endAllSessions(query: WorkerQuery, userId: string): Promise<number> {
+  const rows = await query({
+    name: "admin_user_sessions_end",
+    text: "delete from user_sessions where user_id = $1 returning 1",
+    values: [userId],
+  });
+  return rows.length;
+}
+
+/** Every tenant that has the person in its list, suspended members and tenants too. */
+export async function tenantsOfUser(query: WorkerQuery, userId: string): Promise<string[]> {
+  const rows = await query<{ tenant_id: string }>({
+    name: "admin_user_tenants",
+    text: "select tenant_id from members where user_id = $1 and status <> 'removed' order by tenant_id",
+    values: [userId],
+  });
+  return rows.map((row) => row.tenant_id);
+}

@@ -1,0 +1,48 @@
+import type { Reach, ReachedRows } from "#platform/auth/reach.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, readRoute } from "#platform/http/route.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
+import { AdminAuditQuery, AuditEntryList, AuditQuery } from "./audit-log.schema.ts";
+import type { AuditLogService } from "./audit-log.service.ts";
+
+export function auditLogRoutes(reach: Reach, service: AuditLogService): AnyRoute[] {
+  const own = (ctx: TxContext): ReachedRows => ({
+    kind: "own",
+    where: (column) => `${column} = $1::uuid`,
+    values: [ctx.tenantId],
+    query: (statement) => ctx.tx.query(statement),
+  });
+  return [
+    readRoute({
+      method: "GET",
+      path: "/audit-log",
+      operationId: "listAuditLog",
+      tag: "Organization",
+      summary: "List who did what in the organization, newest first",
+      scope: "organization:read",
+      query: AuditQuery,
+      response: AuditEntryList,
+      errors: ["invalid_cursor"],
+      handle: (ctx, { query }) => service.list(ctx, own(ctx), query, "own"),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/admin/audit-log",
+      operationId: "listAdminAuditLog",
+      tag: "Administration",
+      summary: "List who did what in all organizations that the credential reaches, newest first",
+      description:
+        "An entry lies in the organization it is about; `changes.byOrganization` names the one it was done from, where that is another.",
+      scope: "admin:read",
+      query: AdminAuditQuery,
+      response: AuditEntryList,
+      errors: ["invalid_cursor"],
+      handle: (ctx, { query: { organizationId, ...query } }) =>
+        organizationId === undefined
+          ? service.list(ctx, reach.rows(ctx), query, null)
+          : reach.within(ctx, parseWireId("org", organizationId), (there) =>
+              service.list({ ...there, tenantId: ctx.tenantId }, own(there), query, organizationId),
+            ),
+    }),
+  ];
+}

@@ -1,0 +1,9 @@
+import type { Reach } from "#platform/auth/reach.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { auditLogRoutes } from "./audit-log.routes.ts";
+import { createAuditLogService } from "./audit-log.service.ts";
+
+/** Who did what. Entries are written by the verbs themselves (platform/audit), in their transactions, and never changed. */
+export function createAuditLogModule(deps: { reach: Reach; pager: Pager }) {
+  return { routes: auditLogRoutes(deps.reach, createAuditLogService(deps)) };
+}

@@ -1,0 +1,20 @@
+import type { Database } from "#platform/db/database.ts";
+import { createQueue, type Queue } from "#platform/jobs/queue.ts";
+
+/**
+ * Messages that have not left. A message that failed, or whose outcome is unknown, is no row of this queue any more: its own status tells, and
+ * nothing but a new message sends it again. So there is nothing to retry, and a retry can send nothing twice.
+ */
+export function createOutboundQueue(database: Database): Queue {
+  return createQueue(database, {
+    name: "outbound",
+    tables: ["outbound_dispatches"],
+    topic: "outbound",
+    active: "sending",
+    completed: {
+      table: "event_log",
+      column: "created_at",
+      condition: "type = 'message.status' and data ->> 'previousStatus' in ('queued', 'sending')",
+    },
+  });
+}

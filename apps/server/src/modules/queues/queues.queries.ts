@@ -1,0 +1,23 @@
+import type { Database } from "#platform/db/database.ts";
+
+/** Counts of hours that are over, of all queues. As the worker: the installation's, of no tenant. */
+export function readHours(database: Pick<Database, "worker">, since: Date): Promise<{ queue: string; hour: Date; completed: number }[]> {
+  return database.worker({
+    name: "queue_hours_read",
+    text: "select queue, hour, completed from queue_hours where hour >= $1",
+    values: [since],
+  });
+}
+
+/** Whoever is first decides: an hour that is over does not change. */
+export async function storeHour(database: Pick<Database, "worker">, queue: string, hour: Date, completed: number): Promise<void> {
+  await database.worker({
+    name: "queue_hours_store",
+    text: "insert into queue_hours (queue, hour, completed) values ($1, $2, $3) on conflict do nothing",
+    values: [queue, hour, completed],
+  });
+}
+
+export async function purgeHours(database: Pick<Database, "worker">, before: Date): Promise<void> {
+  await database.worker({ name: "queue_hours_purge", text: "delete from queue_hours where hour < $1", values: [before] });
+}

@@ -1,0 +1,38 @@
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { QueueParams, QueueRetry, QueueStatsList } from "./queues.schema.ts";
+import type { QueuesService } from "./queues.service.ts";
+
+const tag = "Administration";
+
+export function queueRoutes(service: QueuesService): AnyRoute[] {
+  return [
+    readRoute({
+      method: "GET",
+      path: "/admin/queues/stats",
+      operationId: "getQueueStats",
+      tag,
+      summary: "How the queues of the installation stand",
+      scope: "admin:read",
+      platformOnly: true,
+      response: QueueStatsList,
+      handle: (ctx) => service.stats(ctx.now),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/admin/queues/:name/retry",
+      operationId: "retryQueue",
+      tag,
+      summary: "Put failed work of a queue back",
+      description:
+        "At most 1,000 rows a call, each from its organization, whose audit log tells of it. A message whose outcome is unknown is never sent again.",
+      scope: "admin:write",
+      platformOnly: true,
+      params: QueueParams,
+      response: QueueRetry,
+      exists: async (_ctx, params) => {
+        service.get(params.name);
+      },
+      handle: (ctx, { params }) => service.retry(ctx, params.name),
+    }),
+  ];
+}

@@ -1,0 +1,35 @@
+import { type Static, Type } from "typebox";
+import { queueCountMax } from "#platform/jobs/queue.ts";
+
+const Count = (description: string) =>
+  Type.Integer({ minimum: 0, description: `${description}. Counted up to ${queueCountMax}: then there are at least as many` });
+
+export const QueueStats = Type.Object(
+  {
+    name: Type.String(),
+    waiting: Count("Due now"),
+    active: Count("Being done"),
+    delayed: Count("Due later"),
+    failed: Count("Given up on; a retry puts them back"),
+    completed24h: Type.Unsafe<number | null>({
+      type: ["integer", "null"],
+      minimum: 0,
+      description: "Done in this hour and the 23 before it; null: the queue keeps no record of what it has done",
+    }),
+    oldestWaitingSeconds: Type.Unsafe<number | null>({
+      type: ["integer", "null"],
+      minimum: 0,
+      description: "How long the oldest has been due; null: nothing waits",
+    }),
+  },
+  { title: "QueueStats" },
+);
+export type QueueStats = Static<typeof QueueStats>;
+
+export const QueueStatsList = Type.Object({ data: Type.Array(QueueStats) }, { title: "QueueStatsList" });
+export const QueueParams = Type.Object({ name: Type.String() });
+export const QueueRetry = Type.Object(
+  { name: Type.String(), retried: Type.Integer({ minimum: 0, description: "At most 1,000 in one call: call again for more" }) },
+  { title: "QueueRetry" },
+);
+export type QueueRetry = Static<typeof QueueRetry>;

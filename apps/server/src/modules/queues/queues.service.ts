@@ -1,0 +1,107 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import type { Reach } from "#platform/auth/reach.ts";
+import type { Database } from "#platform/db/database.ts";
+import { notFound } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import type { Queue } from "#platform/jobs/queue.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import * as queries from "./queues.queries.ts";
+import type { QueueRetry, QueueStats } from "./queues.schema.ts";
+
+export interface QueuesDeps {
+  database: Pick<Database, "worker">;
+  ids: IdSource;
+  wake: Wake;
+  reach: Reach;
+  queues: Queue[];
+}
+
+const hourMs = 3_600_000;
+/** An hour is closed once its last transactions have surely ended. */
+const settledMs = 300_000;
+const retriedMax = 1_000;
+const tenantsMax = 200;
+
+export function createQueuesService(deps: QueuesDeps) {
+  const { database } = deps;
+  const names = deps.queues.map(({ name }) => name);
+  if (new Set(names).size < names.length) throw new Error(`two queues have one name: ${names.join(", ")}`);
+
+  function get(name: string): Queue {
+    const queue = deps.queues.find((one) => one.name === name);
+    if (queue === undefined) throw notFound();
+    return queue;
+  }
+
+  /** Per queue: each hour that is over is counted once and kept, so that looking again costs the present hour only. */
+  async function completed(now: Date): Promise<Map<string, number>> {
+    const thisHour = Math.floor(now.getTime() / hourMs) * hourMs;
+    const since = thisHour - 23 * hourMs;
+    const known = new Map(
+      (await queries.readHours(database, new Date(since))).map((row) => [`${row.queue}/${row.hour.getTime()}`, row.completed]),
+    );
+    const sums = new Map<string, number>();
+    for (const { name, completed: count } of deps.queues) {
+      if (count === null) continue;
+      let sum = 0;
+      for (let hour = since; hour <= thisHour; hour += hourMs) {
+        const kept = known.get(`${name}/${hour}`);
+        const n = kept ?? (await count(new Date(hour), new Date(hour + hourMs)));
+        if (kept === undefined && hour + hourMs + settledMs <= now.getTime()) await queries.storeHour(database, name, new Date(hour), n);
+        sum += n;
+      }
+      sums.set(name, sum);
+    }
+    return sums;
+  }
+
+  return {
+    get,
+
+    async stats(now: Date): Promise<{ data: QueueStats[] }> {
+      const done = await completed(now);
+      const data: QueueStats[] = [];
+      for (const queue of deps.queues) {
+        const { oldestWaitingAt, ...state } = await queue.state(now);
+        data.push({
+          name: queue.name,
+          ...state,
+          completed24h: done.get(queue.name) ?? null,
+          oldestWaitingSeconds:
+            oldestWaitingAt === null ? null : Math.max(0, Math.floor((now.getTime() - oldestWaitingAt.getTime()) / 1_000)),
+        });
+      }
+      return { data };
+    },
+
+    /**
+     * Each organization's rows inside of it, with its audit entry, in the request's transaction. In one order of organizations, so that two retries
+     * do not wait for each other crosswise.
+     */
+    async retry(ctx: TxContext, name: string): Promise<QueueRetry> {
+      const queue = get(name);
+      let retried = 0;
+      for (const tenantId of (await queue.failedTenants(ctx.now, tenantsMax)).sort()) {
+        if (retried >= retriedMax) break;
+        retried += await deps.reach.within(ctx, tenantId, async (there) => {
+          const n = await queue.retry(there, retriedMax - retried);
+          if (n > 0) await recordAudit(there, deps.ids, "queue.retried", name, { retried: n });
+          return n;
+        });
+      }
+      await recordAudit(ctx, deps.ids, "queue.retry_requested", name, { retried });
+      // A lost or early hint costs a poll.
+      deps.wake.hint(queue.topic);
+      return { name, retried };
+    },
+
+    /** Hourly: so that the first look of a day does not count all of it. */
+    async closeHours(now: Date): Promise<void> {
+      await completed(now);
+      await queries.purgeHours(database, new Date(now.getTime() - 48 * hourMs));
+    },
+  };
+}
+
+export type QueuesService = ReturnType<typeof createQueuesService>;

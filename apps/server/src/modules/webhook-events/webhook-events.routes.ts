@@ -1,0 +1,35 @@
+import { type AnyRoute, readRoute } from "#platform/http/route.ts";
+import { IdParams } from "#platform/http/schemas.ts";
+import { WebhookEventList, WebhookEventsQuery, WebhookEventWithPayload } from "./webhook-events.schema.ts";
+import type { WebhookEventsService } from "./webhook-events.service.ts";
+
+const tag = "Administration";
+
+export function webhookEventRoutes(service: WebhookEventsService): AnyRoute[] {
+  return [
+    readRoute({
+      method: "GET",
+      path: "/admin/webhook-events",
+      operationId: "listWebhookEvents",
+      tag,
+      summary: "List callbacks of platforms and deliveries to endpoints, newest first",
+      description: "Of all organizations for the platform; of the own organization for anybody else.",
+      scope: "admin:read",
+      query: WebhookEventsQuery,
+      response: WebhookEventList,
+      errors: ["invalid_cursor"],
+      handle: (ctx, { query }) => service.list(ctx, query),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/admin/webhook-events/:id",
+      operationId: "getWebhookEvent",
+      tag,
+      summary: "Get a callback or a delivery with what it carried",
+      scope: "admin:read",
+      params: IdParams,
+      response: WebhookEventWithPayload,
+      handle: (ctx, { params }) => service.get(ctx, params.id),
+    }),
+  ];
+}

@@ -1,0 +1,46 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
+
+export const directions = ["inbound", "outbound"] as const;
+export const recordStates = ["pending", "processing", "done", "failed"] as const;
+export const outcomes = ["processed", "ignored", "delivered", "skipped", "failed"] as const;
+
+const fields = {
+  id: Type.String(),
+  direction: Words(directions, { description: "inbound: an item of a platform's callback; outbound: a delivery to a webhook endpoint" }),
+  type: Type.String({ description: "Of an outbound one the event's type; of an inbound one `callback`" }),
+  organizationId: Type.String(),
+  channelId: NullableText({ description: "Of an inbound one: the channel it came by" }),
+  channelKind: NullableText({ description: "Of an inbound one; null when the channel is gone" }),
+  endpointId: NullableText({ description: "Of an outbound one: the webhook endpoint (whk_…)" }),
+  eventId: NullableText({ description: "Of an outbound one: the event (evt_…)" }),
+  state: Words(recordStates),
+  outcome: NullableWords(outcomes, { description: "What came of it; null while it is pending or processing" }),
+  attempts: Type.Integer({ minimum: 0 }),
+  lastError: NullableText(),
+  createdAt: Timestamp,
+  processedAt: NullableTimestamp(),
+};
+
+export const WebhookEvent = Type.Object(fields, { title: "WebhookEvent" });
+export type WebhookEvent = Static<typeof WebhookEvent>;
+export const WebhookEventList = ListOf(WebhookEvent);
+
+export const WebhookEventWithPayload = Type.Object(
+  {
+    ...fields,
+    payload: Type.Unknown({
+      description: "What the platform said, kept until it is processed; or the event as it is delivered. Null when it is no longer kept",
+    }),
+  },
+  { title: "WebhookEventWithPayload" },
+);
+export type WebhookEventWithPayload = Static<typeof WebhookEventWithPayload>;
+
+export const WebhookEventsQuery = listQuery({
+  direction: Type.Optional(Words(directions)),
+  state: Type.Optional(Words(recordStates)),
+  since: Type.Optional(Type.String({ format: "date-time" })),
+  until: Type.Optional(Type.String({ format: "date-time", description: "Not included" })),
+});
+export type WebhookEventsQuery = Static<typeof WebhookEventsQuery>;

@@ -1,0 +1,92 @@
+import type { Database } from "../db/database.ts";
+import type { TxContext } from "../http/context.ts";
+import type { Topic } from "./wake.ts";
+
+/** How far rows are counted: a long queue must stay cheap to look at. A count that reaches it is a lower bound. */
+export const queueCountMax = 100_000;
+
+export interface QueueState {
+  /** Due now. */
+  waiting: number;
+  /** Being done. */
+  active: number;
+  /** Due later: a further attempt, or something timed. */
+  delayed: number;
+  /** Given up on; `retry` puts them back. */
+  failed: number;
+  oldestWaitingAt: Date | null;
+}
+
+/** Work that waits in rows, as whoever operates the installation sees it. A module brings its own (platform/module.ts). */
+export interface Queue {
+  name: string;
+  /** Whose rows are its work. */
+  tables: readonly string[];
+  /** Who is to hear when rows are put back. */
+  topic: Topic;
+  state(now: Date): Promise<QueueState>;
+  /** How many were done from one instant until before another. null: the queue keeps no record of what it has done. */
+  completed: ((from: Date, until: Date) => Promise<number>) | null;
+  /** Organizations with failed rows that could be put back, at most `limit`. */
+  failedTenants(now: Date, limit: number): Promise<string[]>;
+  /** Puts failed rows of the context's organization back, at most `limit`. Returns how many. Repeating it does no harm. */
+  retry(ctx: TxContext, limit: number): Promise<number>;
+}
+
+export interface QueueDescription {
+  name: string;
+  tables: readonly string[];
+  topic: Topic;
+  /** The word for a row that is being done; "leased" unless said. */
+  active?: string;
+  completed?: { table: string; column: string; condition: string };
+  /** `condition` on `f`, with $1 for now. Absent: rows that are given up leave the queue, and their resource tells of it. */
+  failed?: { table: string; condition: string; retry(ctx: TxContext, limit: number): Promise<number> };
+}
+
+/**
+ * A queue over tables with columns tenant_id, state ('ready', or the word for being done) and run_at. Cross-tenant, as the worker: it is the whole
+ * installation's queue that is looked at. Every count reads at most `queueCountMax` entries of a partial index.
+ */
+export function createQueue(database: Pick<Database, "worker">, description: QueueDescription): Queue {
+  const { name, tables, topic, active = "leased", completed, failed } = description;
+  const each = (text: (table: string) => string) => tables.map(text).join(" union all ");
+  return {
+    name,
+    tables,
+    topic,
+    async state(now) {
+      const [row] = await database.worker<{ waiting: number; active: number; delayed: number; failed: number; oldest: Date | null }>({
+        text: `select r.waiting, r.delayed, r.oldest,
+                      (select count(*)::int from (${each((t) => `(select 1 from ${t} where state = '${active}' limit $2)`)}) a) as active,
+                      ${failed === undefined ? "0" : `(select count(*)::int from (select 1 from ${failed.table} f where ${failed.condition} limit $2) f)`} as failed
+                 from (select count(*) filter (where run_at <= $1)::int as waiting, count(*) filter (where run_at > $1)::int as delayed,
+                              min(run_at) filter (where run_at <= $1) as oldest
+                         from (${each((t) => `(select run_at from ${t} where state = 'ready' limit $2)`)}) w) r`,
+        values: [now, queueCountMax],
+      });
+      if (row === undefined) throw new Error("a count without a row");
+      return { waiting: row.waiting, active: row.active, delayed: row.delayed, failed: row.failed, oldestWaitingAt: row.oldest };
+    },
+    completed:
+      completed === undefined
+        ? null
+        : async (from, until) => {
+            const { table, column, condition } = completed;
+            const [row] = await database.worker<{ n: number }>({
+              text: `select count(*)::int as n from ${table} where ${condition} and ${column} >= $1 and ${column} < $2`,
+              values: [from, until],
+            });
+            return row?.n ?? 0;
+          },
+    async failedTenants(now, limit) {
+      if (failed === undefined) return [];
+      const rows = await database.worker<{ tenant_id: string }>({
+        text: `select distinct f.tenant_id from (select f.tenant_id from ${failed.table} f where ${failed.condition} and $1::timestamptz is not null limit $2) f limit $3`,
+        values: [now, queueCountMax, limit],
+      });
+      return rows.map((row) => row.tenant_id);
+    },
+    retry: async (ctx, limit) => (failed === undefined ? 0 : failed.retry(ctx, limit)),
+  };
+}
