@@ -39,9 +39,10 @@ const range = fc
   .tuple(fc.integer({ min: Date.UTC(2021, 0, 1) / quarterMs, max: Date.UTC(2027, 0, 1) / quarterMs }), fc.integer({ min: 1, max: 60 * 96 }))
   .map(([from, quarters]) => ({ since: from * quarterMs, until: (from + quarters) * quarterMs }));
 
-/** What a clock of the zone shows, from another source than the code: Intl. */
-function shown(ms: number, timeZone: string): { date: string; hour: number; minute: number; weekday: number } {
-  const parts = Object.fromEntries(
+const clocks = new Map<string, Intl.DateTimeFormat>();
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const clock =
+    clocks.get(timeZone) ??
     new Intl.DateTimeFormat("en-GB", {
       timeZone,
       year: "numeric",
@@ -50,7 +51,15 @@ function shown(ms: number, timeZone: string): { date: string; hour: number; minu
       hour: "2-digit",
       minute: "2-digit",
       hourCycle: "h23",
-    })
+    });
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+/** What a clock of the zone shows, from another source than the code: Intl. */
+function shown(ms: number, timeZone: string): { date: string; hour: number; minute: number; weekday: number } {
+  const parts = Object.fromEntries(
+    clockOf(timeZone)
       .formatToParts(ms)
       .map(({ type, value }) => [type, value]),
   ) as Record<string, string>;
@@ -105,6 +114,17 @@ describe("intervals", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  test("an hour that a change of half an hour shortens or repeats is an interval of its own", () => {
+    const hours = (from: string, until: string) => {
+      const zone = "Australia/Lord_Howe";
+      return intervalStarts(zone, readInstant(from, zone) as number, readInstant(until, zone) as number, "hour").map((ms) =>
+        localTime(ms, zone).slice(11),
+      );
+    };
+    assert.deepEqual(hours("2026-10-04T01:00+10:30", "2026-10-04T04:00+11:00"), ["01:00:00+10:30", "02:30:00+11:00", "03:00:00+11:00"]);
+    assert.deepEqual(hours("2026-04-05T01:00+11:00", "2026-04-05T03:00+10:30"), ["01:00:00+11:00", "01:30:00+10:30", "02:00:00+10:30"]);
   });
 
   test("days on which the clocks change have 23, 25 or 23.5 hours, a day that was left out none", () => {

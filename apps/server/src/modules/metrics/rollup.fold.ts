@@ -97,7 +97,7 @@ function foldSent(event: LoggedEvent, state: ConversationState, tally: Tally): v
   // What was typed in the platform's own app has no author of ours.
   const kind = (message.author?.kind ?? "platform") as AuthorKind;
   if (!authorKinds.includes(kind)) throw new EventNotUnderstood(`author ${kind}`);
-  tally.count(event.tenant_id, acceptedAt(message.id), event.channel_id, state.assigneeId, sentColumn(kind));
+  tally.count(event.tenant_id, acceptedAt(event, message.id), event.channel_id, state.assigneeId, sentColumn(kind));
   const byItself = kind === "platform" && message.content?.["automatic"] !== undefined;
   if (!answers.has(kind) || byItself || message.type === "reaction" || state.waitingSince === null) return;
   const at = event.created_at.getTime();
@@ -142,17 +142,27 @@ function foldUpdated(event: LoggedEvent, state: ConversationState, tally: Tally)
  */
 function foldStatus(event: LoggedEvent, tally: Tally): void {
   const { message, status, previousStatus } = event.data as unknown as { message: { id: string }; status: string; previousStatus: string };
-  const count = (column: string) => tally.count(event.tenant_id, acceptedAt(message.id), event.channel_id, null, column);
+  const count = (column: string) => tally.count(event.tenant_id, acceptedAt(event, message.id), event.channel_id, null, column);
   const arrived = (word: string) => word === "delivered" || word === "read";
   if (arrived(status) && !arrived(previousStatus)) count("messages_delivered");
   if (status === "read" && previousStatus !== "read") count("messages_read");
   if (status === "failed" && previousStatus !== "failed") count("messages_failed");
 }
 
-/** Ids are UUIDv7: they begin with the milliseconds at which the message was accepted. */
-function acceptedAt(wireMessageId: string): number {
-  return Number.parseInt(uuidOf("msg", wireMessageId).replaceAll("-", "").slice(0, 12), 16);
+/**
+ * Ids are UUIDv7: they begin with the milliseconds at which the message was accepted. One that says something else than the
+ * time before its event is none of those, and has no bucket.
+ */
+function acceptedAt(event: LoggedEvent, wireMessageId: string): number {
+  const ms = Number.parseInt(uuidOf("msg", wireMessageId).replaceAll("-", "").slice(0, 12), 16);
+  const ageMs = event.created_at.getTime() - ms;
+  if (ageMs < -dayMs || ageMs > ageDaysMax * dayMs) throw new EventNotUnderstood(`${wireMessageId} does not tell when it was accepted`);
+  return ms;
 }
+
+const dayMs = 86_400_000;
+/** Statuses come within weeks at most. */
+const ageDaysMax = 400;
 
 export class EventNotUnderstood extends Error {}
 
