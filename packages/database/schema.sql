@@ -5,6 +5,71 @@ create type outbound_work as (n integer, msg uuid, chan uuid, kind text, acct te
 create type send_result as (msg uuid, st text, att integer, ext text, err jsonb, run_at timestamp with time zone, counts text, expired boolean, ev uuid);
 create type status_work as (n integer, chan uuid, ext text, ref uuid, st text, at timestamp with time zone, err jsonb, ev uuid);
 
+create table agencies (
+  tenant_id uuid not null,
+  contact_email text,
+  website text,
+  updated_at timestamp with time zone not null,
+  constraint agencies_pkey PRIMARY KEY (tenant_id),
+  constraint agencies_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
+);
+
+create table agency_clients (
+  tenant_id uuid not null,
+  client_id uuid not null,
+  status text not null,
+  reference text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint agency_clients_pkey PRIMARY KEY (tenant_id, client_id),
+  constraint agency_clients_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint agency_clients_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
+  constraint agency_clients_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'suspended'::text, 'ended'::text])))
+);
+
+create table agency_domains (
+  tenant_id uuid not null,
+  id uuid not null,
+  hostname text not null,
+  proof text not null,
+  status text not null,
+  failures integer default 0 not null,
+  last_error text,
+  last_checked_at timestamp with time zone,
+  verified_at timestamp with time zone,
+  check_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint agency_domains_pkey PRIMARY KEY (tenant_id, id),
+  constraint agency_domains_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint agency_domains_hostname_check CHECK (((hostname = lower(hostname)) AND ((length(hostname) >= 4) AND (length(hostname) <= 253)))),
+  constraint agency_domains_status_check CHECK ((status = ANY (ARRAY['pending_verification'::text, 'verified'::text, 'active'::text, 'failed'::text, 'suspended'::text])))
+);
+
+create table agency_grants (
+  tenant_id uuid not null,
+  id uuid not null,
+  agency_id uuid not null,
+  agency_name text not null,
+  scopes text[] not null,
+  message text,
+  status text not null,
+  requested_by text not null,
+  accepted_by text,
+  ended_by text,
+  expires_at timestamp with time zone,
+  accepted_at timestamp with time zone,
+  refused_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint agency_grants_pkey PRIMARY KEY (tenant_id, id),
+  constraint agency_grants_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint agency_grants_scopes_check CHECK ((cardinality(scopes) > 0)),
+  constraint agency_grants_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'refused'::text, 'revoked'::text])))
+);
+
 create table api_key_lookup (
   key_hash bytea not null,
   tenant_id uuid not null,
@@ -27,8 +92,12 @@ create table api_keys (
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
   last_used_at timestamp with time zone,
+  agency_id uuid,
+  grant_id uuid,
   constraint api_keys_pkey PRIMARY KEY (tenant_id, id),
   constraint api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint api_keys_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
+  constraint api_keys_delegated CHECK ((((agency_id IS NULL) = (grant_id IS NULL)) AND ((grant_id IS NULL) OR (expires_at IS NOT NULL)))),
   constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint api_keys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint api_keys_rate_limit_per_minute_check CHECK ((rate_limit_per_minute > 0))
@@ -344,6 +413,15 @@ create table conversations (
   constraint conversations_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'urgent'::text]))),
   constraint conversations_status_check CHECK ((status = ANY (ARRAY['open'::text, 'pending'::text, 'resolved'::text])))
 ) with (fillfactor=80);
+
+create table domain_hosts (
+  tenant_id uuid not null,
+  hostname text not null,
+  domain_id uuid not null,
+  constraint domain_hosts_pkey PRIMARY KEY (hostname),
+  constraint domain_hosts_tenant_id_domain_id_fkey FOREIGN KEY (tenant_id, domain_id) REFERENCES agency_domains(tenant_id, id) ON DELETE CASCADE,
+  constraint domain_hosts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
+);
 
 create table event_cursors (
   consumer text not null,
@@ -1212,6 +1290,16 @@ create table webhook_replays (
 );
 
 
+CREATE INDEX agency_clients_list ON public.agency_clients USING btree (tenant_id, created_at DESC, client_id DESC);
+CREATE UNIQUE INDEX agency_clients_of ON public.agency_clients USING btree (client_id) WHERE (status <> 'ended'::text);
+CREATE INDEX agency_domains_due ON public.agency_domains USING btree (check_at) WHERE (check_at IS NOT NULL);
+CREATE UNIQUE INDEX agency_domains_hostname ON public.agency_domains USING btree (tenant_id, hostname);
+CREATE INDEX agency_domains_list ON public.agency_domains USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX agency_grants_accepted ON public.agency_grants USING btree (tenant_id, agency_id) WHERE (status = 'accepted'::text);
+CREATE INDEX agency_grants_list ON public.agency_grants USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX agency_grants_pending ON public.agency_grants USING btree (tenant_id, agency_id) WHERE (status = 'pending'::text);
+CREATE INDEX api_keys_delegated_age ON public.api_keys USING btree (expires_at) WHERE (grant_id IS NOT NULL);
+CREATE INDEX api_keys_of_grant ON public.api_keys USING btree (tenant_id, grant_id, expires_at) WHERE (grant_id IS NOT NULL);
 CREATE INDEX apps_by_age ON public.apps USING btree (created_at DESC, id DESC);
 CREATE INDEX apps_by_id ON public.apps USING btree (id);
 CREATE UNIQUE INDEX apps_of_tenant ON public.apps USING btree (tenant_id);
@@ -1257,6 +1345,7 @@ CREATE INDEX conversations_unread ON public.conversations USING btree (tenant_id
 CREATE UNIQUE INDEX conversations_unresolved ON public.conversations USING btree (tenant_id, channel_id, identity_id) WHERE (status <> 'resolved'::text);
 CREATE INDEX conversations_waiting ON public.conversations USING btree (tenant_id, waiting_since, id) WHERE (waiting_since IS NOT NULL);
 CREATE INDEX conversations_with_bot ON public.conversations USING btree (tenant_id, last_message_at DESC, id DESC) WHERE (handled_by = 'bot'::text);
+CREATE INDEX domain_hosts_of_domain ON public.domain_hosts USING btree (tenant_id, domain_id);
 CREATE INDEX event_log_age ON public.event_log USING btree (created_at);
 CREATE INDEX event_log_order ON public.event_log USING btree (xid, id);
 CREATE INDEX event_log_tenant_order ON public.event_log USING btree (tenant_id, xid, id);
@@ -1360,6 +1449,10 @@ CREATE INDEX webhook_endpoints_list ON public.webhook_endpoints USING btree (ten
 CREATE INDEX webhook_replays_leased ON public.webhook_replays USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX webhook_replays_ready ON public.webhook_replays USING btree (tenant_id, endpoint_id, run_at, id) WHERE (state = 'ready'::text);
 
+alter table agencies force row level security;
+alter table agency_clients force row level security;
+alter table agency_domains force row level security;
+alter table agency_grants force row level security;
 alter table api_keys force row level security;
 alter table apps force row level security;
 alter table audit_entries force row level security;
@@ -1376,6 +1469,7 @@ alter table contact_moves force row level security;
 alter table contacts force row level security;
 alter table conversation_activities force row level security;
 alter table conversations force row level security;
+alter table domain_hosts force row level security;
 alter table event_log force row level security;
 alter table gateway_settings force row level security;
 alter table idempotency_keys force row level security;
@@ -1421,6 +1515,14 @@ alter table webhook_deliveries force row level security;
 alter table webhook_endpoints force row level security;
 alter table webhook_replays force row level security;
 
+create policy cross_tenant on agencies as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on agencies as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on agency_clients as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on agency_clients as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on agency_domains as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on agency_domains as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on agency_grants as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on agency_grants as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on api_keys as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on api_keys as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on apps as permissive for all to parley_worker using (true) with check (true);
@@ -1455,6 +1557,8 @@ create policy tenant_isolation on conversation_activities as permissive for all 
 create policy cross_tenant on conversations as permissive for all to parley_worker using (true);
 create policy search on conversations as permissive for select to parley_search using (true);
 create policy tenant_isolation on conversations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on domain_hosts as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on domain_hosts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on event_log as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on event_log as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on gateway_settings as permissive for all to parley_worker using (true) with check (true);
@@ -2972,10 +3076,17 @@ grant create, usage on schema public to parley_owner;
 grant create, usage on schema public to parley_search;
 grant usage on schema public to parley_worker;
 grant usage on schema public to public;
+grant insert, select, update on agencies to parley_app;
+grant select, update on agency_clients to parley_app;
+grant insert, select, update on agency_clients to parley_worker;
+grant delete, insert, select, update on agency_domains to parley_app;
+grant select on agency_domains to parley_worker;
+grant insert, select, update on agency_grants to parley_app;
+grant insert, select on agency_grants to parley_worker;
 grant insert, select on api_key_lookup to parley_app;
 grant insert, select on api_key_lookup to parley_worker;
 grant insert, select, update on api_keys to parley_app;
-grant insert, select, update on api_keys to parley_worker;
+grant delete, insert, select, update on api_keys to parley_worker;
 grant select on apps to parley_app;
 grant insert, select on apps to parley_worker;
 grant insert, select on audit_entries to parley_app;
@@ -3009,6 +3120,7 @@ grant select on conversation_activities to parley_worker;
 grant insert, select, update on conversations to parley_app;
 grant select on conversations to parley_search;
 grant select on conversations to parley_worker;
+grant delete, insert, select on domain_hosts to parley_app;
 grant delete, insert, select, update on event_cursors to parley_worker;
 grant insert, select on event_log to parley_app;
 grant delete, select on event_log to parley_worker;
@@ -3020,7 +3132,7 @@ grant insert, select, update on inbound_events to parley_app;
 grant delete, insert, select, update on inbound_events to parley_worker;
 grant insert, select, update on installation to parley_worker;
 grant insert, select, update on invitations to parley_app;
-grant select, update on invitations to parley_worker;
+grant insert, select, update on invitations to parley_worker;
 grant delete, insert, select, update on knowledge_categories to parley_app;
 grant select on knowledge_categories to parley_worker;
 grant delete, insert, select, update on knowledge_chunks to parley_app;

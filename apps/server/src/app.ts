@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { apiTags } from "./api-tags.ts";
 import type { Config } from "./config.ts";
 import { createInstalledConnectors } from "./installed-connectors.ts";
+import { activateClient, createAgenciesModule } from "#modules/agencies/index.ts";
 import { createApiKeysModule } from "#modules/api-keys/index.ts";
 import { createAuthModule } from "#modules/auth/index.ts";
 import { createAppsModule, insertFirstApp } from "#modules/apps/index.ts";
@@ -33,6 +34,7 @@ import { createTemplatesModule } from "#modules/templates/index.ts";
 import { createTenantsModule } from "#modules/tenants/index.ts";
 import { createViewsModule } from "#modules/views/index.ts";
 import { createWebhooksModule } from "#modules/webhooks/index.ts";
+import { createDelegations } from "#platform/auth/delegations.ts";
 import { createVerifier } from "#platform/auth/verifier.ts";
 import { createReach } from "#platform/auth/reach.ts";
 import { type Clock, createSyncedClock } from "#platform/clock/clock.ts";
@@ -195,7 +197,7 @@ export async function createApp(deps: AppDeps) {
     sessionLifeMs: config.sessionLifeHours * 3_600_000,
   });
   const members = createMembersModule({ ...shared, releaseAssignments: conversations.assignments.release });
-  const invitations = createInvitationsModule({ ...shared, attempts: auth.attempts });
+  const invitations = createInvitationsModule({ ...shared, attempts: auth.attempts, joined: activateClient });
   const mail = createMailModule({
     ...shared,
     claims,
@@ -243,12 +245,20 @@ export async function createApp(deps: AppDeps) {
     gateway: gateway.service,
   });
   const subscriptions = createSubscriptionsModule({ ...money, ledger: billing.ledger, paymentRequests: paymentRequests.service });
+  const agencies = createAgenciesModule({
+    ...shared,
+    tenants: tenants.service,
+    invitations: invitations.service,
+    dnsResolver: config.dnsResolver,
+    publicUrl,
+  });
   const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
   const people: Module[] = [auth, members, invitations, mail];
   const moneyModules: Module[] = [billing, apps, pricing, gateway, paymentRequests, subscriptions];
   const resources: Module[] = [
     tenants,
     apiKeys,
+    agencies,
     ...people,
     channels,
     templates,
@@ -325,6 +335,7 @@ export async function createApp(deps: AppDeps) {
         database,
         clock,
         verifier,
+        delegations: createDelegations({ database, clock, ids }),
         limiter,
         idempotency,
         afterWrite(topics) {
@@ -356,6 +367,7 @@ export async function createApp(deps: AppDeps) {
     ledger: billing.ledger,
     subscriptions: subscriptions.service,
     maintenance,
+    agencies: { purgeTokens: agencies.purgeTokens },
     knowledge: { maintenance: knowledge.maintenance },
     media: { service: media.service, maintenance: media.maintenance, storage },
     /** Open event streams of this process. */

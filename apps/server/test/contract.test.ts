@@ -71,8 +71,6 @@ const toCome = new Set<string>([
   "GET /knowledge/sources",
   "GET /knowledge/faqs",
   "GET /tickets",
-  "GET /agencies/current",
-  "GET /agencies/current/domains",
 ]);
 
 const shapeOf = (path: string) => path.replaceAll(/\{[A-Za-z]+\}/g, "{}");

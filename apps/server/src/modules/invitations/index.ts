@@ -2,11 +2,15 @@ import { type AcceptingDeps, createAccepting } from "./accepting.ts";
 import { invitationRoutes } from "./invitations.routes.ts";
 import { createInvitationsService, type InvitationsDeps } from "./invitations.service.ts";
 
+export type { InvitationsService } from "./invitations.service.ts";
+
 /** How somebody becomes a member of a tenant. */
 export function createInvitationsModule(deps: InvitationsDeps & AcceptingDeps) {
   const accepting = createAccepting(deps);
+  const service = createInvitationsService(deps);
   return {
+    service,
     mails: { invitation: accepting.compose },
-    routes: invitationRoutes(createInvitationsService(deps), accepting),
+    routes: invitationRoutes(service, accepting),
   };
 }

@@ -24,6 +24,8 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema, R e
   scope: Scope | null;
   /** Only for credentials that reach every organization; all others get 403 forbidden, before anything is looked at. */
   platformOnly?: boolean;
+  /** Only for credentials of an agency; all others get 403 forbidden, likewise. */
+  agencyOnly?: boolean;
   params?: P;
   query?: Q;
   body?: B;

@@ -45,6 +45,8 @@ export const WIRE_PREFIXES = {
   prc: "price",
   sub: "subscription",
   pay: "payment request",
+  grn: "grant to an agency",
+  dom: "custom domain",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -91,6 +93,8 @@ export type LedgerEntryId = WireId<"txn">;
 export type PriceId = WireId<"prc">;
 export type SubscriptionId = WireId<"sub">;
 export type PaymentRequestId = WireId<"pay">;
+export type GrantId = WireId<"grn">;
+export type DomainId = WireId<"dom">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {
