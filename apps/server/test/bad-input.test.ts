@@ -199,7 +199,7 @@ describe("a body that is wrong is refused and named", () => {
         await send(t.url, {
           method: operation.method,
           path: pathOf(operation),
-          headers: { ...key(), ...json },
+          headers: { ...key(operation), ...json },
           body: "x".repeat(2_000_000),
           chunked: true,
         }).catch(brokenPipe),
