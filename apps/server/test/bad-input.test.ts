@@ -223,7 +223,7 @@ describe("a body that is wrong is refused and named", () => {
           type,
         );
       }
-      const { "content-type": _type, ...untyped } = { ...key(), ...json };
+      const { "content-type": _type, ...untyped } = { ...key(operation), ...json };
       assertRefused(
         await send(t.url, { method: operation.method, path: pathOf(operation), headers: untyped, body: JSON.stringify(good) }),
         { status: 415 },
