@@ -5,6 +5,71 @@ create type outbound_work as (n integer, msg uuid, chan uuid, kind text, acct te
 create type send_result as (msg uuid, st text, att integer, ext text, err jsonb, run_at timestamp with time zone, counts text, expired boolean, ev uuid);
 create type status_work as (n integer, chan uuid, ext text, ref uuid, st text, at timestamp with time zone, err jsonb, ev uuid);
 
+create table agencies (
+  tenant_id uuid not null,
+  contact_email text,
+  website text,
+  updated_at timestamp with time zone not null,
+  constraint agencies_pkey PRIMARY KEY (tenant_id),
+  constraint agencies_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
+);
+
+create table agency_clients (
+  tenant_id uuid not null,
+  client_id uuid not null,
+  status text not null,
+  reference text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint agency_clients_pkey PRIMARY KEY (tenant_id, client_id),
+  constraint agency_clients_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint agency_clients_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
+  constraint agency_clients_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'suspended'::text, 'ended'::text])))
+);
+
+create table agency_domains (
+  tenant_id uuid not null,
+  id uuid not null,
+  hostname text not null,
+  proof text not null,
+  status text not null,
+  failures integer default 0 not null,
+  last_error text,
+  last_checked_at timestamp with time zone,
+  verified_at timestamp with time zone,
+  check_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint agency_domains_pkey PRIMARY KEY (tenant_id, id),
+  constraint agency_domains_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint agency_domains_hostname_check CHECK (((hostname = lower(hostname)) AND ((length(hostname) >= 4) AND (length(hostname) <= 253)))),
+  constraint agency_domains_status_check CHECK ((status = ANY (ARRAY['pending_verification'::text, 'verified'::text, 'active'::text, 'failed'::text, 'suspended'::text])))
+);
+
+create table agency_grants (
+  tenant_id uuid not null,
+  id uuid not null,
+  agency_id uuid not null,
+  agency_name text not null,
+  scopes text[] not null,
+  message text,
+  status text not null,
+  requested_by text not null,
+  accepted_by text,
+  ended_by text,
+  expires_at timestamp with time zone,
+  accepted_at timestamp with time zone,
+  refused_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint agency_grants_pkey PRIMARY KEY (tenant_id, id),
+  constraint agency_grants_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint agency_grants_scopes_check CHECK ((cardinality(scopes) > 0)),
+  constraint agency_grants_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'refused'::text, 'revoked'::text])))
+);
+
 create table agent_settings (
   tenant_id uuid not null,
   auto_assign boolean not null,
@@ -48,8 +113,12 @@ create table api_keys (
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
   last_used_at timestamp with time zone,
+  agency_id uuid,
+  grant_id uuid,
   constraint api_keys_pkey PRIMARY KEY (tenant_id, id),
   constraint api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint api_keys_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
+  constraint api_keys_delegated CHECK ((((agency_id IS NULL) = (grant_id IS NULL)) AND ((grant_id IS NULL) OR (expires_at IS NOT NULL)))),
   constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint api_keys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint api_keys_rate_limit_per_minute_check CHECK ((rate_limit_per_minute > 0))
@@ -583,6 +652,15 @@ create table divisions (
   constraint divisions_color_check CHECK (((length(color) >= 1) AND (length(color) <= 50))),
   constraint divisions_description_check CHECK (((length(description) >= 1) AND (length(description) <= 500))),
   constraint divisions_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+
+create table domain_hosts (
+  tenant_id uuid not null,
+  hostname text not null,
+  domain_id uuid not null,
+  constraint domain_hosts_pkey PRIMARY KEY (hostname),
+  constraint domain_hosts_tenant_id_domain_id_fkey FOREIGN KEY (tenant_id, domain_id) REFERENCES agency_domains(tenant_id, id) ON DELETE CASCADE,
+  constraint domain_hosts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
 );
 
 create table event_cursors (
@@ -1718,6 +1796,16 @@ create table webhook_replays (
 );
 
 
+CREATE INDEX agency_clients_list ON public.agency_clients USING btree (tenant_id, created_at DESC, client_id DESC);
+CREATE UNIQUE INDEX agency_clients_of ON public.agency_clients USING btree (client_id) WHERE (status <> 'ended'::text);
+CREATE INDEX agency_domains_due ON public.agency_domains USING btree (check_at) WHERE (check_at IS NOT NULL);
+CREATE UNIQUE INDEX agency_domains_hostname ON public.agency_domains USING btree (tenant_id, hostname);
+CREATE INDEX agency_domains_list ON public.agency_domains USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX agency_grants_accepted ON public.agency_grants USING btree (tenant_id, agency_id) WHERE (status = 'accepted'::text);
+CREATE INDEX agency_grants_list ON public.agency_grants USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX agency_grants_pending ON public.agency_grants USING btree (tenant_id, agency_id) WHERE (status = 'pending'::text);
+CREATE INDEX api_keys_delegated_age ON public.api_keys USING btree (expires_at) WHERE (grant_id IS NOT NULL);
+CREATE INDEX api_keys_of_grant ON public.api_keys USING btree (tenant_id, grant_id, expires_at) WHERE (grant_id IS NOT NULL);
 CREATE INDEX apps_by_age ON public.apps USING btree (created_at DESC, id DESC);
 CREATE INDEX apps_by_id ON public.apps USING btree (id);
 CREATE UNIQUE INDEX apps_of_tenant ON public.apps USING btree (tenant_id);
@@ -1798,6 +1886,7 @@ CREATE INDEX deals_list ON public.deals USING btree (tenant_id, created_at DESC,
 CREATE INDEX deals_search ON public.deals USING gin (tenant_id, search_text gin_trgm_ops);
 CREATE INDEX divisions_list ON public.divisions USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX divisions_name ON public.divisions USING btree (tenant_id, parent_id, name_key) NULLS NOT DISTINCT;
+CREATE INDEX domain_hosts_of_domain ON public.domain_hosts USING btree (tenant_id, domain_id);
 CREATE INDEX event_log_age ON public.event_log USING btree (created_at);
 CREATE INDEX event_log_order ON public.event_log USING btree (xid, id);
 CREATE INDEX event_log_tenant_order ON public.event_log USING btree (tenant_id, xid, id);
@@ -1944,6 +2033,10 @@ CREATE INDEX webhook_endpoints_list ON public.webhook_endpoints USING btree (ten
 CREATE INDEX webhook_replays_leased ON public.webhook_replays USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX webhook_replays_ready ON public.webhook_replays USING btree (tenant_id, endpoint_id, run_at, id) WHERE (state = 'ready'::text);
 
+alter table agencies force row level security;
+alter table agency_clients force row level security;
+alter table agency_domains force row level security;
+alter table agency_grants force row level security;
 alter table agent_settings force row level security;
 alter table api_keys force row level security;
 alter table apps force row level security;
@@ -1972,6 +2065,7 @@ alter table conversations force row level security;
 alter table deal_stage_history force row level security;
 alter table deals force row level security;
 alter table divisions force row level security;
+alter table domain_hosts force row level security;
 alter table event_log force row level security;
 alter table gateway_settings force row level security;
 alter table idempotency_keys force row level security;
@@ -2030,6 +2124,14 @@ alter table webhook_deliveries force row level security;
 alter table webhook_endpoints force row level security;
 alter table webhook_replays force row level security;
 
+create policy cross_tenant on agencies as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on agencies as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on agency_clients as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on agency_clients as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on agency_domains as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on agency_domains as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on agency_grants as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on agency_grants as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on agent_settings as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on agent_settings as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on api_keys as permissive for all to parley_worker using (true) with check (true);
@@ -2090,6 +2192,8 @@ create policy search on deals as permissive for select to parley_search using (t
 create policy tenant_isolation on deals as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on divisions as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on divisions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on domain_hosts as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on domain_hosts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on event_log as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on event_log as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on gateway_settings as permissive for all to parley_worker using (true) with check (true);
@@ -3863,12 +3967,19 @@ grant create, usage on schema public to parley_owner;
 grant create, usage on schema public to parley_search;
 grant usage on schema public to parley_worker;
 grant usage on schema public to public;
+grant insert, select, update on agencies to parley_app;
+grant select, update on agency_clients to parley_app;
+grant insert, select, update on agency_clients to parley_worker;
+grant delete, insert, select, update on agency_domains to parley_app;
+grant select on agency_domains to parley_worker;
+grant insert, select, update on agency_grants to parley_app;
+grant insert, select on agency_grants to parley_worker;
 grant insert, select, update on agent_settings to parley_app;
 grant select on agent_settings to parley_worker;
 grant insert, select on api_key_lookup to parley_app;
 grant insert, select on api_key_lookup to parley_worker;
 grant insert, select, update on api_keys to parley_app;
-grant insert, select, update on api_keys to parley_worker;
+grant delete, insert, select, update on api_keys to parley_worker;
 grant select on apps to parley_app;
 grant insert, select on apps to parley_worker;
 grant insert, select on audit_entries to parley_app;
@@ -3926,6 +4037,7 @@ grant select on deals to parley_search;
 grant select on deals to parley_worker;
 grant delete, insert, select, update on divisions to parley_app;
 grant select on divisions to parley_worker;
+grant delete, insert, select on domain_hosts to parley_app;
 grant delete, insert, select, update on event_cursors to parley_worker;
 grant insert, select on event_log to parley_app;
 grant delete, select on event_log to parley_worker;
@@ -3937,7 +4049,7 @@ grant insert, select, update on inbound_events to parley_app;
 grant delete, insert, select, update on inbound_events to parley_worker;
 grant insert, select, update on installation to parley_worker;
 grant insert, select, update on invitations to parley_app;
-grant select, update on invitations to parley_worker;
+grant insert, select, update on invitations to parley_worker;
 grant delete, insert, select, update on knowledge_categories to parley_app;
 grant select on knowledge_categories to parley_worker;
 grant delete, insert, select, update on knowledge_chunks to parley_app;

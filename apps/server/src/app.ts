@@ -7,6 +7,7 @@ import { createInstalledConnectors } from "./installed-connectors.ts";
 import { createAdminModule } from "#modules/admin/index.ts";
 import { createAgentSettingsModule } from "#modules/agent-settings/index.ts";
 import { createAgentsModule } from "#modules/agents/index.ts";
+import { activateClient, createAgenciesModule } from "#modules/agencies/index.ts";
 import { createApiKeysModule } from "#modules/api-keys/index.ts";
 import { createAssignmentModule } from "#modules/assignment/index.ts";
 import { createAuthModule } from "#modules/auth/index.ts";
@@ -50,6 +51,7 @@ import { createTicketsModule } from "#modules/tickets/index.ts";
 import { createViewsModule } from "#modules/views/index.ts";
 import { createWebhookEventsModule } from "#modules/webhook-events/index.ts";
 import { createWebhooksModule } from "#modules/webhooks/index.ts";
+import { createDelegations } from "#platform/auth/delegations.ts";
 import { createVerifier } from "#platform/auth/verifier.ts";
 import { createReach } from "#platform/auth/reach.ts";
 import { type Clock, createSyncedClock } from "#platform/clock/clock.ts";
@@ -232,7 +234,7 @@ export async function createApp(deps: AppDeps) {
     sessionLifeMs: config.sessionLifeHours * 3_600_000,
   });
   const members = createMembersModule({ ...shared, releaseAssignments: conversations.assignments.release });
-  const invitations = createInvitationsModule({ ...shared, attempts: auth.attempts });
+  const invitations = createInvitationsModule({ ...shared, attempts: auth.attempts, joined: activateClient });
   const checkApp = (ctx: TxContext, appId: string | undefined) => billing.service.narrow(ctx.tx, appId);
   const divisions = createDivisionsModule({ ...shared, checkApp, moveConversations: conversations.assignments.moveDivision });
   const agents = createAgentsModule({
@@ -294,6 +296,13 @@ export async function createApp(deps: AppDeps) {
     gateway: gateway.service,
   });
   const subscriptions = createSubscriptionsModule({ ...money, ledger: billing.ledger, paymentRequests: paymentRequests.service });
+  const agencies = createAgenciesModule({
+    ...shared,
+    tenants: tenants.service,
+    invitations: invitations.service,
+    dnsResolver: config.dnsResolver,
+    publicUrl,
+  });
   const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
   const tenantMetrics = createMetricsModule(shared);
   const people: Module[] = [auth, members, invitations, mail];
@@ -306,6 +315,7 @@ export async function createApp(deps: AppDeps) {
   const resources: Module[] = [
     tenants,
     apiKeys,
+    agencies,
     ...people,
     channels,
     templates,
@@ -395,6 +405,7 @@ export async function createApp(deps: AppDeps) {
         database,
         clock,
         verifier,
+        delegations: createDelegations({ database, clock, ids }),
         limiter,
         idempotency,
         afterWrite(topics) {
@@ -428,6 +439,7 @@ export async function createApp(deps: AppDeps) {
     ledger: billing.ledger,
     subscriptions: subscriptions.service,
     maintenance,
+    agencies: { purgeTokens: agencies.purgeTokens },
     knowledge: { maintenance: knowledge.maintenance },
     media: { service: media.service, maintenance: media.maintenance, storage },
     /** Open event streams of this process. */

@@ -247,6 +247,12 @@ const settings = {
     "Hosts or CIDRs that webhooks may reach although they are private or plain http; comma list",
     text,
   ),
+  dnsResolver: setting(
+    "DNS_RESOLVER",
+    undefined,
+    "Name server that proofs of custom domains are asked of, ip or ip:port; unset: the machine's",
+    text,
+  ),
   logLevel: setting("LOG_LEVEL", "info", "debug, info, warn, error or silent", oneOf("debug", "info", "warn", "error", "silent")),
   metricsToken: setting("METRICS_TOKEN", undefined, "Bearer token for GET /metrics; unset: loopback addresses only", text, true),
   trustProxy: setting("TRUST_PROXY", "", "Proxies whose X-Forwarded-For is believed: comma list of addresses or CIDRs", text),
@@ -283,6 +289,7 @@ type Optional =
   | "databaseAppUrl"
   | "databaseWorkerUrl"
   | "encryptionKey"
+  | "dnsResolver"
   | "smtpUrl"
   | "mailFrom"
   | "chatAppAppSecret"

@@ -13,7 +13,7 @@ import { allOperationsOf, type Operation, operationsOf } from "./route-table.ts"
 
 const t = await startTestApp({ env: { RATE_LIMIT_PER_MINUTE: "10000000" } });
 const operations = operationsOf(t.app.openapi).filter((operation) => operation.scope !== null && !operation.isStream);
-const tenant = await t.tenant();
+const tenant = await t.tenant({ kind: "agency" });
 after(async () => {
   closeConnections();
   await t.stop();

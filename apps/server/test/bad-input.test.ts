@@ -58,7 +58,7 @@ describe("a body that is wrong is refused and named", () => {
       for (const text of ["null", "7", "true", '"x"', "[]", "[{}]"])
         assertRefused(await ask(operation, text), { status: 400, code: "validation_error" }, text);
       assertRefused(
-        await send(t.url, { method: operation.method, path: pathOf(operation), headers: { ...key(), ...json } }),
+        await send(t.url, { method: operation.method, path: pathOf(operation), headers: { ...key(operation), ...json } }),
         { status: 400, code: "validation_error" },
         "no body at all",
       );
@@ -199,7 +199,7 @@ describe("a body that is wrong is refused and named", () => {
         await send(t.url, {
           method: operation.method,
           path: pathOf(operation),
-          headers: { ...key(), ...json },
+          headers: { ...key(operation), ...json },
           body: "x".repeat(2_000_000),
           chunked: true,
         }).catch(brokenPipe),
@@ -223,7 +223,7 @@ describe("a body that is wrong is refused and named", () => {
           type,
         );
       }
-      const { "content-type": _type, ...untyped } = { ...key(), ...json };
+      const { "content-type": _type, ...untyped } = { ...key(operation), ...json };
       assertRefused(
         await send(t.url, { method: operation.method, path: pathOf(operation), headers: untyped, body: JSON.stringify(good) }),
         { status: 415 },

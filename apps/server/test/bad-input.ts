@@ -14,9 +14,12 @@ export const t = await startTestApp({ env: { RATE_LIMIT_PER_MINUTE: "10000000" }
 export const operations = operationsOf(t.app.openapi);
 export const withBody = operations.filter((operation) => operation.body !== undefined);
 export const fixture: Fixture = await makeFixture(t, { platform: true });
+/** For what only agencies have. */
+const agency: Fixture = await makeFixture(t);
+const stageOf = (operation?: Operation) => (operation?.agencyOnly === true ? agency : fixture);
 const params = new Map<string, Record<string, string>>();
 before(async () => {
-  for (const operation of operations) params.set(operation.id, await validParams(operation, fixture));
+  for (const operation of operations) params.set(operation.id, await validParams(operation, stageOf(operation)));
 });
 after(async () => {
   closeConnections();
@@ -37,10 +40,10 @@ afterEach(async () => {
 });
 
 export const json = { "content-type": "application/json" };
-export const key = () => ({ authorization: `Bearer ${fixture.tenant.key}` });
+export const key = (operation?: Operation) => ({ authorization: `Bearer ${stageOf(operation).tenant.key}` });
 export const pathOf = (operation: Operation, prefix = "/api/v1") => `${prefix}${fill(operation.path, params.get(operation.id) ?? {})}`;
 export const ask = (operation: Operation, body: string | Buffer, headers: Record<string, string> = {}, prefix?: string) =>
-  send(t.url, { method: operation.method, path: pathOf(operation, prefix), headers: { ...key(), ...json, ...headers }, body });
+  send(t.url, { method: operation.method, path: pathOf(operation, prefix), headers: { ...key(operation), ...json, ...headers }, body });
 
 interface Detail {
   field: string;

@@ -27,7 +27,11 @@ describe("a query that is wrong is refused and named", () => {
       const needed = Object.entries(validQuery(operation, fixture)).map(([name, value]) => `${name}=${value}`);
       const get = (query: string) => {
         const others = needed.filter((pair) => !query.startsWith(pair.slice(0, pair.indexOf("=") + 1)));
-        return send(t.url, { method: operation.method, path: `${pathOf(operation)}?${[query, ...others].join("&")}`, headers: key() });
+        return send(t.url, {
+          method: operation.method,
+          path: `${pathOf(operation)}?${[query, ...others].join("&")}`,
+          headers: key(operation),
+        });
       };
       for (const { name, schema } of operation.query) {
         if (name === "limit") {
@@ -210,7 +214,7 @@ describe("a stream with a wrong query is refused before it begins", () => {
         ["type=message.sent&type=x", "type"],
       ] as const) {
         assertRefused(
-          await readStream(t.url, { path: `${pathOf(operation)}?${query}`, headers: key() }, /"error"|: ready/),
+          await readStream(t.url, { path: `${pathOf(operation)}?${query}`, headers: key(operation) }, /"error"|: ready/),
           { status: 400, code: "validation_error", field },
           query,
         );

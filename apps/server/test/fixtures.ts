@@ -4,8 +4,8 @@
  */
 import { randomBytes } from "node:crypto";
 import { withClient } from "@parley/database";
-import { appSecret, type Api, type TestApp, type TestTenant } from "./harness.ts";
-import { wireId } from "../src/platform/ids/ids.ts";
+import { appSecret, type Api, type TestApp, type TestTenant, unknownId } from "./harness.ts";
+import { parseWireId, wireId } from "../src/platform/ids/ids.ts";
 
 /** Everything that has an id on the wire. Nested ones carry the id of what they belong to. */
 export interface Resources {
@@ -59,6 +59,10 @@ export interface Resources {
   division: string;
   /** The installation's: by name. */
   queue: string;
+  agencyClient: string;
+  /** One that waits for the tenant's answer. */
+  agencyGrant: string;
+  agencyDomain: string;
 }
 
 export type Kind = keyof Resources;
@@ -106,10 +110,10 @@ async function makePlatform(t: TestApp): Promise<TestTenant> {
   return platform;
 }
 
-/** `platform`: the tenant is a platform's, which may do what others may not. */
+/** The tenant is an agency; with `platform` a platform's, which may do other things, and has none of what only agencies have. */
 export async function makeFixture(t: TestApp, options: { platform?: boolean } = {}): Promise<Fixture> {
   const platform = await platformOf(t);
-  const tenant = await t.tenant(options.platform === true ? { kind: "platform" } : {});
+  const tenant = await t.tenant({ kind: options.platform === true ? "platform" : "agency" });
   const { api } = tenant;
   const templateName = "order_update";
   // Nobody listens there: deliveries end as failed attempts at once.
@@ -400,7 +404,41 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     runningImport: () => contactImport(),
     contactExport,
     division,
+    agencyClient: () => agencyClient(),
+    agencyGrant: () => agencyGrant(),
+    agencyDomain: () => agencyDomain(),
   };
+
+  const isAgency = options.platform !== true;
+  /** Asked for by agencies that nobody has, as often as one likes. */
+  const agencyGrant = async () => {
+    const uuid = t.app.ids.uuid();
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into agency_grants (tenant_id, id, agency_id, agency_name, scopes, status, requested_by, created_at, updated_at)
+         values ($1, $2, gen_random_uuid(), 'Some agency', '{contacts:read}', 'pending', 'key_x', now(), now())`,
+        [tenant.id, uuid],
+      ),
+    );
+    return wireId("grn", uuid) as string;
+  };
+  const agencyClient = async () => {
+    const grant = { scopes: ["contacts:read"] };
+    const made = { name: `Client ${word()}`, ownerEmail: `${word()}@example.com`, grant };
+    return (await expectOk("client", api.post("/api/v1/agencies/current/clients", made))).id as string;
+  };
+  /** The client of `resources` has a second one to list. */
+  const agencyGrantOfClient = async () => {
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into agency_grants (tenant_id, id, agency_id, agency_name, scopes, status, requested_by, created_at, updated_at)
+         values ($1, gen_random_uuid(), $2, 'This agency', '{contacts:read}', 'refused', 'key_x', now(), now())`,
+        [parseWireId("org", resources.agencyClient), tenant.id],
+      ),
+    );
+  };
+  const agencyDomain = async () =>
+    (await expectOk("domain", api.post("/api/v1/agencies/current/domains", { hostname: `${word()}.agency.example` }))).id as string;
 
   const mainCategory = await category();
   const resources: Resources = {
@@ -448,7 +486,16 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     contactExport: await contactExport(),
     division: await division(),
     queue: "inbound",
+    agencyClient: isAgency ? await agencyClient() : unknownId("org"),
+    agencyGrant: await agencyGrant(),
+    agencyDomain: isAgency ? await agencyDomain() : unknownId("dom"),
   };
+  await agencyGrant();
+  if (isAgency) {
+    await agencyClient();
+    await agencyDomain();
+    for (const _ of [1, 2]) await agencyGrantOfClient();
+  }
   resources.notification = await notification();
   // Lists have a second page.
   for (const kind of ["label", "view", "cannedReply", "macro", "notification", "conversation", "division"] as const) await make[kind]();

@@ -141,6 +141,8 @@ export async function startTestApp(
     CHAT_APP_CONFIGURATION_ID: "990000000000001",
     OVERLOAD_EVENT_LOOP_DELAY_MS: "0",
     DATABASE_CONNECTIONS: "6",
+    // Nobody answers there.
+    DNS_RESOLVER: "127.0.0.1:9",
     ...options.env,
   });
   const app = await createApp({

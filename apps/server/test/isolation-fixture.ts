@@ -63,6 +63,20 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
         [fixture.tenant.id],
       );
     });
+    // An agency's profile, a domain that was proved, a delegated key of the tenant's own grant.
+    await fixture.api.patch("/api/v1/agencies/current", { website: "https://agency.example" });
+    await withClient(t.database.admin, async (admin) => {
+      await admin.query(
+        "insert into domain_hosts (tenant_id, hostname, domain_id) select tenant_id, hostname, id from agency_domains where tenant_id = $1 limit 1",
+        [fixture.tenant.id],
+      );
+      await admin.query(
+        `insert into api_keys (tenant_id, id, name, environment, key_hash, last_four, scopes, created_at, expires_at, agency_id, grant_id)
+         select tenant_id, gen_random_uuid(), 'Delegated', 'live', '', 'wxyz', scopes, now(), now(), agency_id, id
+           from agency_grants where tenant_id = $1 limit 1`,
+        [fixture.tenant.id],
+      );
+    });
     // A profile that waits for an answer.
     await withClient(t.database.admin, (admin) =>
       admin.query(

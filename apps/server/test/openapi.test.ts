@@ -218,21 +218,23 @@ describe("openapi.json", () => {
 
 describe("every operation answers 200 under both prefixes, as its schema says", () => {
   let fixture: Fixture;
+  let agency: Fixture;
   const ajv = new Ajv2020.default({ strict: false, allErrors: true });
   addFormats.default(ajv);
   before(async () => {
-    fixture = await makeFixture(t, { platform: true });
+    [fixture, agency] = [await makeFixture(t, { platform: true }), await makeFixture(t)];
   });
 
   for (const operation of operations) {
     it(`${operation.method} ${operation.path}`, async () => {
+      const asked = operation.agencyOnly ? agency : fixture;
       for (const prefix of prefixes) {
-        const params = await validParams(operation, fixture, operation.writes);
-        const body = validBody(operation, fixture);
+        const params = await validParams(operation, asked, operation.writes);
+        const body = validBody(operation, asked);
         const request = {
           method: operation.method,
-          path: `${prefix}${fill(operation.path, params)}?${new URLSearchParams(validQuery(operation, fixture))}`,
-          headers: { authorization: `Bearer ${fixture.tenant.key}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+          path: `${prefix}${fill(operation.path, params)}?${new URLSearchParams(validQuery(operation, asked))}`,
+          headers: { authorization: `Bearer ${asked.tenant.key}`, ...(body === undefined ? {} : { "content-type": "application/json" }) },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         };
         if (operation.isStream) {

@@ -57,7 +57,7 @@ describe("random bodies", () => {
           ),
         async ([operation, query]) => {
           assertNoFailure(
-            await send(t.url, { path: `${pathOf(operation)}?${new URLSearchParams(query)}`, headers: key() }),
+            await send(t.url, { path: `${pathOf(operation)}?${new URLSearchParams(query)}`, headers: key(operation) }),
             JSON.stringify(query),
           );
         },

@@ -9,29 +9,31 @@ import { fill, operationsOf, validParams } from "./route-table.ts";
 
 describe("a request that is wrong in every way is refused for the first reason", () => {
   let fixture: Fixture;
+  let agency: Fixture;
   before(async () => {
-    fixture = await makeFixture(t, { platform: true });
+    [fixture, agency] = [await makeFixture(t, { platform: true }), await makeFixture(t)];
   });
 
   for (const operation of operationsOf(t.app.openapi).filter((o) => o.scope !== null && o.pathNames.length > 0)) {
     it(`${operation.id}: 401, 429, 403, 404${operation.body === undefined ? "" : ", 400"}`, async () => {
-      const own = await validParams(operation, fixture);
+      const asked = operation.agencyOnly ? agency : fixture;
+      const own = await validParams(operation, asked);
       const nobodys = fill(
         operation.path,
         Object.fromEntries(operation.pathNames.map((name) => [name, name === "id" ? unknownId("cnt") : unknownId("dlv")])),
       );
       const bad = operation.body === undefined ? undefined : `{"broken`;
       const lacking = allScopes.filter((scope) => scope !== operation.scope);
-      const exhausted = await t.key(fixture.tenant.id, { scopes: lacking, rateLimitPerMinute: 1 });
+      const exhausted = await t.key(asked.tenant.id, { scopes: lacking, rateLimitPerMinute: 1 });
       assert.equal((await ask(t, exhausted, "GET", "/api/v1/me")).status, 200);
       const steps: [string | null, string, number, string][] = [
         [null, nobodys, 401, "unauthorized"],
         [exhausted, nobodys, 429, "rate_limited"],
-        [await t.key(fixture.tenant.id, { scopes: lacking }), nobodys, 403, "insufficient_scope"],
-        [fixture.tenant.key, nobodys, 404, "not_found"],
+        [await t.key(asked.tenant.id, { scopes: lacking }), nobodys, 403, "insufficient_scope"],
+        [asked.tenant.key, nobodys, 404, "not_found"],
         ...(operation.body === undefined
           ? []
-          : [[fixture.tenant.key, fill(operation.path, own), 400, "invalid_json"] as [string, string, number, string]]),
+          : [[asked.tenant.key, fill(operation.path, own), 400, "invalid_json"] as [string, string, number, string]]),
       ];
       for (const [key, path, status, code] of steps) {
         const answer = await ask(t, key, operation.method, `/api/v1${path}`, bad);
@@ -39,7 +41,7 @@ describe("a request that is wrong in every way is refused for the first reason",
       }
       if (operation.body !== undefined) {
         for (const body of [[], "[1]", "7", "null", { nonsense: { a: 1 } }]) {
-          const answer = await ask(t, fixture.tenant.key, operation.method, `/api/v1${nobodys}`, body);
+          const answer = await ask(t, asked.tenant.key, operation.method, `/api/v1${nobodys}`, body);
           assert.equal(answer.status, 404, `404 comes before a body ${JSON.stringify(body)}: ${answer.text}`);
         }
       }

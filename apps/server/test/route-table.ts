@@ -28,6 +28,8 @@ export interface Operation {
   response: Schema | undefined;
   /** Refused to every tenant that is not a platform's. */
   platformOnly: boolean;
+  /** Refused to every tenant that is not an agency. */
+  agencyOnly: boolean;
   isStream: boolean;
   /** The answer is a file. */
   isContent: boolean;
@@ -84,6 +86,7 @@ export function allOperationsOf(openapi: object): Operation[] {
         example: body?.example,
         response: content["application/json"] === undefined ? undefined : deep(content["application/json"].schema),
         platformOnly: raw["x-platform-only"] === true,
+        agencyOnly: raw["x-agency-only"] === true,
         isStream: content["text/event-stream"] !== undefined,
         isContent: content["application/octet-stream"] !== undefined,
         otherBodies: Object.keys(raw.requestBody?.content ?? {}).filter((type) => type !== "application/json"),
@@ -137,6 +140,9 @@ const nestedNames: Record<string, Kind> = {
 
 /** Where the first part does not tell. */
 const longerCollections: Record<string, Kind> = {
+  "/agencies/current/clients/": "agencyClient",
+  "/agencies/current/domains/": "agencyDomain",
+  "/agency-grants/": "agencyGrant",
   "/admin/apps/": "app",
   "/admin/billing/organizations/": "organization",
   "/admin/billing/payment-requests/": "paymentRequest",
@@ -291,6 +297,11 @@ const plainNames = new Set([
   "skills",
   "signature",
   "businessHours.timezone",
+  "ownerEmail",
+  "ownerName",
+  "reference",
+  "contactEmail",
+  "message",
 ]);
 
 /** Lists of ids that are told one by one which of them are unknown; their modules' tests see that foreign ones are. */
@@ -453,6 +464,8 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   createPrice: () => ({ modelName: `model-${word()}`, costPerRequest: 0.0125, description: "Per answer" }),
   // A test of the gateway keeps what it was set up with.
   updateGatewaySettings: () => ({ enabled: true, reconciliationEnabled: true, secretKey: `key-${word()}${word()}` }),
+  createAgencyClient: () => ({ name: `Client ${word()}`, ownerEmail: `${word()}@example.com` }),
+  createDomain: () => ({ hostname: `${word()}.agency.example` }),
   replayWebhook: () => ({ since: new Date(Date.now() - 3_600_000).toISOString() }),
 };
 

@@ -20,10 +20,11 @@ export interface ApiKeyRow {
 const columns = `k.id, k.name, k.environment, k.last_four, k.scopes, k.rate_limit_per_minute, k.created_by, k.created_at, k.expires_at,
   k.revoked_at, k.last_used_at, k.created_at::text as position`;
 
+/** Delegated keys of agencies (modules/agencies) lie in the same table and are not the tenant's own: none of these finds them. */
 export async function findApiKey(tx: Tx, id: string, lock = false): Promise<ApiKeyRow | null> {
   const [row] = await tx.query<ApiKeyRow>({
     name: lock ? "api_key_lock" : "api_key_by_id",
-    text: `select ${columns} from api_keys k where k.tenant_id = $1 and k.id = $2 ${lock ? "for no key update" : ""}`,
+    text: `select ${columns} from api_keys k where k.tenant_id = $1 and k.id = $2 and k.grant_id is null ${lock ? "for no key update" : ""}`,
     values: [tx.tenantId, id],
   });
   return row ?? null;
@@ -34,7 +35,7 @@ export function listApiKeys(tx: Tx, after: string[] | null, limit: number): Prom
   return tx.query<ApiKeyRow>({
     name: "api_keys_list",
     text: `select ${columns} from api_keys k
-            where k.tenant_id = $1 and ($2::timestamptz is null or (k.created_at, k.id) < ($2, $3::uuid))
+            where k.tenant_id = $1 and k.grant_id is null and ($2::timestamptz is null or (k.created_at, k.id) < ($2, $3::uuid))
             order by k.created_at desc, k.id desc limit $4`,
     values: [tx.tenantId, after?.[0] ?? null, after?.[1] ?? null, limit],
   });
@@ -83,7 +84,7 @@ export async function insertApiKey(
 export async function renameApiKey(tx: Tx, id: string, name: string): Promise<ApiKeyRow | null> {
   const [row] = await tx.query<ApiKeyRow>({
     name: "api_key_rename",
-    text: `update api_keys k set name = $3 where k.tenant_id = $1 and k.id = $2 returning ${columns}`,
+    text: `update api_keys k set name = $3 where k.tenant_id = $1 and k.id = $2 and k.grant_id is null returning ${columns}`,
     values: [tx.tenantId, id, name],
   });
   return row ?? null;
@@ -93,7 +94,7 @@ export async function renameApiKey(tx: Tx, id: string, name: string): Promise<Ap
 export async function revokeApiKey(tx: Tx, now: Date, id: string): Promise<boolean> {
   const rows = await tx.query({
     name: "api_key_revoke",
-    text: "update api_keys set revoked_at = coalesce(revoked_at, $3) where tenant_id = $1 and id = $2 returning 1",
+    text: "update api_keys set revoked_at = coalesce(revoked_at, $3) where tenant_id = $1 and id = $2 and grant_id is null returning 1",
     values: [tx.tenantId, id, now],
   });
   return rows.length > 0;

@@ -107,7 +107,10 @@ export function withdrawnKeys(
     name: "stream_keys_withdrawn",
     text: `select k.id from unnest($1::uuid[], $2::uuid[]) as s(tenant_id, id)
              join api_keys k on k.tenant_id = s.tenant_id and k.id = s.id
-            where k.revoked_at is not null or k.expires_at <= $3 or not ('webhooks:read' = any(k.scopes))`,
+            where k.revoked_at is not null or k.expires_at <= $3 or not ('webhooks:read' = any(k.scopes))
+               or (k.grant_id is not null and not exists (
+                 select from agency_grants g join agency_clients c on c.tenant_id = g.agency_id and c.client_id = g.tenant_id
+                  where g.tenant_id = k.tenant_id and g.id = k.grant_id and g.status = 'accepted' and c.status in ('pending', 'active')))`,
     values: [keys.map((k) => k.tenantId), keys.map((k) => k.id), now],
   });
 }

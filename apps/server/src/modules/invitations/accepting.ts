@@ -15,6 +15,8 @@ export interface AcceptingDeps {
   database: Database;
   ids: IdSource;
   attempts: Attempts;
+  /** What follows from somebody's joining, in its transaction, as the cross-tenant worker. */
+  joined?: (query: WorkerQuery, now: Date, member: { tenantId: string; role: string }) => Promise<void>;
 }
 
 /** The side of whoever holds the mail: no credential but its token. */
@@ -70,6 +72,7 @@ export function createAccepting(deps: AcceptingDeps) {
           throw new AppError("already_exists", { message: "You are a member of this organization already." });
         }
         await queries.acceptInvitation(query, ctx.now, open.tenant_id, open.id, userId);
+        await deps.joined?.(query, ctx.now, member);
         await recordAudit(
           {
             tenantId: open.tenant_id,

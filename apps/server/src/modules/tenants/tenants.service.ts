@@ -73,7 +73,23 @@ export function createTenantsService(deps: TenantsDeps) {
     });
   }
 
+  /** In a transaction of the cross-tenant worker. `by`: who makes it, if not the operator. */
+  async function makeTenant(
+    query: queries.WorkerQuery,
+    now: Date,
+    input: { id: string; name: string; kind: TenantKind },
+    by: Pick<TxContext, "actor" | "requestId" | "homeTenantId"> = { actor: { kind: "system", id: "operator" }, requestId: "" },
+  ): Promise<void> {
+    const ctx: TxContext = { ...systemContext(query, input.id, now), ...by };
+    await queries.insertTenant(query, now, input);
+    await deps.secrets.createTenantKey(ctx.tx, now);
+    for (const make of deps.firstThings) await make(ctx, { name: input.name });
+    await recordAudit(ctx, deps.ids, "tenant.created", wireId("org", input.id), { kind: input.kind });
+  }
+
   return {
+    makeTenant,
+
     async getOrganization(ctx: TxContext): Promise<Organization> {
       return renderOrganization(await queries.getTenant(ctx.tx));
     },
@@ -142,13 +158,7 @@ export function createTenantsService(deps: TenantsDeps) {
       if (!tenantKinds.includes(input.kind)) throw invalidField("kind", "unknown_value", `Kinds: ${tenantKinds.join(", ")}.`);
       const tenantId = deps.ids.uuid();
       const now = deps.clock.now();
-      await deps.database.workerTransaction(async (query) => {
-        const ctx = systemContext(query, tenantId, now);
-        await queries.insertTenant(query, now, { id: tenantId, name, kind: input.kind });
-        await deps.secrets.createTenantKey(ctx.tx, now);
-        for (const make of deps.firstThings) await make(ctx, { name });
-        await recordAudit(ctx, deps.ids, "tenant.created", wireId("org", tenantId), { kind: input.kind });
-      });
+      await deps.database.workerTransaction((query) => makeTenant(query, now, { id: tenantId, name, kind: input.kind }));
       return { id: tenantId };
     },
 

@@ -12,7 +12,8 @@ export async function recordAudit(
   targetId: string | null,
   changes: object = {},
 ): Promise<void> {
-  const told = ctx.homeTenantId === undefined ? changes : { ...changes, byOrganization: wireId("org", ctx.homeTenantId) };
+  const from = ctx.homeTenantId ?? ctx.actor.agencyId;
+  const told = from === undefined ? changes : { ...changes, byOrganization: wireId("org", from) };
   await ctx.tx.query({
     name: "audit_record",
     text: `insert into audit_entries (tenant_id, id, actor_kind, actor_id, action, target_id, changes, request_id, created_at)

@@ -4,13 +4,15 @@ import { wireId } from "../ids/ids.ts";
 export interface Actor {
   readonly kind: "api" | "member" | "system";
   readonly id: string;
+  /** Of a delegated key: the agency behind it (uuid), which is shown instead of the key. */
+  readonly agencyId?: string;
 }
 
-/** As others see it: `key_…`, `agt_…`, or the system's word. */
+/** As others see it: `key_…`, `agt_…`, the agency's `org_…`, or the system's word. */
 export function actorWireId(actor: Actor): string {
   switch (actor.kind) {
     case "api":
-      return wireId("key", actor.id);
+      return actor.agencyId === undefined ? wireId("key", actor.id) : wireId("org", actor.agencyId);
     case "member":
       return wireId("agt", actor.id);
     case "system":

@@ -13,8 +13,8 @@ export interface ReachedRows {
 }
 
 /**
- * Which organizations a credential reaches through `/api/admin/*`: of a platform tenant all, of any other its own. The only place that
- * decides it.
+ * Which organizations a credential reaches through `/api/admin/*`: of a platform tenant all; of an agency its own and the clients
+ * whose grants hold the request's scope (looked up with the key, within a second); of any other its own. The only place that decides it.
  */
 export interface Reach {
   /** Runs a verb in an organization that is reached, in the request's transaction. Throws not_found for any other id, and for null. */
@@ -31,9 +31,9 @@ export interface Reach {
 export type OwnedTable = "apps" | "payment_requests" | "pricing" | "subscriptions";
 
 export function createReach(deps: { database: Pick<Database, "worker"> }): Reach {
-  /** null: all. An agency's granted clients belong into the list. */
+  /** null: all. */
   function reached(ctx: Context): string[] | null {
-    return ctx.platform === true ? null : [ctx.tenantId];
+    return ctx.platform === true ? null : [ctx.tenantId, ...(ctx.reaches ?? [])];
   }
 
   function at<T>(ctx: TxContext, tenantId: string, verb: (ctx: TxContext) => Promise<T>): Promise<T> {

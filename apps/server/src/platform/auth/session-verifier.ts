@@ -21,6 +21,7 @@ interface SessionRow {
   tenant_id: string;
   role: MemberRole;
   platform_admin: boolean;
+  agency: boolean;
   last_used_at: Date;
   expires_at: Date;
 }
@@ -43,7 +44,7 @@ export function createSessionVerifier(options: {
       // a suspended person and one of a suspended organization have no row here, and with it no session.
       const [row] = await database.worker<SessionRow>({
         name: "session_by_token",
-        text: `select s.id, s.user_id, m.tenant_id, m.role, u.platform_admin, s.last_used_at, s.expires_at
+        text: `select s.id, s.user_id, m.tenant_id, m.role, u.platform_admin, t.kind = 'agency' as agency, s.last_used_at, s.expires_at
                  from user_sessions s
                  join users u on u.id = s.user_id
                  join members m on m.tenant_id = s.current_tenant_id and m.user_id = s.user_id
@@ -63,6 +64,7 @@ export function createSessionVerifier(options: {
         scopes: row.platform_admin ? new Set([...roleScopes[row.role], ...platformAdminScopes]) : roleScopes[row.role],
         rateLimitPerMinute: null,
         platform: row.platform_admin,
+        agency: row.agency,
       };
       return {
         credential,

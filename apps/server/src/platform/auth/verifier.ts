@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Clock } from "../clock/clock.ts";
 import type { Database } from "../db/database.ts";
 import { AppError } from "../errors/app-error.ts";
-import type { Credential, KeyCredential } from "../http/context.ts";
+import type { Credential, Granted, KeyCredential } from "../http/context.ts";
 import type { Wake } from "../jobs/wake.ts";
 import { hashApiKey, parseApiKey } from "./api-key.ts";
 import { createCredentialCache, createFailedLookups } from "./credential-cache.ts";
@@ -30,7 +30,10 @@ interface KeyRow {
   rate_limit_per_minute: number | null;
   expires_at: Date | null;
   revoked_at: Date | null;
-  platform: boolean;
+  kind: "business" | "agency" | "platform";
+  agency_id: string | null;
+  grant_id: string | null;
+  granted: { tenant_id: string; scopes: string[]; expires_at: string | null }[] | null;
 }
 
 export function createVerifier(options: {
@@ -55,10 +58,21 @@ export function createVerifier(options: {
       const [row] = await options.database.worker<KeyRow>({
         name: "api_key_by_hash",
         text: `select k.tenant_id, k.id as key_id, k.environment, k.scopes, k.rate_limit_per_minute, k.expires_at, k.revoked_at,
-                      t.kind = 'platform' as platform
+                      t.kind, k.agency_id, k.grant_id,
+                      case when t.kind = 'agency' and k.scopes && array['admin:read', 'admin:write'] then (
+                        select json_agg(json_build_object('tenant_id', g.tenant_id, 'scopes', g.scopes, 'expires_at', g.expires_at))
+                          from agency_clients c
+                          join agency_grants g on g.tenant_id = c.client_id and g.agency_id = c.tenant_id and g.status = 'accepted'
+                         where c.tenant_id = k.tenant_id and c.status in ('pending', 'active')
+                           and g.scopes && array['admin:read', 'admin:write']) end as granted
                  from api_key_lookup l join api_keys k on k.tenant_id = l.tenant_id and k.id = l.key_id
                  join tenants t on t.tenant_id = k.tenant_id
-                where l.key_hash = $1 and t.suspended_at is null`,
+                where l.key_hash = $1 and t.suspended_at is null
+                  -- A delegated key lives with its grant, and stops with its agency.
+                  and (k.grant_id is null or exists (
+                    select from agency_grants g join agency_clients c on c.tenant_id = g.agency_id and c.client_id = g.tenant_id
+                      join tenants a on a.tenant_id = g.agency_id and a.suspended_at is null
+                     where g.tenant_id = k.tenant_id and g.id = k.grant_id and g.status = 'accepted' and c.status in ('pending', 'active')))`,
         values: [hashApiKey(key)],
       });
       if (row === undefined || row.revoked_at !== null) return null;
@@ -67,11 +81,14 @@ export function createVerifier(options: {
           kind: "key",
           id: row.key_id,
           tenantId: row.tenant_id,
-          actor: { kind: "api", id: row.key_id },
+          actor: { kind: "api", id: row.key_id, ...(row.agency_id === null ? {} : { agencyId: row.agency_id }) },
           environment: row.environment,
-          scopes: new Set(row.scopes.filter((s): s is Scope => isScope(s))),
+          scopes: scopesOf(row.scopes),
           rateLimitPerMinute: row.rate_limit_per_minute,
-          platform: row.platform,
+          platform: row.kind === "platform",
+          agency: row.kind === "agency",
+          ...(row.granted === null ? {} : { granted: row.granted.map(grantedOf) }),
+          ...(row.agency_id === null || row.grant_id === null ? {} : { delegation: { agencyId: row.agency_id, grantId: row.grant_id } }),
         },
         isOver: (now) => row.expires_at !== null && row.expires_at <= now,
       };
@@ -102,6 +119,18 @@ export function createVerifier(options: {
         values: [JSON.stringify(rows)],
       });
     },
+  };
+}
+
+function scopesOf(words: string[]): ReadonlySet<Scope> {
+  return new Set(words.filter((s): s is Scope => isScope(s)));
+}
+
+function grantedOf(row: { tenant_id: string; scopes: string[]; expires_at: string | null }): Granted {
+  return {
+    tenantId: row.tenant_id,
+    scopes: scopesOf(row.scopes),
+    expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
   };
 }
 

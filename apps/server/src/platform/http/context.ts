@@ -15,11 +15,30 @@ interface CredentialBase {
   rateLimitPerMinute: number | null;
   /** Reaches every organization where its scopes let it (platform/auth/reach.ts): the key belongs to a platform tenant, the person is a platform administrator. */
   platform: boolean;
+  /** The tenant is an agency: what is under /agencies/current is its own. */
+  agency: boolean;
+  /** Clients of an agency that this credential reaches under /admin, as far as their grants go. Absent: none. */
+  granted?: readonly Granted[];
+}
+
+/** A grant in force, as reach.ts needs it. Ids are uuids. */
+export interface Granted {
+  tenantId: string;
+  scopes: ReadonlySet<Scope>;
+  expiresAt: Date | null;
+}
+
+/** What binds a delegated key: it works as long as this grant does. Ids are uuids. */
+export interface Delegation {
+  agencyId: string;
+  grantId: string;
 }
 
 export interface KeyCredential extends CredentialBase {
   kind: "key";
   environment: "live" | "test";
+  /** An agency acts with it for its client, whose tenant `tenantId` is. */
+  delegation?: Delegation;
 }
 
 export interface SessionCredential extends CredentialBase, SessionInfo {
@@ -45,6 +64,8 @@ export interface Context {
   readonly now: Date;
   /** As of the credential; absent: no. */
   readonly platform?: boolean;
+  /** Clients whose grants hold the scope of this request; absent: none. */
+  readonly reaches?: readonly string[];
   /** The credential's own tenant, while it acts in another one that it reaches. */
   readonly homeTenantId?: string;
 }

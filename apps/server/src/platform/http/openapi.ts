@@ -158,6 +158,7 @@ function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
       route.description,
       accessOf(route),
       route.platformOnly === true ? "Only for credentials of a platform organization." : undefined,
+      route.agencyOnly === true ? "Only for credentials of an agency." : undefined,
     ]
       .filter(Boolean)
       .join("\n\n"),
@@ -165,6 +166,7 @@ function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
     ...(route.sessionScope === undefined ? {} : { "x-session-scope": route.sessionScope }),
     ...(route.kind === "public" ? { security: [] } : route.kind === "person" ? { security: [{ session: [] }] } : {}),
     ...(route.platformOnly === true ? { "x-platform-only": true } : {}),
+    ...(route.agencyOnly === true ? { "x-agency-only": true } : {}),
     parameters,
     ...(route.body === undefined
       ? {}
@@ -204,7 +206,7 @@ const partialResponses: Json = {
 
 function errorResponses(route: AnyRoute): Json {
   const codes: ErrorCode[] = [...common, ...(route.errors ?? [])];
-  if (route.platformOnly === true) codes.push("forbidden");
+  if (route.platformOnly === true || route.agencyOnly === true) codes.push("forbidden");
   if (route.params !== undefined || route.body !== undefined) codes.push("not_found");
   if (route.body !== undefined) codes.push("invalid_json", "payload_too_large", "unsupported_media_type");
   if (route.method !== "GET" && route.kind !== "public") codes.push("idempotency_conflict", "idempotency_in_progress");

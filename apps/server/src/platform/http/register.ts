@@ -7,6 +7,7 @@ import type { Clock } from "../clock/clock.ts";
 import { type Idempotency, readIdempotencyKey } from "../idempotency/idempotency.ts";
 import type { RequestLimiter } from "../rate-limit/limiter.ts";
 import { readSessionCookie, sessionCookie } from "../auth/session-token.ts";
+import type { Delegations } from "../auth/delegations.ts";
 import type { Verifier } from "../auth/verifier.ts";
 import type { Topic } from "../jobs/wake.ts";
 import { newReference } from "../log/log.ts";
@@ -26,6 +27,7 @@ export interface RegisterOptions {
   database: Database;
   clock: Clock;
   verifier: Verifier;
+  delegations: Delegations;
   limiter: RequestLimiter;
   idempotency: Idempotency;
   /** After the commit of a write: its events can be read now, and the topics have something new. */
@@ -113,6 +115,12 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
       if (route.platformOnly === true && !credential.platform) {
         throw new AppError("forbidden", { message: "Only a credential of a platform organization may do that." });
       }
+      if (route.agencyOnly === true && !credential.agency) {
+        throw new AppError("forbidden", { message: "Only a credential of an agency may do that." });
+      }
+      if (credential.kind === "key" && credential.delegation !== undefined) {
+        await options.delegations.admit({ ...credential, delegation: credential.delegation }, route, requestIdOf(request));
+      }
       states.set(request, { credential, rawBody: emptyBody, bodyError: undefined });
     },
     handler: (request, reply) => handle(route, request, reply, options),
@@ -133,7 +141,7 @@ async function authenticate(request: FastifyRequest, reply: FastifyReply, option
 
 async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyReply, options: RegisterOptions): Promise<unknown> {
   const state = states.get(request) as RequestState;
-  const requestId = (request.headers["x-request-id"] as string | undefined)?.slice(0, 100) ?? newReference();
+  const requestId = requestIdOf(request);
   const input = { params: request.params, query: request.query, body: request.body } as never;
   const refuseBadInput = () => {
     if (state.bodyError !== undefined) throw state.bodyError;
@@ -158,6 +166,7 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
     requestId,
     now: options.clock.now(),
     platform: credential.platform,
+    reaches: reachesOf(credential, route, options.clock.now()),
   };
   switch (route.kind) {
     case "person":
@@ -230,6 +239,24 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
       return reply.type("application/json; charset=utf-8").send(answer.body);
     }
   }
+}
+
+const requestIds = new WeakMap<FastifyRequest, string>();
+
+function requestIdOf(request: FastifyRequest): string {
+  const known = requestIds.get(request);
+  if (known !== undefined) return known;
+  const id = (request.headers["x-request-id"] as string | undefined)?.slice(0, 100) ?? newReference();
+  requestIds.set(request, id);
+  return id;
+}
+
+function reachesOf(credential: Credential, route: AnyRoute, now: Date): string[] {
+  const { scope } = route;
+  if (credential.granted === undefined || scope === null) return [];
+  return credential.granted
+    .filter((grant) => grant.scopes.has(scope) && (grant.expiresAt === null || grant.expiresAt > now))
+    .map((grant) => grant.tenantId);
 }
 
 async function handlePerson(

@@ -60,6 +60,8 @@ export const WIRE_PREFIXES = {
   exp: "contact export",
   div: "division",
   inb: "callback item of a platform",
+  grn: "grant to an agency",
+  dom: "custom domain",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -116,6 +118,8 @@ export type TicketActivityId = WireId<"tac">;
 export type TicketCategoryId = WireId<"tca">;
 export type DivisionId = WireId<"div">;
 export type InboundEventId = WireId<"inb">;
+export type GrantId = WireId<"grn">;
+export type DomainId = WireId<"dom">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {

@@ -1,0 +1,231 @@
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, batchedRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { IdParams } from "#platform/http/schemas.ts";
+import * as schema from "./agencies.schema.ts";
+import type { ClientsService } from "./clients.service.ts";
+import type { GrantsService } from "./grants.service.ts";
+
+const tag = "Agencies";
+
+/** What an agency manages: itself, its clients, and how it acts for them. */
+export function agencyRoutes(clients: ClientsService, grants: GrantsService): AnyRoute[] {
+  const exists = async (ctx: TxContext, params: { id: string }) => {
+    await clients.find(ctx, params.id);
+  };
+  return [
+    readRoute({
+      method: "GET",
+      path: "/agencies/current",
+      operationId: "getAgency",
+      tag,
+      summary: "Get the profile of the own agency",
+      scope: "agency:read",
+      agencyOnly: true,
+      response: schema.Agency,
+      handle: (ctx) => clients.profile(ctx),
+    }),
+    writeRoute({
+      method: "PATCH",
+      path: "/agencies/current",
+      operationId: "updateAgency",
+      tag,
+      summary: "Change the profile of the own agency",
+      scope: "agency:write",
+      agencyOnly: true,
+      body: schema.UpdateAgency,
+      response: schema.Agency,
+      example: { body: { contactEmail: "hello@agency.example", website: "https://agency.example" } },
+      handle: (ctx, { body }) => clients.updateProfile(ctx, body),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/agencies/current/clients",
+      operationId: "listAgencyClients",
+      tag,
+      summary: "List the agency's clients",
+      scope: "agency:read",
+      agencyOnly: true,
+      query: schema.ListClientsQuery,
+      response: schema.AgencyClientList,
+      errors: ["invalid_cursor"],
+      handle: (ctx, { query }) => clients.list(ctx, query),
+    }),
+    batchedRoute({
+      method: "POST",
+      path: "/agencies/current/clients",
+      operationId: "createAgencyClient",
+      tag,
+      summary: "Create a client",
+      description:
+        "Makes an organization of its own, linked to the agency, and invites its owner by mail. With `grant` the agency may act for it from the start; the client sees that grant and can revoke it.",
+      scope: "agency:write",
+      agencyOnly: true,
+      body: schema.CreateClient,
+      response: schema.CreatedClient,
+      example: {
+        body: {
+          name: "Harbour Bakery",
+          ownerEmail: "owner@bakery.example",
+          reference: "C-1042",
+          grant: { scopes: ["contacts:read", "contacts:write"] },
+        },
+      },
+      handle: (ctx, { body }, idempotency) => clients.create(ctx, body, idempotency),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/agencies/current/clients/:id",
+      operationId: "getAgencyClient",
+      tag,
+      summary: "Get a client",
+      scope: "agency:read",
+      agencyOnly: true,
+      params: IdParams,
+      response: schema.AgencyClient,
+      handle: (ctx, { params }) => clients.get(ctx, params.id),
+    }),
+    writeRoute({
+      method: "PATCH",
+      path: "/agencies/current/clients/:id",
+      operationId: "updateAgencyClient",
+      tag,
+      summary: "Suspend, resume or end a client, or change its reference",
+      description:
+        "While a client is suspended the agency cannot act for it; its own work goes on. Ending revokes its grants for good and leaves the organization to its members.",
+      scope: "agency:write",
+      agencyOnly: true,
+      params: IdParams,
+      body: schema.UpdateClient,
+      response: schema.AgencyClient,
+      errors: ["invalid_transition"],
+      example: { body: { reference: "C-1042" } },
+      exists,
+      wakes: ["keys"],
+      handle: (ctx, { params, body }) => clients.update(ctx, params.id, body),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/agencies/current/clients/:id/grants",
+      operationId: "listClientGrants",
+      tag,
+      summary: "List the grants that the agency asked a client for",
+      scope: "agency:read",
+      agencyOnly: true,
+      params: IdParams,
+      query: schema.ListGrantsQuery,
+      response: schema.AgencyGrantList,
+      errors: ["invalid_cursor"],
+      handle: (ctx, { params, query }) => grants.listOfClient(ctx, params.id, query),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/agencies/current/clients/:id/grants",
+      operationId: "requestGrant",
+      tag,
+      summary: "Ask a client for a grant",
+      description: "Waits until the client accepts or refuses it at `/agency-grants`. Accepted, it replaces the one in force.",
+      scope: "agency:write",
+      agencyOnly: true,
+      params: IdParams,
+      body: schema.RequestGrant,
+      response: schema.AgencyGrant,
+      errors: ["already_exists", "conflict"],
+      example: { body: { scopes: ["contacts:read", "messages:send"], message: "To answer your customers at weekends." } },
+      exists,
+      handle: (ctx, { params, body }) => grants.request(ctx, params.id, body),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/agencies/current/clients/:id/access-tokens",
+      operationId: "createAccessToken",
+      tag,
+      summary: "Create an access token to act for a client",
+      description:
+        "An API key of the client, for at most an hour and with scopes among those of the grant in force. It ends with the grant, and when the client is suspended or ended. What is done with it is in the audit logs of both.",
+      scope: "agency:act",
+      agencyOnly: true,
+      secretAnswer: true,
+      params: IdParams,
+      body: schema.CreateAccessToken,
+      response: schema.AccessToken,
+      errors: ["grant_required", "insufficient_scope", "conflict"],
+      example: { body: { scopes: ["contacts:read"], ttlSeconds: 900 } },
+      exists,
+      handle: (ctx, { params, body }) => grants.mintToken(ctx, params.id, body),
+    }),
+  ];
+}
+
+/** The client's side: who asks to act for it, and its answer. */
+export function grantRoutes(grants: GrantsService): AnyRoute[] {
+  const exists = async (ctx: TxContext, params: { id: string }) => grants.exists(ctx, params.id);
+  const grantTag = "Agency grants";
+  return [
+    readRoute({
+      method: "GET",
+      path: "/agency-grants",
+      operationId: "listAgencyGrants",
+      tag: grantTag,
+      summary: "List what agencies may do here, or ask to",
+      scope: "organization:read",
+      query: schema.ListGrantsQuery,
+      response: schema.AgencyGrantList,
+      errors: ["invalid_cursor"],
+      handle: (ctx, { query }) => grants.list(ctx, query),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/agency-grants/:id",
+      operationId: "getAgencyGrant",
+      tag: grantTag,
+      summary: "Get a grant",
+      scope: "organization:read",
+      params: IdParams,
+      response: schema.AgencyGrant,
+      handle: (ctx, { params }) => grants.get(ctx, params.id),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/agency-grants/:id/accept",
+      operationId: "acceptAgencyGrant",
+      tag: grantTag,
+      summary: "Accept a grant",
+      description:
+        "From then on the agency acts here within these scopes. Nobody grants what they lack, except the owner. Replaces the grant in force.",
+      scope: "organization:write",
+      params: IdParams,
+      response: schema.AgencyGrant,
+      errors: ["invalid_transition", "insufficient_scope"],
+      exists,
+      wakes: ["keys"],
+      handle: (ctx, { params }) => grants.accept(ctx, params.id),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/agency-grants/:id/refuse",
+      operationId: "refuseAgencyGrant",
+      tag: grantTag,
+      summary: "Refuse a grant that waits for an answer",
+      scope: "organization:write",
+      params: IdParams,
+      response: schema.AgencyGrant,
+      errors: ["invalid_transition"],
+      exists,
+      handle: (ctx, { params }) => grants.refuse(ctx, params.id),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/agency-grants/:id/revoke",
+      operationId: "revokeAgencyGrant",
+      tag: grantTag,
+      summary: "Revoke a grant: the agency's access tokens stop at once",
+      scope: "organization:write",
+      params: IdParams,
+      response: schema.AgencyGrant,
+      errors: ["invalid_transition"],
+      exists,
+      wakes: ["keys"],
+      handle: (ctx, { params }) => grants.revoke(ctx, params.id),
+    }),
+  ];
+}

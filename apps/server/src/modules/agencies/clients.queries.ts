@@ -1,0 +1,168 @@
+import type { Database, Statement, Tx } from "#platform/db/database.ts";
+import type { ClientStatus } from "./agencies.schema.ts";
+
+type Query = <R extends object>(statement: Statement) => Promise<R[]>;
+
+export interface ClientRow {
+  client_id: string;
+  status: ClientStatus;
+  reference: string | null;
+  created_at: Date;
+  updated_at: Date;
+  ended_at: Date | null;
+  position: string;
+}
+
+const columns = "c.client_id, c.status, c.reference, c.created_at, c.updated_at, c.ended_at, c.created_at::text as position";
+
+export async function findClient(tx: Tx, clientId: string, lock = false): Promise<ClientRow | null> {
+  const [row] = await tx.query<ClientRow>({
+    name: lock ? "agency_client_lock" : "agency_client_by_id",
+    text: `select ${columns} from agency_clients c where c.tenant_id = $1 and c.client_id = $2 ${lock ? "for no key update" : ""}`,
+    values: [tx.tenantId, clientId],
+  });
+  return row ?? null;
+}
+
+/** Newest first by (created_at, id). */
+export function listClients(tx: Tx, status: ClientStatus | null, after: string[] | null, limit: number): Promise<ClientRow[]> {
+  return tx.query<ClientRow>({
+    name: "agency_clients_list",
+    text: `select ${columns} from agency_clients c
+            where c.tenant_id = $1 and ($2::text is null or c.status = $2)
+              and ($3::timestamptz is null or (c.created_at, c.client_id) < ($3, $4::uuid))
+            order by c.created_at desc, c.client_id desc limit $5`,
+    values: [tx.tenantId, status, after?.[0] ?? null, after?.[1] ?? null, limit],
+  });
+}
+
+export async function updateClient(
+  tx: Tx,
+  now: Date,
+  clientId: string,
+  values: { status: ClientStatus; reference: string | null },
+): Promise<ClientRow> {
+  const [row] = await tx.query<ClientRow>({
+    name: "agency_client_update",
+    text: `update agency_clients c set status = $3, reference = $4, updated_at = $5, ended_at = case when $3 = 'ended' then coalesce(c.ended_at, $5) end
+            where c.tenant_id = $1 and c.client_id = $2 returning ${columns}`,
+    values: [tx.tenantId, clientId, values.status, values.reference, now],
+  });
+  if (row === undefined) throw new Error("a locked client is gone");
+  return row;
+}
+
+/** As the worker, with the client's tenant, in one transaction. */
+export async function insertClient(
+  query: Query,
+  now: Date,
+  client: { agencyId: string; clientId: string; reference: string | null },
+): Promise<void> {
+  await query({
+    name: "agency_client_insert",
+    text: `insert into agency_clients (tenant_id, client_id, status, reference, created_at, updated_at) values ($1, $2, 'pending', $3, $4, $4)`,
+    values: [client.agencyId, client.clientId, client.reference, now],
+  });
+}
+
+/** A client's first owner has joined. As the worker: whose client a tenant is, is not the tenant's to read. */
+export async function activateClient(query: Query, now: Date, member: { tenantId: string; role: string }): Promise<void> {
+  if (member.role !== "owner") return;
+  await query({
+    name: "agency_client_activate",
+    text: "update agency_clients set status = 'active', updated_at = $2 where client_id = $1 and status = 'pending'",
+    values: [member.tenantId, now],
+  });
+}
+
+export async function hasOwner(tx: Tx): Promise<boolean> {
+  const rows = await tx.query({
+    name: "agency_client_has_owner",
+    text: "select 1 from members where tenant_id = $1 and role = 'owner' and status = 'active' limit 1",
+    values: [tx.tenantId],
+  });
+  return rows.length > 0;
+}
+
+export async function tenantName(tx: Tx): Promise<{ name: string; created_at: Date; updated_at: Date }> {
+  const [row] = await tx.query<{ name: string; created_at: Date; updated_at: Date }>({
+    name: "agency_tenant_name",
+    text: "select name, created_at, updated_at from tenants where tenant_id = $1",
+    values: [tx.tenantId],
+  });
+  if (row === undefined) throw new Error("a tenant is gone");
+  return row;
+}
+
+export interface ClientFacts {
+  client_id: string;
+  name: string;
+  scopes: string[] | null;
+}
+
+/**
+ * Names and grants in force of a page of clients. As the worker: they lie in the clients' tenants, and only clients that the agency's own
+ * rows name are asked for.
+ */
+export function clientFacts(database: Pick<Database, "worker">, agencyId: string, clientIds: string[], now: Date): Promise<ClientFacts[]> {
+  return database.worker<ClientFacts>({
+    name: "agency_client_facts",
+    text: `select t.tenant_id as client_id, t.name, g.scopes from tenants t
+             left join agency_grants g on g.tenant_id = t.tenant_id and g.agency_id = $1 and g.status = 'accepted'
+              and (g.expires_at is null or g.expires_at > $3)
+            where t.tenant_id = any($2::uuid[])`,
+    values: [agencyId, clientIds, now],
+  });
+}
+
+export interface ProfileRow {
+  contact_email: string | null;
+  website: string | null;
+  updated_at: Date;
+}
+
+export async function findProfile(tx: Tx): Promise<ProfileRow | null> {
+  const [row] = await tx.query<ProfileRow>({
+    name: "agency_profile",
+    text: "select contact_email, website, updated_at from agencies where tenant_id = $1",
+    values: [tx.tenantId],
+  });
+  return row ?? null;
+}
+
+/** Only the given fields change. */
+export async function saveProfile(
+  tx: Tx,
+  now: Date,
+  given: { contactEmail?: string | null | undefined; website?: string | null | undefined },
+): Promise<void> {
+  await tx.query({
+    name: "agency_profile_save",
+    text: `insert into agencies (tenant_id, contact_email, website, updated_at) values ($1, $2, $3, $4)
+           on conflict (tenant_id) do update set
+             contact_email = case when $5 then excluded.contact_email else agencies.contact_email end,
+             website = case when $6 then excluded.website else agencies.website end, updated_at = excluded.updated_at`,
+    values: [
+      tx.tenantId,
+      given.contactEmail ?? null,
+      given.website ?? null,
+      now,
+      given.contactEmail !== undefined,
+      given.website !== undefined,
+    ],
+  });
+}
+
+export async function countThings(tx: Tx): Promise<{ clients: { status: ClientStatus; count: number }[]; domains: number }> {
+  const clients = await tx.query<{ status: ClientStatus; count: number }>({
+    name: "agency_clients_count",
+    text: "select status, count(*)::int as count from agency_clients where tenant_id = $1 group by status",
+    values: [tx.tenantId],
+  });
+  const [domains] = await tx.query<{ count: number }>({
+    name: "agency_domains_count",
+    text: "select count(*)::int as count from agency_domains where tenant_id = $1",
+    values: [tx.tenantId],
+  });
+  return { clients, domains: domains?.count ?? 0 };
+}

@@ -1,0 +1,83 @@
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { Deleted, IdParams } from "#platform/http/schemas.ts";
+import { CreateDomain, Domain, DomainList, ListDomainsQuery } from "./domains.schema.ts";
+import type { DomainsService } from "./domains.service.ts";
+
+const tag = "Agencies";
+
+export function domainRoutes(service: DomainsService): AnyRoute[] {
+  const exists = async (ctx: TxContext, params: { id: string }) => service.exists(ctx, params.id);
+  return [
+    readRoute({
+      method: "GET",
+      path: "/agencies/current/domains",
+      operationId: "listDomains",
+      tag,
+      summary: "List the agency's custom domains",
+      scope: "agency:read",
+      agencyOnly: true,
+      query: ListDomainsQuery,
+      response: DomainList,
+      errors: ["invalid_cursor"],
+      handle: (ctx, { query }) => service.list(ctx, query),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/agencies/current/domains",
+      operationId: "createDomain",
+      tag,
+      summary: "Claim a custom domain",
+      description: "Answers with the TXT record that proves the claim. Until it is found the claim reserves nothing.",
+      scope: "agency:write",
+      agencyOnly: true,
+      body: CreateDomain,
+      response: Domain,
+      errors: ["already_exists", "conflict"],
+      example: { body: { hostname: "inbox.agency.example" } },
+      handle: (ctx, { body }) => service.create(ctx, body),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/agencies/current/domains/:id",
+      operationId: "getDomain",
+      tag,
+      summary: "Get a custom domain",
+      scope: "agency:read",
+      agencyOnly: true,
+      params: IdParams,
+      response: Domain,
+      handle: (ctx, { params }) => service.get(ctx, params.id),
+    }),
+    writeRoute({
+      method: "DELETE",
+      path: "/agencies/current/domains/:id",
+      operationId: "deleteDomain",
+      tag,
+      summary: "Give a custom domain up",
+      scope: "agency:write",
+      agencyOnly: true,
+      params: IdParams,
+      response: Deleted,
+      exists,
+      handle: (ctx, { params }) => service.delete(ctx, params.id),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/agencies/current/domains/:id/verify",
+      operationId: "verifyDomain",
+      tag,
+      summary: "Look for the proof of a custom domain now",
+      description:
+        "The status tells what was found. A proved domain is looked at again every day; three days without the proof suspend it.",
+      scope: "agency:write",
+      agencyOnly: true,
+      params: IdParams,
+      response: Domain,
+      errors: ["conflict"],
+      exists,
+      prepare: (ctx, { params }) => service.look(ctx, params.id),
+      handle: (ctx, { params }, found) => service.verify(ctx, params.id, found),
+    }),
+  ];
+}

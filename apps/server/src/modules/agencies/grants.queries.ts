@@ -1,0 +1,185 @@
+import type { MintedApiKey } from "#platform/auth/api-key.ts";
+import type { Tx } from "#platform/db/database.ts";
+import type { GrantStatus } from "./agencies.schema.ts";
+
+/** All of these run in the client's tenant: that is where grants and delegated keys lie. */
+export interface GrantRow {
+  tenant_id: string;
+  id: string;
+  agency_id: string;
+  agency_name: string;
+  scopes: string[];
+  message: string | null;
+  status: "pending" | "accepted" | "refused" | "revoked";
+  requested_by: string;
+  accepted_by: string | null;
+  expires_at: Date | null;
+  accepted_at: Date | null;
+  refused_at: Date | null;
+  revoked_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  position: string;
+}
+
+const columns = `g.tenant_id, g.id, g.agency_id, g.agency_name, g.scopes, g.message, g.status, g.requested_by, g.accepted_by, g.expires_at,
+  g.accepted_at, g.refused_at, g.revoked_at, g.created_at, g.updated_at, g.created_at::text as position`;
+
+export async function findGrant(tx: Tx, id: string, lock = false): Promise<GrantRow | null> {
+  const [row] = await tx.query<GrantRow>({
+    name: lock ? "agency_grant_lock" : "agency_grant_by_id",
+    text: `select ${columns} from agency_grants g where g.tenant_id = $1 and g.id = $2 ${lock ? "for no key update" : ""}`,
+    values: [tx.tenantId, id],
+  });
+  return row ?? null;
+}
+
+/** Newest first by (created_at, id). `agencyId` null: of all agencies. */
+export function listGrants(
+  tx: Tx,
+  filter: { agencyId: string | null; status: GrantStatus | null; now: Date },
+  after: string[] | null,
+  limit: number,
+): Promise<GrantRow[]> {
+  return tx.query<GrantRow>({
+    name: "agency_grants_list",
+    text: `select ${columns} from agency_grants g
+            where g.tenant_id = $1 and ($2::uuid is null or g.agency_id = $2)
+              and ($3::text is null or case when g.status in ('pending', 'accepted') and g.expires_at <= $4 then 'expired' else g.status end = $3)
+              and ($5::timestamptz is null or (g.created_at, g.id) < ($5, $6::uuid))
+            order by g.created_at desc, g.id desc limit $7`,
+    values: [tx.tenantId, filter.agencyId, filter.status, filter.now, after?.[0] ?? null, after?.[1] ?? null, limit],
+  });
+}
+
+/** The one that waits for an answer, or the one in force, whether its time is over or not. */
+export async function findGrantOf(tx: Tx, agencyId: string, status: "pending" | "accepted", lock = false): Promise<GrantRow | null> {
+  const [row] = await tx.query<GrantRow>({
+    name: lock ? "agency_grant_of_lock" : "agency_grant_of",
+    text: `select ${columns} from agency_grants g where g.tenant_id = $1 and g.agency_id = $2 and g.status = $3 ${lock ? "for no key update" : ""}`,
+    values: [tx.tenantId, agencyId, status],
+  });
+  return row ?? null;
+}
+
+export interface NewGrant {
+  id: string;
+  agencyId: string;
+  agencyName: string;
+  scopes: string[];
+  message: string | null;
+  requestedBy: string;
+  /** Null: waits for the client. */
+  acceptedBy: string | null;
+  expiresAt: Date | null;
+}
+
+/** Rejects with a unique violation when another one of the agency waits. */
+export async function insertGrant(tx: Tx, now: Date, grant: NewGrant): Promise<GrantRow> {
+  const [row] = await tx.query<GrantRow>({
+    name: "agency_grant_insert",
+    text: `insert into agency_grants as g (tenant_id, id, agency_id, agency_name, scopes, message, status, requested_by, accepted_by, expires_at,
+                                           accepted_at, created_at, updated_at)
+           values ($1, $2, $3, $4, $5, $6, case when $8::text is null then 'pending' else 'accepted' end, $7, $8, $9,
+                   case when $8::text is not null then $10::timestamptz end, $10, $10) returning ${columns}`,
+    values: [
+      tx.tenantId,
+      grant.id,
+      grant.agencyId,
+      grant.agencyName,
+      grant.scopes,
+      grant.message,
+      grant.requestedBy,
+      grant.acceptedBy,
+      grant.expiresAt,
+      now,
+    ],
+  });
+  return row as GrantRow;
+}
+
+export async function settleGrant(
+  tx: Tx,
+  now: Date,
+  id: string,
+  status: "accepted" | "refused" | "revoked",
+  by: string,
+): Promise<GrantRow> {
+  const [row] = await tx.query<GrantRow>({
+    name: "agency_grant_settle",
+    text: `update agency_grants g set status = $3, updated_at = $5,
+             accepted_by = case when $3 = 'accepted' then $4 else g.accepted_by end,
+             ended_by = case when $3 <> 'accepted' then $4 else g.ended_by end,
+             accepted_at = case when $3 = 'accepted' then $5 else g.accepted_at end,
+             refused_at = case when $3 = 'refused' then $5 else g.refused_at end,
+             revoked_at = case when $3 = 'revoked' then $5 else g.revoked_at end
+            where g.tenant_id = $1 and g.id = $2 returning ${columns}`,
+    values: [tx.tenantId, id, status, by, now],
+  });
+  if (row === undefined) throw new Error("a locked grant is gone");
+  return row;
+}
+
+/** Delegated keys of a grant that still work; the instant at which the first of them ends. */
+export async function livingTokens(tx: Tx, grantId: string, now: Date): Promise<{ count: number; first: Date | null }> {
+  const [row] = await tx.query<{ count: number; first: Date | null }>({
+    name: "delegated_keys_living",
+    text: `select count(*)::int as count, min(k.expires_at) as first from api_keys k
+            where k.tenant_id = $1 and k.grant_id = $2 and k.expires_at > $3`,
+    values: [tx.tenantId, grantId, now],
+  });
+  return row ?? { count: 0, first: null };
+}
+
+export async function insertDelegatedKey(
+  tx: Tx,
+  now: Date,
+  minted: MintedApiKey,
+  key: {
+    id: string;
+    name: string;
+    scopes: string[];
+    agencyId: string;
+    grantId: string;
+    createdBy: string;
+    expiresAt: Date;
+    rateLimitPerMinute: number | null;
+  },
+): Promise<void> {
+  await tx.query({
+    name: "delegated_key_insert",
+    text: `insert into api_keys (tenant_id, id, name, environment, key_hash, last_four, scopes, rate_limit_per_minute, created_by, created_at,
+                                 expires_at, agency_id, grant_id)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    values: [
+      tx.tenantId,
+      key.id,
+      key.name,
+      minted.environment,
+      minted.hash,
+      minted.lastFour,
+      key.scopes,
+      key.rateLimitPerMinute,
+      key.createdBy,
+      now,
+      key.expiresAt,
+      key.agencyId,
+      key.grantId,
+    ],
+  });
+  await tx.query({
+    name: "delegated_key_lookup_insert",
+    text: "insert into api_key_lookup (key_hash, tenant_id, key_id) values ($1, $2, $3)",
+    values: [minted.hash, tx.tenantId, key.id],
+  });
+}
+
+/** The calling key's own limit; null: the default, or a person. */
+export async function rateLimitOf(tx: Tx, keyId: string): Promise<number | null> {
+  const [row] = await tx.query<{ rate_limit_per_minute: number | null }>({
+    name: "agency_key_rate_limit",
+    text: "select rate_limit_per_minute from api_keys where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, keyId],
+  });
+  return row?.rate_limit_per_minute ?? null;
+}

@@ -1,0 +1,248 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import { actorWireId } from "#platform/auth/actor.ts";
+import { mintApiKey } from "#platform/auth/api-key.ts";
+import type { Scope } from "#platform/auth/scopes.ts";
+import { sqlState } from "#platform/db/database.ts";
+import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import type { AccessToken, AgencyGrant, CreateAccessToken, GrantStatus, RequestGrant } from "./agencies.schema.ts";
+import { tenantName } from "./clients.queries.ts";
+import type { ClientsService } from "./clients.service.ts";
+import { inClient, inOrder, readExpiry } from "./acting.ts";
+import * as queries from "./grants.queries.ts";
+
+export interface GrantsDeps {
+  ids: IdSource;
+  pager: Pager;
+}
+
+interface Page {
+  limit: number;
+  cursor?: string | undefined;
+  status?: GrantStatus | undefined;
+}
+
+const ttlSecondsMax = 3_600;
+/** Each has a request budget of its own. */
+const tokensMax = 50;
+
+/**
+ * By what an agency may act for a client: it asks, the client's owner or administrator answers, and can take it back. At most one grant of
+ * an agency waits and at most one stands; accepting another replaces it.
+ */
+export function createGrantsService(deps: GrantsDeps, clients: Pick<ClientsService, "find">) {
+  /** In the client's tenant. */
+  async function find(ctx: TxContext, wire: string, lock = false): Promise<queries.GrantRow> {
+    const id = parseWireId("grn", wire);
+    const row = id === null ? null : await queries.findGrant(ctx.tx, id, lock);
+    if (row === null) throw notFound();
+    return row;
+  }
+
+  async function listIn(ctx: TxContext, there: TxContext, agencyId: string | null, page: Page) {
+    const filters = { list: "grants", of: there.tenantId, status: page.status ?? null };
+    const after = deps.pager.read(ctx.tenantId, filters, page.cursor);
+    const filter = { agencyId, status: page.status ?? null, now: ctx.now };
+    const rows = await queries.listGrants(there.tx, filter, after, page.limit + 1);
+    return deps.pager.page(
+      ctx.tenantId,
+      filters,
+      rows,
+      page.limit,
+      (row) => [row.position, row.id],
+      (row) => renderGrant(row, ctx.now),
+    );
+  }
+
+  /** 409 unless it is pending and its time is not over. */
+  async function findOpen(ctx: TxContext, wire: string): Promise<queries.GrantRow> {
+    const row = await find(ctx, wire, true);
+    const status = statusOf(row, ctx.now);
+    if (status !== "pending") throw new AppError("invalid_transition", { message: `The grant is ${status}.` });
+    return row;
+  }
+
+  async function settle(ctx: TxContext, row: queries.GrantRow, status: "accepted" | "refused" | "revoked"): Promise<AgencyGrant> {
+    const settled = await queries.settleGrant(ctx.tx, ctx.now, row.id, status, actorWireId(ctx.actor));
+    await recordAudit(ctx, deps.ids, `agency_grant.${status}`, wireId("grn", row.id), {
+      agencyId: wireId("org", row.agency_id),
+      scopes: row.scopes,
+    });
+    return renderGrant(settled, ctx.now);
+  }
+
+  return {
+    async exists(ctx: TxContext, wire: string): Promise<void> {
+      await find(ctx, wire);
+    },
+
+    // The client's side.
+    list: (ctx: TxContext, page: Page) => listIn(ctx, ctx, null, page),
+
+    async get(ctx: TxContext, wire: string): Promise<AgencyGrant> {
+      return renderGrant(await find(ctx, wire), ctx.now);
+    },
+
+    /** 403 insufficient_scope for whoever lacks a scope of it and is no owner; 409 unless pending. Replaces the one in force. */
+    async accept(ctx: TxContext, wire: string): Promise<AgencyGrant> {
+      const row = await findOpen(ctx, wire);
+      const lacking = ctx.session?.role === "owner" ? [] : row.scopes.filter((scope) => !ctx.scopes.has(scope as Scope));
+      if (lacking.length > 0) {
+        throw new AppError("insufficient_scope", {
+          message: `Nobody can grant what they lack: ${lacking.join(", ")}. The owner can.`,
+          details: lacking.map((scope) => ({ field: scope, issue: "missing_scope" })),
+        });
+      }
+      const former = await queries.findGrantOf(ctx.tx, row.agency_id, "accepted", true);
+      if (former !== null) await settle(ctx, former, "revoked");
+      return settle(ctx, row, "accepted");
+    },
+
+    async refuse(ctx: TxContext, wire: string): Promise<AgencyGrant> {
+      return settle(ctx, await findOpen(ctx, wire), "refused");
+    },
+
+    /** Stops all keys of it. Revoking twice changes nothing; 409 for a refused one. */
+    async revoke(ctx: TxContext, wire: string): Promise<AgencyGrant> {
+      const row = await find(ctx, wire, true);
+      if (row.status === "refused") throw new AppError("invalid_transition", { message: "The grant is refused." });
+      return row.status === "revoked" ? renderGrant(row, ctx.now) : settle(ctx, row, "revoked");
+    },
+
+    // The agency's side.
+    async listOfClient(ctx: TxContext, client: string, page: Page) {
+      const { client_id } = await clients.find(ctx, client);
+      return inClient(ctx, client_id, (there) => listIn(ctx, there, ctx.tenantId, page));
+    },
+
+    /** Waits for the client. 409 already_exists while another one waits, conflict for an ended client. */
+    async request(ctx: TxContext, client: string, input: RequestGrant): Promise<AgencyGrant> {
+      const row = await clients.find(ctx, client, true);
+      if (row.status === "ended") throw new AppError("conflict", { message: "The client is ended." });
+      const expiresAt = readExpiry(input.expiresAt, ctx.now, "expiresAt");
+      const message = input.message?.trim();
+      if (message === "") throw invalidField("message", "too_short");
+      const { name } = await tenantName(ctx.tx);
+      const grant = await inClient(ctx, row.client_id, async (there) => {
+        const open = await queries.findGrantOf(there.tx, ctx.tenantId, "pending", true);
+        if (open !== null && statusOf(open, ctx.now) === "pending") throw waits(open.id);
+        // Its time is over, and nobody answered.
+        if (open !== null) await queries.settleGrant(there.tx, ctx.now, open.id, "revoked", actorWireId(ctx.actor));
+        const made = await queries
+          .insertGrant(there.tx, ctx.now, {
+            id: deps.ids.uuid(),
+            agencyId: ctx.tenantId,
+            agencyName: name,
+            scopes: inOrder(input.scopes),
+            message: message ?? null,
+            requestedBy: actorWireId(ctx.actor),
+            acceptedBy: null,
+            expiresAt,
+          })
+          .catch((error: unknown) => {
+            throw sqlState(error) === "23505" ? waits(null) : error;
+          });
+        await recordAudit(there, deps.ids, "agency_grant.requested", wireId("grn", made.id), { scopes: made.scopes });
+        return made;
+      });
+      await recordAudit(ctx, deps.ids, "agency_grant.requested", wireId("grn", grant.id), { clientId: client, scopes: grant.scopes });
+      return renderGrant(grant, ctx.now);
+    },
+
+    /**
+     * A key of the client for at most an hour, and no longer than the grant. 403 grant_required without a grant in force,
+     * insufficient_scope beyond it; 409 for a suspended client; 429 while too many are alive.
+     */
+    async mintToken(ctx: TxContext, client: string, input: CreateAccessToken): Promise<AccessToken> {
+      const row = await clients.find(ctx, client, true);
+      if (row.status === "suspended") throw new AppError("conflict", { message: "The client is suspended. Resume it first." });
+      const limit = ctx.session === null ? await queries.rateLimitOf(ctx.tx, ctx.actor.id) : null;
+      const agency = await tenantName(ctx.tx);
+      const minted = mintApiKey("live");
+      const token = await inClient(ctx, row.client_id, async (there): Promise<AccessToken> => {
+        const grant = await queries.findGrantOf(there.tx, ctx.tenantId, "accepted", true);
+        if (grant === null || statusOf(grant, ctx.now) !== "accepted") throw new AppError("grant_required");
+        const scopes = inOrder(input.scopes);
+        const beyond = scopes.filter((scope) => !grant.scopes.includes(scope));
+        if (beyond.length > 0) {
+          throw new AppError("insufficient_scope", {
+            message: `The grant does not hold ${beyond.join(", ")}.`,
+            details: beyond.map((scope) => ({ field: scope, issue: "missing_scope" })),
+          });
+        }
+        const living = await queries.livingTokens(there.tx, grant.id, ctx.now);
+        if (living.count >= tokensMax) {
+          const waitMs = (living.first ?? ctx.now).getTime() - ctx.now.getTime();
+          throw new AppError("rate_limited", {
+            message: `At most ${tokensMax} access tokens of a client at once.`,
+            retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+          });
+        }
+        const end = ctx.now.getTime() + (input.ttlSeconds ?? ttlSecondsMax) * 1000;
+        const expiresAt = new Date(Math.min(end, grant.expires_at?.getTime() ?? end));
+        const id = deps.ids.uuid();
+        await queries.insertDelegatedKey(there.tx, ctx.now, minted, {
+          id,
+          name: agency.name,
+          scopes,
+          agencyId: ctx.tenantId,
+          grantId: grant.id,
+          createdBy: wireId("org", ctx.tenantId),
+          expiresAt,
+          rateLimitPerMinute: limit,
+        });
+        await recordAudit(there, deps.ids, "access_token.created", wireId("key", id), { grantId: wireId("grn", grant.id), scopes });
+        return {
+          id: wireId("key", id),
+          token: minted.key,
+          clientId: client,
+          grantId: wireId("grn", grant.id),
+          scopes,
+          expiresAt: expiresAt.toISOString(),
+        };
+      });
+      await recordAudit(ctx, deps.ids, "access_token.created", token.id, {
+        clientId: client,
+        grantId: token.grantId,
+        scopes: token.scopes,
+      });
+      return token;
+    },
+  };
+}
+
+export type GrantsService = ReturnType<typeof createGrantsService>;
+
+function statusOf(row: queries.GrantRow, now: Date): GrantStatus {
+  const open = row.status === "pending" || row.status === "accepted";
+  return open && row.expires_at !== null && row.expires_at <= now ? "expired" : row.status;
+}
+
+function waits(id: string | null): AppError {
+  return new AppError("already_exists", {
+    message: "A grant waits for the client's answer already.",
+    details: [{ field: "scopes", issue: "exists", ...(id === null ? {} : { id: wireId("grn", id) }) }],
+  });
+}
+
+function renderGrant(row: queries.GrantRow, now: Date): AgencyGrant {
+  return {
+    id: wireId("grn", row.id),
+    agencyId: wireId("org", row.agency_id),
+    agencyName: row.agency_name,
+    clientId: wireId("org", row.tenant_id),
+    scopes: row.scopes,
+    message: row.message,
+    status: statusOf(row, now),
+    requestedBy: row.requested_by,
+    acceptedBy: row.accepted_by,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    acceptedAt: row.accepted_at?.toISOString() ?? null,
+    refusedAt: row.refused_at?.toISOString() ?? null,
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

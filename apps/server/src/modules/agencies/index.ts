@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { ScheduledJob } from "#platform/jobs/scheduler.ts";
+import { agencyRoutes, grantRoutes } from "./agencies.routes.ts";
+import { type ClientsDeps, createClientsService } from "./clients.service.ts";
+import { createDnsCheck } from "./dns-check.ts";
+import { domainRoutes } from "./domains.routes.ts";
+import { createDomainsService, type DomainsDeps } from "./domains.service.ts";
+import { createGrantsService } from "./grants.service.ts";
+
+export { activateClient } from "./clients.queries.ts";
+
+const dayMs = 86_400_000;
+const purgeBatch = 5_000;
+
+/** Agencies: their clients, the grants by which they act for them, and custom domains. See docs/subsystems/agencies.md. */
+export function createAgenciesModule(
+  deps: ClientsDeps &
+    Omit<DomainsDeps, "dns" | "target" | "random"> & { clock: Clock; dnsResolver: string | undefined; publicUrl(): string },
+) {
+  const target = () => new URL(deps.publicUrl()).hostname;
+  const clients = createClientsService(deps);
+  const grants = createGrantsService(deps, clients);
+  const domains = createDomainsService({ ...deps, target, random: randomBytes, dns: createDnsCheck({ server: deps.dnsResolver, target }) });
+
+  /** Delegated keys a day past their end. Cross-tenant by nature: which tenants have some is the question. May run twice. */
+  async function purgeTokens(): Promise<void> {
+    for (;;) {
+      const gone = await deps.database.worker({
+        name: "purge_delegated_keys",
+        text: `delete from api_keys where (tenant_id, id) in (
+                 select tenant_id, id from api_keys where grant_id is not null and expires_at < $1 limit $2) returning 1`,
+        values: [new Date(deps.clock.now().getTime() - dayMs), purgeBatch],
+      });
+      if (gone.length < purgeBatch) return;
+    }
+  }
+
+  const jobs: ScheduledJob[] = [{ name: "access-tokens", cron: "41 * * * *", run: purgeTokens }];
+  return {
+    routes: [...agencyRoutes(clients, grants), ...grantRoutes(grants), ...domainRoutes(domains)],
+    loops: domains.loops,
+    jobs,
+    purgeTokens,
+  };
+}

@@ -1,0 +1,71 @@
+import type { Clock } from "../clock/clock.ts";
+import type { Database } from "../db/database.ts";
+import { AppError } from "../errors/app-error.ts";
+import type { Delegation, KeyCredential } from "../http/context.ts";
+import { type IdSource, wireId } from "../ids/ids.ts";
+
+/** The door for delegated keys: an agency acts for its client only as long as the grant stands, and both hear of it. */
+export interface Delegations {
+  /** Before anything of the request is done. Throws unauthorized when the grant or the link has ended. */
+  admit(
+    credential: KeyCredential & { delegation: Delegation },
+    route: { method: string; operationId: string },
+    requestId: string,
+  ): Promise<void>;
+}
+
+/** Reads are told once per key, process and this long. */
+const readsEveryMs = 5 * 60_000;
+const keysMax = 10_000;
+
+/**
+ * A call that writes is checked against the grant's row itself, in the statement that writes the audit entries of both tenants: a
+ * revocation that has committed stops it, whatever a cache says. Reads rely on the verifier, which looks at the grant every second. The
+ * entry tells of the call, before its effect is known; what changed stands in the client's audit log under the same request id.
+ */
+export function createDelegations(deps: { database: Pick<Database, "worker">; clock: Clock; ids: IdSource }): Delegations {
+  const told = new Map<string, number>();
+  return {
+    async admit(credential, route, requestId) {
+      const now = deps.clock.now();
+      const isRead = route.method === "GET";
+      if (isRead && now.getTime() - (told.get(credential.id) ?? 0) < readsEveryMs) return;
+      const { agencyId, grantId } = credential.delegation;
+      const changes = {
+        operation: route.operationId,
+        sampled: isRead,
+        byOrganization: wireId("org", agencyId),
+        forOrganization: wireId("org", credential.tenantId),
+        grantId: wireId("grn", grantId),
+      };
+      // Cross-tenant: one fact in the audit logs of the two tenants it concerns, both named by the verified key.
+      const rows = await deps.database.worker({
+        name: "delegation_admit",
+        text: `with standing as (
+                 select 1 from agency_grants g join agency_clients c on c.tenant_id = g.agency_id and c.client_id = g.tenant_id
+                  where g.tenant_id = $1 and g.id = $3 and g.agency_id = $2 and g.status = 'accepted' and c.status in ('pending', 'active')
+               ), noted as (
+                 insert into audit_entries (tenant_id, id, actor_kind, actor_id, action, target_id, changes, request_id, created_at)
+                 select x.tenant_id, x.id, 'api', $6::text, 'agency.acted', $7::text, $8::jsonb, $9::text, $10::timestamptz
+                   from standing cross join (values ($1::uuid, $4::uuid), ($2::uuid, $5::uuid)) as x(tenant_id, id)
+               )
+               select 1 from standing`,
+        values: [
+          credential.tenantId,
+          agencyId,
+          grantId,
+          deps.ids.uuid(),
+          deps.ids.uuid(),
+          credential.id,
+          wireId("key", credential.id),
+          JSON.stringify(changes),
+          requestId,
+          now,
+        ],
+      });
+      if (rows.length === 0) throw new AppError("unauthorized");
+      if (told.size >= keysMax) told.clear();
+      if (isRead) told.set(credential.id, now.getTime());
+    },
+  };
+}
