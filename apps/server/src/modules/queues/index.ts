@@ -7,6 +7,6 @@ import { createQueuesService, type QueuesDeps } from "./queues.service.ts";
 /** How the installation's work stands, and failed work put back. Made last: it tells of every module's queues. */
 export function createQueuesModule(deps: QueuesDeps & { database: Database; clock: Clock }) {
   const service = createQueuesService(deps);
-  const jobs: ScheduledJob[] = [{ name: "queue hours", cron: "7 * * * *", run: () => service.closeHours(deps.clock.now()) }];
+  const jobs: ScheduledJob[] = [{ name: "queue-hours", cron: "7 * * * *", run: () => service.closeHours(deps.clock.now()) }];
   return { routes: queueRoutes(service), jobs };
 }

@@ -4,6 +4,7 @@ import type { Log } from "../log/log.ts";
 
 /** A job that runs by the clock, once for all processes together. Must be safe to run twice. */
 export interface ScheduledJob {
+  /** Letters, digits, `_`, `-`, `.`, `/`: it names a queue of pg-boss. */
   name: string;
   /** Five fields, UTC. */
   cron: string;
