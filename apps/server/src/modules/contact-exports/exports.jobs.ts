@@ -91,5 +91,5 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
     });
   }
 
-  return createLoop({ name: "contact exports", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
+  return createLoop({ name: "contact exports", run, wake: deps.wake, topics: ["contact files"], pollMs, log: deps.log });
 }

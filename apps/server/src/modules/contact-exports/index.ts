@@ -1,3 +1,4 @@
+import { createQueue } from "#platform/jobs/queue.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { createExportLoop, type ExportLoopDeps } from "./exports.jobs.ts";
 import { exportRoutes } from "./exports.routes.ts";
@@ -5,5 +6,10 @@ import { createExportsService } from "./exports.service.ts";
 
 export function createContactExportsModule(deps: ExportLoopDeps & { pager: Pager }) {
   const service = createExportsService(deps);
-  return { routes: exportRoutes(service, deps.pager), loops: [createExportLoop(deps)] };
+  return {
+    routes: exportRoutes(service, deps.pager),
+    loops: [createExportLoop(deps)],
+    // What failed tells of it itself (`state: failed`), and is asked for again by hand.
+    queues: [createQueue(deps.database, { name: "contact-exports", tables: ["contact_exports"], topic: "contact files" })],
+  };
 }

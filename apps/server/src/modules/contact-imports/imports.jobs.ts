@@ -180,5 +180,5 @@ export function createImportLoop(deps: ImportLoopDeps): Loop {
     return { outcome: "updated", contactId: existing };
   }
 
-  return createLoop({ name: "contact imports", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
+  return createLoop({ name: "contact imports", run, wake: deps.wake, topics: ["contact files"], pollMs, log: deps.log });
 }

@@ -1,3 +1,4 @@
+import { createQueue } from "#platform/jobs/queue.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { createImportLoop, type ImportLoopDeps } from "./imports.jobs.ts";
 import { importRoutes } from "./imports.routes.ts";
@@ -5,5 +6,10 @@ import { createImportsService, type ImportsDeps } from "./imports.service.ts";
 
 export function createContactImportsModule(deps: ImportsDeps & ImportLoopDeps & { pager: Pager }) {
   const service = createImportsService(deps);
-  return { routes: importRoutes(service, deps), loops: [createImportLoop(deps)] };
+  return {
+    routes: importRoutes(service, deps),
+    loops: [createImportLoop(deps)],
+    // What failed tells of it itself (`state: failed`), and is asked for again by hand.
+    queues: [createQueue(deps.database, { name: "contact-imports", tables: ["contact_imports"], topic: "contact files" })],
+  };
 }

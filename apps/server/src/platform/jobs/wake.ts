@@ -16,6 +16,7 @@ export type Topic =
   | "sessions"
   | "mail"
   | "knowledge"
+  | "contact files"
   | "billing";
 
 /**
