@@ -24,7 +24,7 @@ describe("a query of a write that is wrong is refused and named, and nothing is 
 describe("a query that is wrong is refused and named", () => {
   for (const operation of operations.filter((o) => !o.isStream && !o.writes && o.query.length > 0)) {
     it(`${operation.method} ${operation.path}`, async () => {
-      const needed = Object.entries(validQuery(operation, fixture)).map(([name, value]) => `${name}=${value}`);
+      const needed = Object.entries(validQuery(operation, fixture)).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
       const get = (query: string) => {
         const others = needed.filter((pair) => !query.startsWith(pair.slice(0, pair.indexOf("=") + 1)));
         return send(t.url, {

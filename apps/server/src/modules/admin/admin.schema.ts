@@ -26,14 +26,16 @@ export const AdminMemberList = ListOf(AdminMember);
 export const ListAdminMembersQuery = listQuery({
   role: Type.Optional(Words(memberRoles)),
   status: Type.Optional(Words(present)),
-  organizationId: Type.Optional(Type.String({ description: "One organization's alone" })),
+  organizationId: Type.Optional(Type.String({ maxLength: 100, description: "One organization's alone" })),
   q: Search("Part of a name or an e-mail"),
 });
 export type ListAdminMembersQuery = Static<typeof ListAdminMembersQuery>;
 
 export const SetRole = Type.Object({ role: Words(memberRoles) }, { title: "SetRole" });
 export const SetRoleQuery = Type.Object({
-  organizationId: Type.Optional(Type.String({ description: "Where; needed of a person who is a member of several within reach" })),
+  organizationId: Type.Optional(
+    Type.String({ maxLength: 100, description: "Where; needed of a person who is a member of several within reach" }),
+  ),
 });
 
 export const organizationStatuses = ["active", "suspended"] as const;

@@ -33,6 +33,6 @@ const filters = {
 export const AuditQuery = listQuery(filters);
 export type AuditQuery = Static<typeof AuditQuery>;
 export const AdminAuditQuery = listQuery({
-  organizationId: Type.Optional(Type.String({ description: "One organization's alone" })),
+  organizationId: Type.Optional(Type.String({ maxLength: 100, description: "One organization's alone" })),
   ...filters,
 });
