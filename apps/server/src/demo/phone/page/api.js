@@ -5,19 +5,27 @@
 /** What was refused, in words for people. */
 export class Refusal extends Error {}
 
+/** A server that has too much to do right now says 503 and when to ask again. */
+const busyTries = 10;
+
 /**
  * @param {string} path
- * @param {object} [body] with one it is a POST
+ * @param {object} [body] with one it is a POST, which is never repeated
  */
 async function call(path, body) {
   let answer;
-  try {
-    answer = await fetch(`/phone/api/${path}`, {
-      method: body === undefined ? "GET" : "POST",
-      ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
-    });
-  } catch {
-    throw new Refusal("The server cannot be reached. Is it still running?");
+  for (let tries = 1; ; tries++) {
+    try {
+      answer = await fetch(`/phone/api/${path}`, {
+        method: body === undefined ? "GET" : "POST",
+        ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+      });
+    } catch {
+      throw new Refusal("The server cannot be reached. Is it still running?");
+    }
+    if (body !== undefined || answer.status !== 503 || tries === busyTries) break;
+    const waitMs = Number(answer.headers.get("retry-after") ?? 1) * 1_000;
+    await new Promise((done) => setTimeout(done, waitMs));
   }
   const said = await answer.json().catch(() => null);
   if (answer.ok) return said;
