@@ -26,11 +26,11 @@ export function snapshotRoutes(service: SnapshotsService, parts: readonly Snapsh
       tag,
       summary: "Get the organization's configuration as a snapshot",
       description:
-        "Without people, customers and secrets. Each part needs the scope that reading its resource needs: 403 names those that lack; leave these parts out with `parts`.",
+        "Without people, customers and secrets. Each part needs the scope that reading its resource needs. Without `parts`: all that the credential may read, and `withheld` tells of the others.",
       scope: "organization:read",
       query: GetSnapshotQuery,
       response: schema.Snapshot,
-      errors: ["conflict"],
+      errors: ["conflict", "insufficient_scope"],
       handle: (ctx, { query }) => service.read(ctx, query.parts) as never,
     }),
     writeRoute({

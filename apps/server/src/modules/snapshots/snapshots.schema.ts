@@ -21,6 +21,9 @@ export function snapshotSchemas(parts: readonly SnapshotPart[]) {
       version: Type.Literal(snapshotVersion, { description: "Of the format" }),
       exportedAt: Timestamp,
       parts: Parts,
+      withheld: Type.Array(Type.Object({ part: Type.String(), scope: Type.String() }), {
+        description: "Parts that the credential may not read, and what it lacks; only where the request did not name its parts",
+      }),
       leftOut: Type.Array(
         Type.Object({
           part: Type.String(),
@@ -61,6 +64,7 @@ export interface SnapshotInput {
 
 export interface Snapshot extends SnapshotInput {
   exportedAt: string;
+  withheld: { part: string; scope: string }[];
   leftOut: { part: string; key: string; reason: (typeof leftOutReasons)[number] }[];
 }
 

@@ -74,13 +74,23 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
   }
 
   return {
-    /** 400 for a name that no part has; 403 without a part's scope; 409 conflict for what no request could carry. */
+    /**
+     * The parts of a list, or all that the credential may read. 400 for a name that no part has; 403 without a named part's scope; 409
+     * conflict for what no request could carry.
+     */
     async read(ctx: TxContext, list: string | undefined): Promise<Snapshot> {
-      const names = list === undefined ? parts.map((part) => part.name) : list.split(",");
+      const withheld = list === undefined ? parts.filter((part) => !ctx.scopes.has(part.scopes.read)) : [];
+      const names = list?.split(",") ?? parts.filter((part) => !withheld.includes(part)).map((part) => part.name);
       const unknown = names.find((name) => !parts.some((part) => part.name === name));
       if (unknown !== undefined)
         throw invalidField("parts", "unknown_value", `There is no part ${unknown}. Parts: ${parts.map((part) => part.name).join(", ")}.`);
-      const snapshot: Snapshot = { version: snapshotVersion, exportedAt: ctx.now.toISOString(), parts: {}, leftOut: [] };
+      const snapshot: Snapshot = {
+        version: snapshotVersion,
+        exportedAt: ctx.now.toISOString(),
+        parts: {},
+        withheld: withheld.map((part) => ({ part: part.name, scope: part.scopes.read })),
+        leftOut: [],
+      };
       let bytes = 0;
       for (const part of named(ctx, names, "read")) {
         const { value, leftOut } = await part.read(ctx);

@@ -383,10 +383,12 @@ test("more than a request could carry is not given out, and the answer says what
 test("each part needs the scope of its resource, to read and to write", async () => {
   const tenant = await t.tenant();
   const some = t.api(await t.key(tenant.id, { scopes: ["organization:read", "labels:read", "knowledge:write"] }));
-  const whole = await some.get(path);
-  assert.deepEqual([whole.status, whole.body.error.code], [403, "insufficient_scope"]);
-  assert.ok(whole.body.error.details.some((d: any) => d.field === "conversations:read"));
-  assert.equal((await some.get(`${path}?parts=labels`)).status, 200);
+  const whole = await read(some);
+  assert.deepEqual(Object.keys(whole.parts).sort(), ["labels", "settings"]);
+  assert.ok(whole.withheld.some((w: any) => w.part === "views" && w.scope === "conversations:read"));
+  assert.equal(whole.withheld.length, 10);
+  const named = await some.get(`${path}?parts=labels,views`);
+  assert.deepEqual([named.status, named.body.error.details], [403, [{ field: "conversations:read", issue: "missing_scope" }]]);
   for (const verb of ["plan", "apply"] as const) {
     assert.deepEqual(await refused(some, verb, { labels: [{ name: "No" }] }), [403, "insufficient_scope", "labels:write", "missing_scope"]);
     assert.equal((await ask(some, verb, { faqs: [{ question: `Q ${verb}`, answer: "A" }] })).created, 1);
