@@ -2,6 +2,7 @@
 export const apiTags: Readonly<Record<string, string>> = {
   System: "What this server is.",
   Organization: "The tenant of the credential: who it is and how it is set up.",
+  Snapshots: "How an organization is set up, as one document: read from one, planned for and applied to another.",
   "Sign-in": "How a person gets a session: password, second factor, invitation, reset. Open to everybody, limited per address and account.",
   "Own account": "What a signed-in person changes of themselves: sessions, password, second factor, the tenant they work in.",
   Members: "The people of the tenant, their roles, and who was invited.",

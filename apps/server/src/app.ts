@@ -44,6 +44,7 @@ import { createPipelinesModule, seedPipelines } from "#modules/pipelines/index.t
 import { createPricingModule } from "#modules/pricing/index.ts";
 import { createSearchModule } from "#modules/search/index.ts";
 import { createSegmentsModule } from "#modules/segments/index.ts";
+import { createSnapshotsModule } from "#modules/snapshots/index.ts";
 import { addMonths, createSubscriptionsModule, insertFirstSubscription } from "#modules/subscriptions/index.ts";
 import { createTemplatesModule } from "#modules/templates/index.ts";
 import { createTenantsModule } from "#modules/tenants/index.ts";
@@ -272,7 +273,7 @@ export async function createApp(deps: AppDeps) {
     customerWrote: tickets.customerWrote,
     processHere: runsWorker,
   });
-  const views = createViewsModule({ ...shared, filters: conversations.filters });
+  const views = createViewsModule({ ...shared, filters: conversations.filters, labels: labels.service });
   const cannedReplies = createCannedRepliesModule({ ...shared, media: media.service });
   const macros = createMacrosModule({
     ...shared,
@@ -346,7 +347,8 @@ export async function createApp(deps: AppDeps) {
   const webhooks = createWebhooksModule({ ...shared, claims, outbound, guard, eventTypes });
   const workQueues = [...resources, webhooks].flatMap((module: Module) => module.queues ?? []);
   const queues = createQueuesModule({ ...money, queues: workQueues });
-  const modules: Module[] = [...resources, events, webhooks, queues];
+  const snapshots = createSnapshotsModule({ ...shared, parts: resources.flatMap((module) => module.snapshot ?? []) });
+  const modules: Module[] = [...resources, events, webhooks, queues, snapshots];
 
   const routes = modules.flatMap((module) => module.routes ?? []);
   const loops = modules.flatMap((module) => module.loops ?? []);

@@ -3,6 +3,7 @@ import type { AnyRoute } from "./http/route.ts";
 import type { Loop } from "./jobs/loop.ts";
 import type { Queue } from "./jobs/queue.ts";
 import type { ScheduledJob } from "./jobs/scheduler.ts";
+import type { SnapshotPart } from "./snapshot/snapshot-part.ts";
 
 /** What the composition root takes from a module without knowing what it is about. */
 export interface Module {
@@ -14,6 +15,8 @@ export interface Module {
   jobs?: ScheduledJob[];
   /** Its work that waits in rows, for whoever operates the installation. */
   queues?: Queue[];
+  /** What of a tenant's configuration it keeps: goes into snapshots. */
+  snapshot?: SnapshotPart[];
   /** Waits until what its loops have begun has ended. */
   idle?(): Promise<unknown>;
 }

@@ -1,5 +1,6 @@
 import type { TxContext } from "#platform/http/context.ts";
 import { agentSettingsRoutes } from "./agent-settings.routes.ts";
+import { agentSettingsSnapshot } from "./agent-settings.snapshot.ts";
 import { type AgentSettingsDeps, createAgentSettingsService } from "./agent-settings.service.ts";
 
 export { claimSettings, type SettingsRow } from "./agent-settings.queries.ts";
@@ -9,5 +10,6 @@ export { isWithin } from "./business-hours.ts";
 export function createAgentSettingsModule(
   deps: AgentSettingsDeps & { checkApp(ctx: TxContext, appId: string | undefined): Promise<void> },
 ) {
-  return { routes: agentSettingsRoutes(createAgentSettingsService(deps), deps.checkApp) };
+  const service = createAgentSettingsService(deps);
+  return { routes: agentSettingsRoutes(service, deps.checkApp), snapshot: [agentSettingsSnapshot(service)] };
 }

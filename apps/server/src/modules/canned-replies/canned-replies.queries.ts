@@ -122,3 +122,21 @@ export async function readSurroundings(
   });
   return row ?? null;
 }
+
+/** All of a tenant, for a snapshot. */
+export function allCannedReplies(tx: Tx, limit: number): Promise<CannedReplyRow[]> {
+  return tx.query<CannedReplyRow>({
+    name: "canned_replies_all",
+    text: `select ${columns} from canned_replies r where r.tenant_id = $1 order by r.created_at desc, r.id desc limit $2`,
+    values: [tx.tenantId, limit],
+  });
+}
+
+/** Those of the ids that there are. */
+export function shortcutsOf(tx: Tx, ids: string[]): Promise<{ id: string; shortcut: string }[]> {
+  return tx.query({
+    name: "canned_reply_shortcuts",
+    text: "select id, shortcut from canned_replies where tenant_id = $1 and id = any($2::uuid[])",
+    values: [tx.tenantId, ids],
+  });
+}

@@ -85,6 +85,17 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
 
     fill,
 
+    /** The one of a shortcut, in any case; null: there is none. Stored id. */
+    async byShortcut(tx: Tx, shortcut: string): Promise<{ id: string; shortcut: string } | null> {
+      const found = await queries.cannedReplyByShortcut(tx, shortcut);
+      return found === null ? null : ((await queries.shortcutsOf(tx, [found.id]))[0] ?? null);
+    },
+
+    /** By stored id; those that are gone are left out. */
+    async shortcuts(tx: Tx, ids: string[]): Promise<Map<string, string>> {
+      return new Map((await queries.shortcutsOf(tx, ids)).map((row) => [row.id, row.shortcut]));
+    },
+
     /** For who renders by `fill` and sends. */
     async countUse(ctx: TxContext, wire: string): Promise<void> {
       const id = parseWireId("can", wire);

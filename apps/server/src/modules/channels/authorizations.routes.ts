@@ -78,7 +78,7 @@ export function authorizationRoutes(service: AuthorizationsService, store: Chann
       example: { body: { code: "AQB…" } },
       exists,
       prepare: (ctx, { params, body }): Promise<void> => service.exchangeCode(ctx, params.id, body.code),
-      handle: (ctx, { params }) => service.render(ctx.tx, params.id),
+      handle: (ctx, { params }) => service.exchanged(ctx, params.id),
     }),
     writeRoute({
       method: "POST",

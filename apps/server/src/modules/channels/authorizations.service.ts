@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { recordAudit } from "#platform/audit/audit.ts";
 import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
@@ -84,6 +85,10 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
       actor_kind: ctx.actor.kind,
       actor_id: ctx.actor.id,
       expires_at: new Date(ctx.now.getTime() + authorizationLifeMs),
+    });
+    await recordAudit(ctx, deps.ids, "channel_authorization.created", wireId("cau", id), {
+      kind: input.kind,
+      channelId: input.channelId === null ? null : wireId("chn", input.channelId),
     });
     return {
       id: wireId("cau", id),
@@ -189,6 +194,14 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
       await exchange(ctx.tenantId, row, code, "");
     },
 
+    /** After `exchangeCode`: who brought the code, and how the authorisation stands now. */
+    async exchanged(ctx: TxContext, wire: string): Promise<ChannelAuthorization> {
+      const authorization = await render(ctx.tx, wire);
+      const { status, channelIds } = authorization;
+      await recordAudit(ctx, deps.ids, "channel_authorization.exchanged", wire, { status, channelIds });
+      return authorization;
+    },
+
     /** Takes one of several accounts; may be repeated for another. 409 when nothing is to be chosen, 400 for an unknown account. */
     async complete(ctx: TxContext, wire: string, input: CompleteAuthorization): Promise<Channel> {
       const row = await get(ctx.tx, wire, true);
@@ -212,6 +225,7 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
         channelIds: [...row.channel_ids, channelId],
         expiresAt: row.expires_at,
       });
+      await recordAudit(ctx, deps.ids, "channel_authorization.completed", wire, { channelId: wireId("chn", channelId) });
       return store.render(ctx.tx, await store.get(ctx.tx, wireId("chn", channelId)));
     },
   };

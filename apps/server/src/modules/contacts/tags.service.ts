@@ -26,7 +26,10 @@ export function createTagsService(deps: { ids: IdSource }) {
       const changed = await replaceSome(ctx.tx, deps.ids, ctx.now, ctx.actor, tags, to);
       const remaining = changed > 0 && (await queries.anyTagged(ctx.tx, tags));
       if (remaining) await queries.insertTagChange(ctx.tx, ctx.now, { id: deps.ids.uuid(), from: tags, to, actor: ctx.actor });
-      await recordAudit(ctx, deps.ids, to === null ? "contact_tags.deleted" : "contact_tags.merged", null, { tags, into: to });
+      await recordAudit(ctx, deps.ids, to === null ? "contact_tags.deleted" : "contact_tags.merged", wireId("org", ctx.tenantId), {
+        tags,
+        into: to,
+      });
       return { tags, into: to, changed, remaining };
     },
   };

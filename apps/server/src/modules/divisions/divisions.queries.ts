@@ -130,3 +130,25 @@ export async function deleteDivision(tx: Tx, id: string): Promise<void> {
   });
   await tx.query({ name: "division_delete", text: "delete from divisions where tenant_id = $1 and id = $2", values: [tx.tenantId, id] });
 }
+
+export type TreeRow = Pick<DivisionRow, "id" | "name" | "description" | "color" | "parent_id">;
+
+/** The whole tree, to read paths of names from. */
+export function readTree(tx: Tx): Promise<TreeRow[]> {
+  return tx.query<TreeRow>({
+    name: "divisions_tree",
+    text: "select d.id, d.name, d.description, d.color, d.parent_id from divisions d where d.tenant_id = $1",
+    values: [tx.tenantId],
+  });
+}
+
+/** The one of a name directly below another, or at the top. */
+export async function findChild(tx: Tx, parentId: string | null, name: string): Promise<TreeRow | null> {
+  const [row] = await tx.query<TreeRow>({
+    name: "division_child",
+    text: `select d.id, d.name, d.description, d.color, d.parent_id from divisions d
+            where d.tenant_id = $1 and d.parent_id is not distinct from $2::uuid and d.name_key = label_key($3)`,
+    values: [tx.tenantId, parentId, name],
+  });
+  return row ?? null;
+}

@@ -20,6 +20,9 @@ export const Division = Type.Object(
 export type Division = Static<typeof Division>;
 
 const name = Type.String({ minLength: 1, maxLength: 100 });
+/** As snapshots name a division. */
+export const DivisionPath = Type.Array(name, { minItems: 1, maxItems: 50, description: "Names of divisions from the top down" });
+
 const optional = {
   description: Type.Optional(NullableText({ maxLength: 500 })),
   color: Type.Optional(

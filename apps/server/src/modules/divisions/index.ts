@@ -1,11 +1,14 @@
 import type { TxContext } from "#platform/http/context.ts";
 import { divisionRoutes } from "./divisions.routes.ts";
+import { divisionsSnapshot } from "./divisions.snapshot.ts";
 import { createDivisionsService, type DivisionsDeps } from "./divisions.service.ts";
 
 export { lockDivisions } from "./divisions.service.ts";
-export { AppId, AppQuery } from "./divisions.schema.ts";
+export { divisionPaths, findDivisionAt } from "./division-paths.ts";
+export { AppId, AppQuery, DivisionPath } from "./divisions.schema.ts";
 
 /** The tree of teams. */
 export function createDivisionsModule(deps: DivisionsDeps & { checkApp(ctx: TxContext, appId: string | undefined): Promise<void> }) {
-  return { routes: divisionRoutes(createDivisionsService(deps), deps.checkApp) };
+  const service = createDivisionsService(deps);
+  return { routes: divisionRoutes(service, deps.checkApp), snapshot: [divisionsSnapshot(service)] };
 }

@@ -109,3 +109,15 @@ export async function deleteCategory(tx: Tx, id: string): Promise<void> {
     values: [tx.tenantId, id],
   });
 }
+
+export type TreeRow = Pick<CategoryRow, "id" | "parent_id" | "name" | "description" | "position">;
+
+/** All of a tenant, the oldest first: they are some hundreds. */
+export function readTree(tx: Tx): Promise<TreeRow[]> {
+  return tx.query<TreeRow>({
+    name: "knowledge_categories_tree",
+    text: `select c.id, c.parent_id, c.name, c.description, c.position from knowledge_categories c
+            where c.tenant_id = $1 order by c.created_at, c.id`,
+    values: [tx.tenantId],
+  });
+}

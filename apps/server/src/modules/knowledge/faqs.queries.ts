@@ -115,3 +115,22 @@ export async function deleteFaq(tx: Tx, id: string): Promise<void> {
     values: [tx.tenantId, id],
   });
 }
+
+/** All of a tenant, the oldest first, for a snapshot. */
+export function allFaqs(tx: Tx, limit: number): Promise<FaqRow[]> {
+  return tx.query<FaqRow>({
+    name: "knowledge_faqs_all",
+    text: `select ${columns} from knowledge_faqs f where f.tenant_id = $1 order by f.created_at, f.id limit $2`,
+    values: [tx.tenantId, limit],
+  });
+}
+
+/** Of each of the questions the oldest FAQ; in one pass, however many are asked for. */
+export function faqsByQuestion(tx: Tx, questions: string[]): Promise<{ id: string; question: string }[]> {
+  return tx.query({
+    name: "knowledge_faqs_by_question",
+    text: `select distinct on (f.question) f.id, f.question from knowledge_faqs f
+            where f.tenant_id = $1 and f.question = any($2::text[]) order by f.question, f.created_at, f.id`,
+    values: [tx.tenantId, questions],
+  });
+}

@@ -7,6 +7,7 @@ import { createFaqsService } from "./faqs.service.ts";
 import { createIngesting, type IngestingDeps } from "./ingesting.ts";
 import { createKnowledgeMaintenance } from "./knowledge.maintenance.ts";
 import { type Bounds, bounds as usualBounds } from "./knowledge.settings.ts";
+import { categoriesSnapshot, faqsSnapshot } from "./knowledge.snapshot.ts";
 import { searchRoutes } from "./search.routes.ts";
 import { createSearchesService, type SearchesDeps } from "./searches.service.ts";
 import { sourceRoutes } from "./sources.routes.ts";
@@ -23,19 +24,21 @@ export function createKnowledgeModule(
   const searches = createSearchesService(deps);
   const sources = createSourcesService(deps);
   const faqs = createFaqsService(deps);
+  const categories = createCategoriesService(deps);
   const ingesting = createIngesting(deps);
   const maintenance = createKnowledgeMaintenance(deps);
   return {
     routes: [
       ...sourceRoutes(sources, searches, deps.pager),
       ...faqRoutes(faqs, searches, deps.pager),
-      ...categoryRoutes(createCategoriesService(deps), deps.pager),
+      ...categoryRoutes(categories, deps.pager),
       ...searchRoutes(searches, deps.pager),
     ],
     loops: ingesting.loops,
     jobs: maintenance.jobs,
     queues: [createKnowledgeQueue(deps.database)],
     idle: ingesting.idle,
+    snapshot: [categoriesSnapshot(categories, deps.bounds), faqsSnapshot(faqs)],
     maintenance,
   };
 }

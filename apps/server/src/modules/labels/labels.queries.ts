@@ -105,3 +105,12 @@ export async function countConversations(tx: Tx, ids: string[], max: number): Pr
   });
   return new Map(rows.map((row) => [row.id, row.count]));
 }
+
+/** All of a tenant, for a snapshot. */
+export function allLabels(tx: Tx, limit: number): Promise<LabelRow[]> {
+  return tx.query<LabelRow>({
+    name: "labels_all",
+    text: `select ${columns} from labels l where l.tenant_id = $1 order by l.created_at desc, l.id desc limit $2`,
+    values: [tx.tenantId, limit],
+  });
+}

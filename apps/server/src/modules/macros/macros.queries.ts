@@ -82,3 +82,22 @@ export async function countUse(tx: Tx, now: Date, id: string): Promise<void> {
 export async function deleteMacro(tx: Tx, id: string): Promise<void> {
   await tx.query({ name: "macro_delete", text: "delete from macros where tenant_id = $1 and id = $2", values: [tx.tenantId, id] });
 }
+
+/** Shared ones, the oldest first, for a snapshot. */
+export function sharedMacros(tx: Tx, limit: number): Promise<MacroRow[]> {
+  return tx.query<MacroRow>({
+    name: "macros_shared",
+    text: `select ${columns} from macros m where m.tenant_id = $1 and m.visibility = 'shared' order by m.created_at, m.id limit $2`,
+    values: [tx.tenantId, limit],
+  });
+}
+
+/** Of several of one name the oldest. */
+export async function sharedMacroByName(tx: Tx, name: string): Promise<MacroRow | null> {
+  const [row] = await tx.query<MacroRow>({
+    name: "macro_shared_by_name",
+    text: `select ${columns} from macros m where m.tenant_id = $1 and m.visibility = 'shared' and m.name = $2 order by m.created_at, m.id limit 1`,
+    values: [tx.tenantId, name],
+  });
+  return row ?? null;
+}

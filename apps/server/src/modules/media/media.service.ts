@@ -1,11 +1,12 @@
 import type { OutboundMedia } from "@parley/connector-kit";
+import { recordAudit } from "#platform/audit/audit.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { Content } from "#platform/http/content.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import type { Received } from "#platform/http/route.ts";
-import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { MediaStorage } from "#platform/storage/storage.ts";
 import { type ByteBudget, createByteBudget } from "./byte-budget.ts";
 import { storageKey, storeContent } from "./contents.ts";
@@ -103,6 +104,7 @@ export function createMediaService(deps: MediaServiceDeps) {
       await insertUpload(ctx.tx, ctx.now, { id, ...media });
       const row = await findMedia(ctx.tx, id, ctx.now);
       if (row === null) throw new Error("media vanished within its transaction");
+      await recordAudit(ctx, deps.ids, "media.created", wireId("med", id), { kind: media.kind, source: media.source });
       return renderMedia(row);
     },
 

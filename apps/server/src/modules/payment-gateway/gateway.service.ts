@@ -5,7 +5,7 @@ import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
 import { asTenant, type Database } from "#platform/db/database.ts";
 import { type ErrorDetail, invalidField, unprocessable } from "#platform/errors/app-error.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
-import type { IdSource } from "#platform/ids/ids.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
 import { type OutboundGuard, REFUSALS } from "#platform/outbound-http/guard.ts";
 import * as queries from "./gateway.queries.ts";
@@ -112,7 +112,7 @@ export function createGatewayService(deps: GatewayDeps) {
         if (input.secretKey !== undefined || input.clearSecretKey === true || row.base_url !== before?.base_url)
           Object.assign(row, { tested_at: null, test_error: null });
         await queries.storeGateway(there.tx, row);
-        await recordAudit(there, deps.ids, "gateway.updated", null, {
+        await recordAudit(there, deps.ids, "gateway.updated", wireId("org", there.tenantId), {
           enabled: row.enabled,
           reconciliationEnabled: row.reconciliation_enabled,
           baseUrl: row.base_url,
@@ -151,7 +151,7 @@ export function createGatewayService(deps: GatewayDeps) {
           // Other settings since: this test says nothing of them.
           if (now === null || now.updated_at.getTime() !== row.updated_at.getTime()) return;
           await queries.storeGateway(there.tx, { ...now, tested_at: there.now, test_error: tested.message });
-          await recordAudit(there, deps.ids, "gateway.tested", null, { error: tested.error });
+          await recordAudit(there, deps.ids, "gateway.tested", wireId("org", there.tenantId), { error: tested.error });
         });
       }
       return { ok: tested.error === null, error: tested.error, message: tested.message, testedAt: ctx.now.toISOString() };

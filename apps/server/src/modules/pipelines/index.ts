@@ -1,5 +1,6 @@
 import type { Pager } from "#platform/pagination/page.ts";
 import { pipelineRoutes } from "./pipelines.routes.ts";
+import { pipelinesSnapshot } from "./pipelines.snapshot.ts";
 import { createPipelinesService, type PipelinesDeps } from "./pipelines.service.ts";
 import { createStagesService } from "./stages.service.ts";
 
@@ -10,5 +11,6 @@ export { holdStage, holdTarget, movesMax, type StageOccupants, tooManyToMove } f
 
 export function createPipelinesModule(deps: PipelinesDeps & { pager: Pager }) {
   const pipelines = createPipelinesService(deps);
-  return { routes: pipelineRoutes(pipelines, createStagesService(deps, pipelines), deps.pager) };
+  const stages = createStagesService(deps, pipelines);
+  return { routes: pipelineRoutes(pipelines, stages, deps.pager), snapshot: [pipelinesSnapshot(pipelines, stages)] };
 }

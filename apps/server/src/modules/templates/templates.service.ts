@@ -90,6 +90,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
         listed.map((t) => ({ ...t, id: deps.ids.uuid() })),
       );
       await announce(ctx, [...changed, ...removed]);
+      await recordAudit(ctx, deps.ids, "channel.templates_synced", wire, { changed: changed.length, removed: removed.length });
       return { synced: listed.length, changed: changed.length, removed: removed.length };
     },
 

@@ -1,4 +1,5 @@
 import { tenantRoutes } from "./tenants.routes.ts";
+import { settingsSnapshot } from "./settings.snapshot.ts";
 import { createTenantsService, type TenantsDeps } from "./tenants.service.ts";
 
 export { readEmail } from "./email.ts";
@@ -11,5 +12,5 @@ export type { TenantsService } from "./tenants.service.ts";
 
 export function createTenantsModule(deps: TenantsDeps) {
   const service = createTenantsService(deps);
-  return { service, routes: tenantRoutes(service) };
+  return { service, routes: tenantRoutes(service), snapshot: [settingsSnapshot(service)] };
 }

@@ -1,6 +1,7 @@
 import type { Pager } from "#platform/pagination/page.ts";
 import { categoryRoutes } from "./categories.routes.ts";
 import { createCategoriesService } from "./categories.service.ts";
+import { ticketCategoriesSnapshot } from "./categories.snapshot.ts";
 import { type CloseLoopDeps, createCloseLoop, createReplies, createTicketFollower } from "./ticket-changes.ts";
 import { ticketEvents } from "./tickets.events.ts";
 import { ticketRoutes } from "./tickets.routes.ts";
@@ -10,13 +11,15 @@ export type { TicketsService } from "./tickets.service.ts";
 
 export function createTicketsModule(deps: TicketsDeps & CloseLoopDeps & { pager: Pager }) {
   const service = createTicketsService(deps);
+  const categories = createCategoriesService(deps);
   return {
     service,
     contactFollower: createTicketFollower(deps),
     /** Told of conversations in which a customer has written, in the transaction that stores it. */
     customerWrote: createReplies(deps),
-    routes: [...ticketRoutes(service, deps), ...categoryRoutes(createCategoriesService(deps), deps.pager)],
+    routes: [...ticketRoutes(service, deps), ...categoryRoutes(categories, deps.pager)],
     loops: [createCloseLoop(deps)],
     events: ticketEvents,
+    snapshot: [ticketCategoriesSnapshot(categories)],
   };
 }

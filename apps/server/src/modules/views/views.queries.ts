@@ -72,3 +72,22 @@ export async function updateView(tx: Tx, now: Date, id: string, values: ViewValu
 export async function deleteView(tx: Tx, id: string): Promise<void> {
   await tx.query({ name: "view_delete", text: "delete from views where tenant_id = $1 and id = $2", values: [tx.tenantId, id] });
 }
+
+/** Shared ones, the oldest first, for a snapshot. */
+export function sharedViews(tx: Tx, limit: number): Promise<ViewRow[]> {
+  return tx.query<ViewRow>({
+    name: "views_shared",
+    text: `select ${columns} from views v where v.tenant_id = $1 and v.visibility = 'shared' order by v.created_at, v.id limit $2`,
+    values: [tx.tenantId, limit],
+  });
+}
+
+/** Of several of one name the oldest. */
+export async function sharedViewByName(tx: Tx, name: string): Promise<ViewRow | null> {
+  const [row] = await tx.query<ViewRow>({
+    name: "view_shared_by_name",
+    text: `select ${columns} from views v where v.tenant_id = $1 and v.visibility = 'shared' and v.name = $2 order by v.created_at, v.id limit 1`,
+    values: [tx.tenantId, name],
+  });
+  return row ?? null;
+}

@@ -1,0 +1,51 @@
+import { type Static, Type } from "typebox";
+import { snapshotPart } from "#platform/snapshot/snapshot-part.ts";
+import { UpdateAgentSettings } from "./agent-settings.schema.ts";
+import type { AgentSettingsService } from "./agent-settings.service.ts";
+
+// How long a conversation can be reopened is in the organization's settings.
+const { reopenWindowHours: _, ...properties } = UpdateAgentSettings.properties;
+const Entry = Type.Object(properties, { title: "SnapshotAgentSettings", description: "Fields left out stay as they are" });
+type Entry = Static<typeof Entry>;
+
+export const agentSettingsSnapshot = (service: AgentSettingsService) =>
+  snapshotPart<Entry>({
+    name: "agentSettings",
+    schema: Entry,
+    scopes: { read: "agents:read", write: "agents:write" },
+
+    async read(ctx) {
+      const { reopenWindowHours: _hours, updatedAt: _at, ...value } = await service.get(ctx);
+      return { value, leftOut: [] };
+    },
+
+    async apply(ctx, entry, run) {
+      await run.entry<Entry>({ index: null, key: "agentSettings" }, async () => {
+        const { reopenWindowHours: _hours, updatedAt: _at, ...current } = await service.get(ctx);
+        const { autoAssign, autoResolve, businessHours, visibility, offlineAfterMinutes } = entry;
+        const known = <T extends object>(before: T, wanted: Partial<T>): T =>
+          Object.fromEntries(Object.entries(before).map(([name, value]) => [name, wanted[name as keyof T] ?? value])) as T;
+        const wanted: Entry = {
+          ...(autoAssign === undefined ? {} : { autoAssign: known(current.autoAssign, autoAssign) }),
+          ...(autoResolve?.afterMinutes === undefined ? {} : { autoResolve: { afterMinutes: autoResolve.afterMinutes } }),
+          ...(visibility === undefined ? {} : { visibility }),
+          ...(businessHours === undefined ? {} : { businessHours: businessHours === null ? null : plainHours(businessHours) }),
+          ...(offlineAfterMinutes === undefined ? {} : { offlineAfterMinutes }),
+        };
+        return { current, wanted, create: noSettings, update: (changed) => service.update(ctx, changed) };
+      });
+    },
+  });
+
+/** Only what is known of them, as they are stored. */
+function plainHours(hours: NonNullable<Entry["businessHours"]>) {
+  return {
+    timezone: hours.timezone,
+    weekly: hours.weekly.map(({ day, from, to }) => ({ day, from, to })),
+    holidays: hours.holidays,
+  };
+}
+
+function noSettings(): never {
+  throw new Error("every tenant has settings");
+}

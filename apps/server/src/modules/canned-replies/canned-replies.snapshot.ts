@@ -1,0 +1,46 @@
+import { type Static, Type } from "typebox";
+import { wireId } from "#platform/ids/ids.ts";
+import { type LeftOut, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import * as queries from "./canned-replies.queries.ts";
+import { CreateCannedReply } from "./canned-replies.schema.ts";
+import type { CannedRepliesService } from "./canned-replies.service.ts";
+
+const entriesMax = 1_000;
+const { shortcut, title, content } = CreateCannedReply.properties;
+const Entry = Type.Object({ shortcut, title, content }, { title: "SnapshotCannedReply" });
+type Kept = Static<typeof Entry>;
+
+const kept = (row: Kept): Kept => ({ shortcut: row.shortcut, title: row.title, content: row.content });
+
+/** Without media: files are not configuration. An entry that is applied to a reply with files leaves them there. */
+export const cannedRepliesSnapshot = (service: CannedRepliesService) =>
+  snapshotPart<Kept[]>({
+    name: "cannedReplies",
+    schema: Type.Array(Entry, { maxItems: entriesMax }),
+    scopes: { read: "conversations:read", write: "conversations:write" },
+
+    async read(ctx) {
+      const rows = await queries.allCannedReplies(ctx.tx, entriesMax + 1);
+      const leftOut = rows.filter((row) => row.media_ids.length > 0).map((row): LeftOut => ({ key: row.shortcut, reason: "has_media" }));
+      return { value: sortedBy(rows.map(kept), (reply) => reply.shortcut), leftOut: sortedBy(leftOut, (left) => left.key) };
+    },
+
+    async apply(ctx, entries, run) {
+      run.distinct(
+        entries.map((entry) => entry.shortcut.toLowerCase()),
+        "shortcut",
+      );
+      for (const [index, entry] of entries.entries()) {
+        await run.entry<Kept>({ index, key: entry.shortcut }, async () => {
+          const found = await queries.cannedReplyByShortcut(ctx.tx, entry.shortcut);
+          const row = found === null ? null : await queries.findCannedReply(ctx.tx, found.id);
+          return {
+            current: row === null ? null : kept(row),
+            wanted: { shortcut: entry.shortcut, title: entry.title.trim(), content: entry.content },
+            create: () => service.create(ctx, kept(entry)),
+            update: (changed) => service.update(ctx, wireId("can", row?.id as string), changed),
+          };
+        });
+      }
+    },
+  });

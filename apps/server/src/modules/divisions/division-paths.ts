@@ -1,0 +1,26 @@
+import type { Tx } from "#platform/db/database.ts";
+import * as queries from "./divisions.queries.ts";
+
+/** Names from the top down, by stored id. */
+export async function divisionPaths(tx: Tx): Promise<Map<string, { path: string[]; row: queries.TreeRow }>> {
+  const rows = new Map((await queries.readTree(tx)).map((row) => [row.id, row]));
+  const pathOf = (row: queries.TreeRow): string[] => {
+    const names: string[] = [];
+    for (let at: queries.TreeRow | undefined = row; at !== undefined; at = at.parent_id === null ? undefined : rows.get(at.parent_id))
+      names.unshift(at.name);
+    return names;
+  };
+  return new Map([...rows].map(([id, row]) => [id, { path: pathOf(row), row }]));
+}
+
+/** The division at a path, its names spelled as the tenant does; null: there is none. */
+export async function findDivisionAt(tx: Tx, path: readonly string[]): Promise<{ path: string[]; row: queries.TreeRow } | null> {
+  let row: queries.TreeRow | null = null;
+  const names: string[] = [];
+  for (const name of path) {
+    row = await queries.findChild(tx, row?.id ?? null, name.trim().normalize("NFC"));
+    if (row === null) return null;
+    names.push(row.name);
+  }
+  return row === null ? null : { path: names, row };
+}

@@ -1,0 +1,48 @@
+import { type Static, Type } from "typebox";
+import { wireId } from "#platform/ids/ids.ts";
+import { foldName, given, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import * as queries from "./labels.queries.ts";
+import { CreateLabel } from "./labels.schema.ts";
+import type { LabelsService } from "./labels.service.ts";
+
+const entriesMax = 1_000;
+const Entry = Type.Object(CreateLabel.properties, { title: "SnapshotLabel" });
+type Kept = queries.LabelValues;
+
+const kept = ({ name, color, description }: Kept): Kept => ({ name, color, description });
+
+export const labelsSnapshot = (service: LabelsService) =>
+  snapshotPart<Static<typeof Entry>[]>({
+    name: "labels",
+    schema: Type.Array(Entry, { maxItems: entriesMax }),
+    scopes: { read: "labels:read", write: "labels:write" },
+
+    async read(ctx) {
+      const rows = await queries.allLabels(ctx.tx, entriesMax + 1);
+      return { value: sortedBy(rows.map(kept), (label) => label.name), leftOut: [] };
+    },
+
+    async apply(ctx, entries, run) {
+      run.distinct(
+        entries.map((entry) => foldName(entry.name)),
+        "name",
+      );
+      for (const [index, entry] of entries.entries()) {
+        await run.entry<Kept>({ index, key: entry.name }, async () => {
+          const name = entry.name.trim().normalize("NFC");
+          const found = await queries.labelByName(ctx.tx, name);
+          const row = found === null ? null : await queries.findLabel(ctx.tx, found.id);
+          return {
+            current: row === null ? null : kept(row),
+            wanted: given<Kept>({
+              name,
+              color: entry.color == null ? entry.color : entry.color.toLowerCase(),
+              description: entry.description,
+            }),
+            create: () => service.create(ctx, entry),
+            update: (changed) => service.update(ctx, wireId("lbl", row?.id as string), changed),
+          };
+        });
+      }
+    },
+  });

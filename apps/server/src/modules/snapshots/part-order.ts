@@ -1,0 +1,20 @@
+import type { SnapshotPart } from "#platform/snapshot/snapshot-part.ts";
+
+/** Each after those it names entries of; else in the order given. Throws for a name that no part has, a second part of a name, a circle. */
+export function partsInOrder(parts: readonly SnapshotPart[]): SnapshotPart[] {
+  const byName = new Map(parts.map((part) => [part.name, part]));
+  if (byName.size !== parts.length) throw new Error("two parts of snapshots have one name");
+  const ordered: SnapshotPart[] = [];
+  const place = (part: SnapshotPart, above: readonly string[]): void => {
+    if (above.includes(part.name)) throw new Error(`parts of snapshots name each other in a circle: ${[...above, part.name].join(", ")}`);
+    if (ordered.includes(part)) return;
+    for (const name of part.after ?? []) {
+      const before = byName.get(name);
+      if (before === undefined) throw new Error(`the part ${part.name} of snapshots comes after ${name}, which there is not`);
+      place(before, [...above, part.name]);
+    }
+    ordered.push(part);
+  };
+  for (const part of parts) place(part, []);
+  return ordered;
+}

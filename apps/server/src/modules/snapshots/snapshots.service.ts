@@ -1,0 +1,134 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import { AppError, brokenRule, invalidField } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import type { SnapshotPart } from "#platform/snapshot/snapshot-part.ts";
+import { partsInOrder } from "./part-order.ts";
+import { createRun } from "./snapshot-run.ts";
+import {
+  type ApplySnapshot,
+  type Existing,
+  type Snapshot,
+  type SnapshotEntryResult,
+  type SnapshotInput,
+  type SnapshotResult,
+  snapshotBytesMax,
+  snapshotVersion,
+} from "./snapshots.schema.ts";
+
+export interface SnapshotsDeps {
+  ids: IdSource;
+  parts: readonly SnapshotPart[];
+}
+
+export function createSnapshotsService(deps: SnapshotsDeps) {
+  const parts = partsInOrder(deps.parts);
+
+  /** The parts of these names, in the order of applying. Throws insufficient_scope when the credential lacks what one of them needs. */
+  function named(ctx: TxContext, names: readonly string[], what: "read" | "write"): SnapshotPart[] {
+    const wanted = parts.filter((part) => names.includes(part.name));
+    const lacking = [...new Set(wanted.map((part) => part.scopes[what]).filter((scope) => !ctx.scopes.has(scope)))];
+    if (lacking.length > 0) {
+      const theirs = wanted.filter((part) => lacking.includes(part.scopes[what])).map((part) => part.name);
+      throw new AppError("insufficient_scope", {
+        message: `The parts ${theirs.join(", ")} need ${lacking.join(", ")}. Leave them out, or use a credential that has it.`,
+        details: lacking.map((scope) => ({ field: scope, issue: "missing_scope" })),
+      });
+    }
+    return wanted;
+  }
+
+  /** The parts that a snapshot brings. 422 for one that there is not: to ignore it would be to apply half of what was meant. */
+  function partsOf(ctx: TxContext, snapshot: SnapshotInput): SnapshotPart[] {
+    const names = Object.keys(snapshot.parts);
+    for (const name of names) {
+      if (parts.some((part) => part.name === name)) continue;
+      const known = parts.map((part) => part.name).join(", ");
+      throw brokenRule(`snapshot.parts.${name.slice(0, 100)}`, "unknown", `There is no such part. Parts: ${known}.`);
+    }
+    return named(ctx, names, "write");
+  }
+
+  async function applyParts(ctx: TxContext, wanted: SnapshotPart[], input: ApplySnapshot, rehearsal: boolean): Promise<SnapshotResult> {
+    // One at a time in a tenant: the second sees what the first has made, instead of colliding with it name by name.
+    await ctx.tx.query({
+      name: "snapshots_lock",
+      text: "select pg_advisory_xact_lock(hashtextextended('snapshots ' || $1::text, 0))",
+      values: [ctx.tenantId],
+    });
+    const existing: Existing = input.existing ?? "update";
+    const entries: SnapshotEntryResult[] = [];
+    for (const part of wanted) {
+      const run = createRun(ctx, { part: part.name, existing, rehearsal }, entries);
+      await part.apply(ctx, input.snapshot.parts[part.name] as never, run);
+    }
+    const count = (action: SnapshotEntryResult["action"]) => entries.filter((entry) => entry.action === action).length;
+    return {
+      created: count("create"),
+      changed: count("change"),
+      kept: count("keep"),
+      left: count("leave"),
+      conflicts: count("conflict"),
+      entries,
+    };
+  }
+
+  return {
+    /**
+     * The parts of a list, or all that the credential may read. 400 for a name that no part has; 403 without a named part's scope; 409
+     * conflict for what no request could carry.
+     */
+    async read(ctx: TxContext, list: string | undefined): Promise<Snapshot> {
+      const withheld = list === undefined ? parts.filter((part) => !ctx.scopes.has(part.scopes.read)) : [];
+      const names = list?.split(",") ?? parts.filter((part) => !withheld.includes(part)).map((part) => part.name);
+      const unknown = names.find((name) => !parts.some((part) => part.name === name));
+      if (unknown !== undefined)
+        throw invalidField("parts", "unknown_value", `There is no part ${unknown}. Parts: ${parts.map((part) => part.name).join(", ")}.`);
+      const snapshot: Snapshot = {
+        version: snapshotVersion,
+        exportedAt: ctx.now.toISOString(),
+        parts: {},
+        withheld: withheld.map((part) => ({ part: part.name, scope: part.scopes.read })),
+        leftOut: [],
+      };
+      let bytes = 0;
+      for (const part of named(ctx, names, "read")) {
+        const { value, leftOut } = await part.read(ctx);
+        const { maxItems } = part.schema as { maxItems?: number };
+        if (Array.isArray(value) && maxItems !== undefined && value.length > maxItems)
+          throw tooLarge(`${part.name} has more than ${maxItems} entries`);
+        bytes += Buffer.byteLength(JSON.stringify(value));
+        if (bytes > snapshotBytesMax) throw tooLarge(`It is larger than ${snapshotBytesMax} bytes`);
+        snapshot.parts[part.name] = value;
+        snapshot.leftOut.push(...leftOut.map((left) => ({ part: part.name, ...left })));
+      }
+      return snapshot;
+    },
+
+    /** What `apply` would do, found out by doing it and taking it back: there is no second set of rules that could differ. */
+    async plan(ctx: TxContext, input: ApplySnapshot): Promise<SnapshotResult> {
+      const wanted = partsOf(ctx, input.snapshot);
+      await ctx.tx.query({ text: "savepoint snapshot_plan" });
+      const result = await applyParts(ctx, wanted, input, true);
+      await ctx.tx.query({ text: "rollback to savepoint snapshot_plan" });
+      return result;
+    },
+
+    /** All of it or nothing; nothing is ever deleted. Throws what the verbs of the parts throw, with the path of the entry. */
+    async apply(ctx: TxContext, input: ApplySnapshot): Promise<SnapshotResult> {
+      const result = await applyParts(ctx, partsOf(ctx, input.snapshot), input, false);
+      await recordAudit(ctx, deps.ids, "snapshot.applied", wireId("org", ctx.tenantId), {
+        parts: Object.keys(input.snapshot.parts),
+        created: result.created,
+        changed: result.changed,
+      });
+      return result;
+    },
+  };
+}
+
+export type SnapshotsService = ReturnType<typeof createSnapshotsService>;
+
+function tooLarge(message: string): AppError {
+  return new AppError("conflict", { message: `${message}: name in \`parts\` the parts that you need, without it.` });
+}

@@ -1,0 +1,31 @@
+import { type Static, Type } from "typebox";
+import { given, snapshotPart } from "#platform/snapshot/snapshot-part.ts";
+import { OrganizationSettings } from "./tenants.schema.ts";
+import type { TenantsService } from "./tenants.service.ts";
+
+const Entry = Type.Partial(OrganizationSettings, { title: "SnapshotSettings", description: "Fields left out stay as they are" });
+type Kept = Static<typeof OrganizationSettings>;
+
+/** How the organization works; not what it is called. */
+export const settingsSnapshot = (service: Pick<TenantsService, "getOrganization" | "updateOrganization">) =>
+  snapshotPart<Partial<Kept>>({
+    name: "settings",
+    schema: Entry,
+    scopes: { read: "organization:read", write: "organization:write" },
+
+    async read(ctx) {
+      return { value: (await service.getOrganization(ctx)).settings, leftOut: [] };
+    },
+
+    async apply(ctx, entry, run) {
+      await run.entry<Kept>({ index: null, key: "settings" }, async () => {
+        const { reopenWindowHours, ticketAutoCloseDays, optOutWords, optInWords } = entry;
+        return {
+          current: (await service.getOrganization(ctx)).settings,
+          wanted: given<Kept>({ reopenWindowHours, ticketAutoCloseDays, optOutWords, optInWords }),
+          create: () => Promise.reject(new Error("every tenant has settings")),
+          update: (changed) => service.updateOrganization(ctx, { settings: changed }),
+        };
+      });
+    },
+  });
