@@ -5,6 +5,8 @@ import { apiTags } from "./api-tags.ts";
 import type { Config } from "./config.ts";
 import { createInstalledConnectors } from "./installed-connectors.ts";
 import { createAdminModule } from "#modules/admin/index.ts";
+import { createAiModule } from "#modules/ai/index.ts";
+import { createAiKeysModule } from "#modules/ai-keys/index.ts";
 import { createAgentSettingsModule } from "#modules/agent-settings/index.ts";
 import { createAgentsModule } from "#modules/agents/index.ts";
 import { activateClient, createAgenciesModule } from "#modules/agencies/index.ts";
@@ -56,6 +58,7 @@ import { createDelegations } from "#platform/auth/delegations.ts";
 import { createVerifier } from "#platform/auth/verifier.ts";
 import { createReach } from "#platform/auth/reach.ts";
 import { type Clock, createSyncedClock } from "#platform/clock/clock.ts";
+import { systemTimers, type Timers } from "#platform/clock/timers.ts";
 import { createKeyring } from "#platform/crypto/envelope.ts";
 import { createInstallationSecrets } from "#platform/crypto/installation-secrets.ts";
 import { createTenantSecrets } from "#platform/crypto/tenant-secrets.ts";
@@ -95,6 +98,8 @@ export interface AppDeps {
   log: Log;
   /** Tests inject theirs; else the machine's clock, corrected to the database's. */
   clock?: Clock;
+  /** Tests inject theirs; else the process's own. */
+  timers?: Timers;
   /** Connectors beside the installed ones: a channel of one's own, or of a test. */
   connectors?: InstalledConnector[];
   /** What a demo adds (src/demo): a clock that can be moved, routes of its own, and where to find them. */
@@ -289,6 +294,17 @@ export async function createApp(deps: AppDeps) {
   const billing = createBillingModule(money);
   const apps = createAppsModule({ ...money, ledger: billing.ledger });
   const pricing = createPricingModule(money);
+  const models = { ...shared, outbound, guard, timers: deps.timers ?? systemTimers };
+  const aiKeys = createAiKeysModule(models);
+  const ai = createAiModule({
+    ...models,
+    keys: aiKeys.service,
+    breaker: aiKeys.breaker,
+    ledger: billing.ledger,
+    pricing: pricing.service,
+    attemptMs: config.aiAttemptTimeoutMs,
+    turnMs: config.aiTurnTimeoutMs,
+  });
   const gateway = createPaymentGatewayModule({ ...money, outbound, guard, publicUrl });
   const paymentRequests = createPaymentRequestsModule({
     ...money,
@@ -339,6 +355,7 @@ export async function createApp(deps: AppDeps) {
     ...team,
     maintenance,
     ...moneyModules,
+    aiKeys,
     ...administration,
   ];
   // These two tell the others' events, so they are made last.
@@ -439,6 +456,8 @@ export async function createApp(deps: AppDeps) {
     assignments: conversations.assignments,
     failedInbound: callbacks.failed,
     ledger: billing.ledger,
+    /** The gateway to models. */
+    ai: ai.gateway,
     subscriptions: subscriptions.service,
     maintenance,
     agencies: { purgeTokens: agencies.purgeTokens },

@@ -14,6 +14,7 @@ import type { InstalledConnector } from "../src/modules/channels/index.ts";
 import type { MemberRole } from "../src/platform/auth/roles.ts";
 import { allScopes } from "../src/platform/auth/scopes.ts";
 import { createManualClock, type ManualClock } from "../src/platform/clock/clock.ts";
+import type { Timers } from "../src/platform/clock/timers.ts";
 import { wireId } from "../src/platform/ids/ids.ts";
 import { createLog } from "../src/platform/log/log.ts";
 
@@ -99,6 +100,8 @@ export async function startTestApp(
     simulatorOptions?: object;
     /** Connectors beside the installed ones. */
     connectors?: InstalledConnector[];
+    /** Waits that tests end by hand. */
+    timers?: Timers;
     /** Background loops start by themselves (tests that need real concurrency); default: only `drain` runs them. */
     live?: boolean;
     /** Default: as long as it takes until every event that was written can be read. */
@@ -152,6 +155,7 @@ export async function startTestApp(
     log,
     clock,
     idle: options.live !== true,
+    ...(options.timers === undefined ? {} : { timers: options.timers }),
     eventsSettleMsMax: options.eventsSettleMsMax ?? 60_000,
     ...(options.connectors === undefined ? {} : { connectors: options.connectors }),
   });
