@@ -164,6 +164,28 @@ create table auth_attempts (
   constraint auth_attempts_pkey PRIMARY KEY (subject)
 );
 
+create table brand_kits (
+  tenant_id uuid not null,
+  name text not null,
+  logo_light_id uuid,
+  logo_dark_id uuid,
+  favicon_id uuid,
+  colors jsonb not null,
+  support_email text,
+  terms_url text,
+  privacy_url text,
+  imprint_url text,
+  link_domain_id uuid,
+  updated_at timestamp with time zone not null,
+  constraint brand_kits_pkey PRIMARY KEY (tenant_id),
+  constraint brand_kits_tenant_id_favicon_id_fkey FOREIGN KEY (tenant_id, favicon_id) REFERENCES public_files(tenant_id, media_id),
+  constraint brand_kits_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint brand_kits_tenant_id_link_domain_id_fkey FOREIGN KEY (tenant_id, link_domain_id) REFERENCES agency_domains(tenant_id, id) ON DELETE SET NULL (link_domain_id),
+  constraint brand_kits_tenant_id_logo_dark_id_fkey FOREIGN KEY (tenant_id, logo_dark_id) REFERENCES public_files(tenant_id, media_id),
+  constraint brand_kits_tenant_id_logo_light_id_fkey FOREIGN KEY (tenant_id, logo_light_id) REFERENCES public_files(tenant_id, media_id),
+  constraint brand_kits_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+
 create table canned_replies (
   tenant_id uuid not null,
   id uuid not null,
@@ -1403,6 +1425,18 @@ create table profile_fetches (
   constraint profile_fetches_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text])))
 );
 
+create table public_files (
+  tenant_id uuid not null,
+  media_id uuid not null,
+  token text not null,
+  uses integer not null,
+  constraint public_files_pkey PRIMARY KEY (tenant_id, media_id),
+  constraint public_files_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint public_files_tenant_id_media_id_fkey FOREIGN KEY (tenant_id, media_id) REFERENCES media(tenant_id, id),
+  constraint public_files_token_check CHECK ((length(token) = 32)),
+  constraint public_files_uses_check CHECK ((uses > 0))
+);
+
 create table queue_hours (
   queue text not null,
   hour timestamp with time zone not null,
@@ -1982,6 +2016,7 @@ CREATE INDEX pricing_by_id ON public.pricing USING btree (id);
 CREATE UNIQUE INDEX pricing_model ON public.pricing USING btree (model_name);
 CREATE INDEX profile_fetches_leased ON public.profile_fetches USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX profile_fetches_ready ON public.profile_fetches USING btree (tenant_id, channel_id, run_at, identity_id) WHERE (state = 'ready'::text);
+CREATE UNIQUE INDEX public_files_token ON public.public_files USING btree (token);
 CREATE INDEX reservations_due ON public.reservations USING btree (expires_at) WHERE (status = 'held'::text);
 CREATE INDEX segments_list ON public.segments USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX segments_name ON public.segments USING btree (tenant_id, name_key);
@@ -2041,6 +2076,7 @@ alter table agent_settings force row level security;
 alter table api_keys force row level security;
 alter table apps force row level security;
 alter table audit_entries force row level security;
+alter table brand_kits force row level security;
 alter table canned_replies force row level security;
 alter table channel_activity force row level security;
 alter table channel_authorizations force row level security;
@@ -2103,6 +2139,7 @@ alter table pipeline_stages force row level security;
 alter table pipelines force row level security;
 alter table pricing force row level security;
 alter table profile_fetches force row level security;
+alter table public_files force row level security;
 alter table rate_limits force row level security;
 alter table reservations force row level security;
 alter table segments force row level security;
@@ -2140,6 +2177,8 @@ create policy cross_tenant on apps as permissive for all to parley_worker using 
 create policy tenant_isolation on apps as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on audit_entries as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on audit_entries as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on brand_kits as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on brand_kits as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on canned_replies as permissive for select to parley_worker using (true);
 create policy tenant_isolation on canned_replies as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on channel_activity as permissive for all to parley_worker using (true) with check (true);
@@ -2270,6 +2309,8 @@ create policy cross_tenant on pricing as permissive for all to parley_worker usi
 create policy tenant_isolation on pricing as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on profile_fetches as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on profile_fetches as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on public_files as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on public_files as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on rate_limits as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on rate_limits as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on reservations as permissive for all to parley_worker using (true) with check (true);
@@ -3985,6 +4026,8 @@ grant insert, select on apps to parley_worker;
 grant insert, select on audit_entries to parley_app;
 grant insert, select on audit_entries to parley_worker;
 grant delete, insert, select, update on auth_attempts to parley_worker;
+grant insert, select, update on brand_kits to parley_app;
+grant select on brand_kits to parley_worker;
 grant delete, insert, select, update on canned_replies to parley_app;
 grant select on canned_replies to parley_worker;
 grant select on channel_activity to parley_app;
@@ -4038,6 +4081,7 @@ grant select on deals to parley_worker;
 grant delete, insert, select, update on divisions to parley_app;
 grant select on divisions to parley_worker;
 grant delete, insert, select on domain_hosts to parley_app;
+grant select on domain_hosts to parley_worker;
 grant delete, insert, select, update on event_cursors to parley_worker;
 grant insert, select on event_log to parley_app;
 grant delete, select on event_log to parley_worker;
@@ -4116,6 +4160,8 @@ grant delete, insert, select, update on pricing to parley_app;
 grant select on pricing to parley_worker;
 grant delete, insert, select, update on profile_fetches to parley_app;
 grant select, update on profile_fetches to parley_worker;
+grant delete, insert, select, update on public_files to parley_app;
+grant select on public_files to parley_worker;
 grant delete, insert, select on queue_hours to parley_worker;
 grant insert, select, update on rate_limits to parley_app;
 grant delete, insert, select, update on rate_limits to parley_worker;

@@ -13,6 +13,7 @@ import { createAssignmentModule } from "#modules/assignment/index.ts";
 import { createAuthModule } from "#modules/auth/index.ts";
 import { createAppsModule, insertFirstApp } from "#modules/apps/index.ts";
 import { createAuditLogModule } from "#modules/audit-log/index.ts";
+import { createBrandingModule } from "#modules/branding/index.ts";
 import { createBillingModule } from "#modules/billing/index.ts";
 import { createCallbacksModule } from "#modules/callbacks/index.ts";
 import { createCannedRepliesModule } from "#modules/canned-replies/index.ts";
@@ -248,6 +249,7 @@ export async function createApp(deps: AppDeps) {
   const agentSettings = createAgentSettingsModule({ ...shared, checkApp, tenants: tenants.service });
   const assignment = createAssignmentModule({ ...shared, assignments: conversations.assignments });
   const team: Module[] = [agents, divisions, agentSettings, assignment];
+  const branding = createBrandingModule({ ...shared, publicUrl });
   const mail = createMailModule({
     ...shared,
     claims,
@@ -260,6 +262,7 @@ export async function createApp(deps: AppDeps) {
           ? null
           : "keep",
     publicUrl,
+    brandOf: branding.service.ofMail,
   });
   const callbacks = createCallbacksModule({
     ...shared,
@@ -316,6 +319,7 @@ export async function createApp(deps: AppDeps) {
     tenants,
     apiKeys,
     agencies,
+    branding,
     ...people,
     channels,
     templates,

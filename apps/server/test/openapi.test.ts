@@ -164,6 +164,7 @@ describe("openapi.json", () => {
     );
     assert.deepEqual(open.sort(), [
       "get /",
+      "get /api/v1/branding",
       "post /api/v1/auth/invitations/accept",
       "post /api/v1/auth/invitations/preview",
       "post /api/v1/auth/login-link",

@@ -189,6 +189,10 @@ const idNames: Record<string, Kind | "cursor"> = {
   cannedReplyId: "cannedReply",
   mediaIds: "media",
   mediaId: "media",
+  logoLightMediaId: "media",
+  logoDarkMediaId: "media",
+  faviconMediaId: "media",
+  linkDomainId: "agencyDomain",
   categoryId: "knowledgeCategory",
   parentId: "knowledgeCategory",
   appId: "app",
@@ -301,6 +305,7 @@ const plainNames = new Set([
   "ownerName",
   "reference",
   "contactEmail",
+  "supportEmail",
   "message",
 ]);
 

@@ -9,6 +9,7 @@ import { createDomainsService, type DomainsDeps } from "./domains.service.ts";
 import { createGrantsService } from "./grants.service.ts";
 
 export { activateClient } from "./clients.queries.ts";
+export { findActiveDomain } from "./domains.queries.ts";
 
 const dayMs = 86_400_000;
 const purgeBatch = 5_000;
