@@ -706,6 +706,33 @@ create table event_log (
   constraint event_log_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
 );
 
+create table form_submissions (
+  tenant_id uuid not null,
+  id uuid not null,
+  form_id uuid,
+  form_slug text not null,
+  form_title text not null,
+  answers jsonb not null,
+  consent_text text,
+  consented_at timestamp with time zone,
+  target jsonb not null,
+  status text not null,
+  nonce bytea not null,
+  fingerprint bytea not null,
+  contact_id uuid,
+  client_id uuid,
+  processed_at timestamp with time zone,
+  processed_by text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint form_submissions_pkey PRIMARY KEY (tenant_id, id),
+  constraint form_submissions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint form_submissions_tenant_id_form_id_fkey FOREIGN KEY (tenant_id, form_id) REFERENCES signup_forms(tenant_id, id) ON DELETE SET NULL (form_id),
+  constraint form_submissions_check CHECK (((status = 'processed'::text) = (processed_at IS NOT NULL))),
+  constraint form_submissions_check1 CHECK (((consent_text IS NULL) = (consented_at IS NULL))),
+  constraint form_submissions_status_check CHECK ((status = ANY (ARRAY['new'::text, 'processed'::text, 'spam'::text])))
+);
+
 create table gateway_settings (
   tenant_id uuid not null,
   enabled boolean not null,
@@ -1512,6 +1539,27 @@ create table shared_routes (
   constraint shared_routes_route_by_check CHECK ((route_by = ANY (ARRAY['channel'::text, 'account'::text])))
 );
 
+create table signup_forms (
+  tenant_id uuid not null,
+  id uuid not null,
+  slug text not null,
+  public_key text not null,
+  title text not null,
+  intro text,
+  fields jsonb not null,
+  consent_text text,
+  target jsonb not null,
+  thank_you text not null,
+  redirect_url text,
+  active boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint signup_forms_pkey PRIMARY KEY (tenant_id, id),
+  constraint signup_forms_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint signup_forms_public_key_check CHECK ((length(public_key) = 24)),
+  constraint signup_forms_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 60)))
+);
+
 create table subscriptions (
   tenant_id uuid not null,
   id uuid not null,
@@ -1924,6 +1972,10 @@ CREATE INDEX domain_hosts_of_domain ON public.domain_hosts USING btree (tenant_i
 CREATE INDEX event_log_age ON public.event_log USING btree (created_at);
 CREATE INDEX event_log_order ON public.event_log USING btree (xid, id);
 CREATE INDEX event_log_tenant_order ON public.event_log USING btree (tenant_id, xid, id);
+CREATE INDEX form_submissions_by_form ON public.form_submissions USING btree (tenant_id, form_id, created_at DESC, id DESC);
+CREATE INDEX form_submissions_by_status ON public.form_submissions USING btree (tenant_id, status, created_at DESC, id DESC);
+CREATE INDEX form_submissions_list ON public.form_submissions USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX form_submissions_nonce ON public.form_submissions USING btree (tenant_id, nonce);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX inbound_events_age ON public.inbound_events USING btree (received_at);
 CREATE INDEX inbound_events_by_seq ON public.inbound_events USING btree (seq);
@@ -2021,6 +2073,9 @@ CREATE INDEX reservations_due ON public.reservations USING btree (expires_at) WH
 CREATE INDEX segments_list ON public.segments USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX segments_name ON public.segments USING btree (tenant_id, name_key);
 CREATE UNIQUE INDEX shared_routes_holder ON public.shared_routes USING btree (kind, route_by, external_id);
+CREATE INDEX signup_forms_list ON public.signup_forms USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX signup_forms_public_key ON public.signup_forms USING btree (public_key);
+CREATE UNIQUE INDEX signup_forms_slug ON public.signup_forms USING btree (tenant_id, slug);
 CREATE INDEX subscriptions_by_age ON public.subscriptions USING btree (created_at DESC, id DESC);
 CREATE INDEX subscriptions_by_id ON public.subscriptions USING btree (id);
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (due_at) WHERE (due_at IS NOT NULL);
@@ -2103,6 +2158,7 @@ alter table deals force row level security;
 alter table divisions force row level security;
 alter table domain_hosts force row level security;
 alter table event_log force row level security;
+alter table form_submissions force row level security;
 alter table gateway_settings force row level security;
 alter table idempotency_keys force row level security;
 alter table inbound_events force row level security;
@@ -2144,6 +2200,7 @@ alter table rate_limits force row level security;
 alter table reservations force row level security;
 alter table segments force row level security;
 alter table shared_routes force row level security;
+alter table signup_forms force row level security;
 alter table subscriptions force row level security;
 alter table templates force row level security;
 alter table tenant_counters force row level security;
@@ -2235,6 +2292,8 @@ create policy cross_tenant on domain_hosts as permissive for all to parley_worke
 create policy tenant_isolation on domain_hosts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on event_log as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on event_log as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on form_submissions as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on form_submissions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on gateway_settings as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on gateway_settings as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on idempotency_keys as permissive for all to parley_worker using (true) with check (true);
@@ -2319,6 +2378,8 @@ create policy cross_tenant on segments as permissive for select to parley_worker
 create policy tenant_isolation on segments as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on shared_routes as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on shared_routes as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on signup_forms as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on signup_forms as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on subscriptions as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on subscriptions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on templates as permissive for select to parley_worker using (true);
@@ -4085,6 +4146,8 @@ grant select on domain_hosts to parley_worker;
 grant delete, insert, select, update on event_cursors to parley_worker;
 grant insert, select on event_log to parley_app;
 grant delete, select on event_log to parley_worker;
+grant insert, select, update on form_submissions to parley_app;
+grant select, update on form_submissions to parley_worker;
 grant insert, select, update on gateway_settings to parley_app;
 grant select on gateway_settings to parley_worker;
 grant delete, insert, select, update on idempotency_keys to parley_app;
@@ -4173,6 +4236,8 @@ grant select on segments to parley_worker;
 grant delete, insert, select, update on server_processes to parley_worker;
 grant delete, select on shared_routes to parley_app;
 grant insert, select, update on shared_routes to parley_worker;
+grant delete, insert, select, update on signup_forms to parley_app;
+grant select on signup_forms to parley_worker;
 grant select, update on subscriptions to parley_app;
 grant insert, select on subscriptions to parley_worker;
 grant insert, select, update on templates to parley_app;

@@ -45,6 +45,7 @@ import { createPipelinesModule, seedPipelines } from "#modules/pipelines/index.t
 import { createPricingModule } from "#modules/pricing/index.ts";
 import { createSearchModule } from "#modules/search/index.ts";
 import { createSegmentsModule } from "#modules/segments/index.ts";
+import { createSignupFormsModule } from "#modules/signup-forms/index.ts";
 import { addMonths, createSubscriptionsModule, insertFirstSubscription } from "#modules/subscriptions/index.ts";
 import { createTemplatesModule } from "#modules/templates/index.ts";
 import { createTenantsModule } from "#modules/tenants/index.ts";
@@ -306,6 +307,14 @@ export async function createApp(deps: AppDeps) {
     dnsResolver: config.dnsResolver,
     publicUrl,
   });
+  const signupForms = createSignupFormsModule({
+    ...shared,
+    branding: branding.service,
+    contacts: contacts.service,
+    clients: agencies.clients,
+    attempts: auth.attempts,
+    tokenKey: keyring.deriveKey("sign-up forms"),
+  });
   const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
   const tenantMetrics = createMetricsModule(shared);
   const people: Module[] = [auth, members, invitations, mail];
@@ -320,6 +329,7 @@ export async function createApp(deps: AppDeps) {
     apiKeys,
     agencies,
     branding,
+    signupForms,
     ...people,
     channels,
     templates,

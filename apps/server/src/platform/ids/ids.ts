@@ -62,6 +62,8 @@ export const WIRE_PREFIXES = {
   inb: "callback item of a platform",
   grn: "grant to an agency",
   dom: "custom domain",
+  frm: "sign-up form",
+  fsb: "form submission",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
