@@ -230,6 +230,28 @@ create table auth_attempts (
   constraint auth_attempts_pkey PRIMARY KEY (subject)
 );
 
+create table brand_kits (
+  tenant_id uuid not null,
+  name text not null,
+  logo_light_id uuid,
+  logo_dark_id uuid,
+  favicon_id uuid,
+  colors jsonb not null,
+  support_email text,
+  terms_url text,
+  privacy_url text,
+  imprint_url text,
+  link_domain_id uuid,
+  updated_at timestamp with time zone not null,
+  constraint brand_kits_pkey PRIMARY KEY (tenant_id),
+  constraint brand_kits_tenant_id_favicon_id_fkey FOREIGN KEY (tenant_id, favicon_id) REFERENCES public_files(tenant_id, media_id),
+  constraint brand_kits_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint brand_kits_tenant_id_link_domain_id_fkey FOREIGN KEY (tenant_id, link_domain_id) REFERENCES agency_domains(tenant_id, id) ON DELETE SET NULL (link_domain_id),
+  constraint brand_kits_tenant_id_logo_dark_id_fkey FOREIGN KEY (tenant_id, logo_dark_id) REFERENCES public_files(tenant_id, media_id),
+  constraint brand_kits_tenant_id_logo_light_id_fkey FOREIGN KEY (tenant_id, logo_light_id) REFERENCES public_files(tenant_id, media_id),
+  constraint brand_kits_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+
 create table canned_replies (
   tenant_id uuid not null,
   id uuid not null,
@@ -748,6 +770,33 @@ create table event_log (
   created_at timestamp with time zone not null,
   constraint event_log_pkey PRIMARY KEY (tenant_id, id),
   constraint event_log_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
+);
+
+create table form_submissions (
+  tenant_id uuid not null,
+  id uuid not null,
+  form_id uuid,
+  form_slug text not null,
+  form_title text not null,
+  answers jsonb not null,
+  consent_text text,
+  consented_at timestamp with time zone,
+  target jsonb not null,
+  status text not null,
+  nonce bytea not null,
+  fingerprint bytea not null,
+  contact_id uuid,
+  client_id uuid,
+  processed_at timestamp with time zone,
+  processed_by text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint form_submissions_pkey PRIMARY KEY (tenant_id, id),
+  constraint form_submissions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint form_submissions_tenant_id_form_id_fkey FOREIGN KEY (tenant_id, form_id) REFERENCES signup_forms(tenant_id, id) ON DELETE SET NULL (form_id),
+  constraint form_submissions_check CHECK (((status = 'processed'::text) = (processed_at IS NOT NULL))),
+  constraint form_submissions_check1 CHECK (((consent_text IS NULL) = (consented_at IS NULL))),
+  constraint form_submissions_status_check CHECK ((status = ANY (ARRAY['new'::text, 'processed'::text, 'spam'::text])))
 );
 
 create table gateway_settings (
@@ -1469,6 +1518,18 @@ create table profile_fetches (
   constraint profile_fetches_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text])))
 );
 
+create table public_files (
+  tenant_id uuid not null,
+  media_id uuid not null,
+  token text not null,
+  uses integer not null,
+  constraint public_files_pkey PRIMARY KEY (tenant_id, media_id),
+  constraint public_files_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint public_files_tenant_id_media_id_fkey FOREIGN KEY (tenant_id, media_id) REFERENCES media(tenant_id, id),
+  constraint public_files_token_check CHECK ((length(token) = 32)),
+  constraint public_files_uses_check CHECK ((uses > 0))
+);
+
 create table queue_hours (
   queue text not null,
   hour timestamp with time zone not null,
@@ -1542,6 +1603,27 @@ create table shared_routes (
   constraint shared_routes_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint shared_routes_proof_check CHECK ((proof = ANY (ARRAY['named'::text, 'credentials'::text, 'authorization'::text]))),
   constraint shared_routes_route_by_check CHECK ((route_by = ANY (ARRAY['channel'::text, 'account'::text])))
+);
+
+create table signup_forms (
+  tenant_id uuid not null,
+  id uuid not null,
+  slug text not null,
+  public_key text not null,
+  title text not null,
+  intro text,
+  fields jsonb not null,
+  consent_text text,
+  target jsonb not null,
+  thank_you text not null,
+  redirect_url text,
+  active boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint signup_forms_pkey PRIMARY KEY (tenant_id, id),
+  constraint signup_forms_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint signup_forms_public_key_check CHECK ((length(public_key) = 24)),
+  constraint signup_forms_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 60)))
 );
 
 create table subscriptions (
@@ -1960,6 +2042,10 @@ CREATE INDEX domain_hosts_of_domain ON public.domain_hosts USING btree (tenant_i
 CREATE INDEX event_log_age ON public.event_log USING btree (created_at);
 CREATE INDEX event_log_order ON public.event_log USING btree (xid, id);
 CREATE INDEX event_log_tenant_order ON public.event_log USING btree (tenant_id, xid, id);
+CREATE INDEX form_submissions_by_form ON public.form_submissions USING btree (tenant_id, form_id, created_at DESC, id DESC);
+CREATE INDEX form_submissions_by_status ON public.form_submissions USING btree (tenant_id, status, created_at DESC, id DESC);
+CREATE INDEX form_submissions_list ON public.form_submissions USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX form_submissions_nonce ON public.form_submissions USING btree (tenant_id, nonce);
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 CREATE INDEX inbound_events_age ON public.inbound_events USING btree (received_at);
 CREATE INDEX inbound_events_by_seq ON public.inbound_events USING btree (seq);
@@ -2052,10 +2138,14 @@ CREATE INDEX pricing_by_id ON public.pricing USING btree (id);
 CREATE UNIQUE INDEX pricing_model ON public.pricing USING btree (model_name);
 CREATE INDEX profile_fetches_leased ON public.profile_fetches USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX profile_fetches_ready ON public.profile_fetches USING btree (tenant_id, channel_id, run_at, identity_id) WHERE (state = 'ready'::text);
+CREATE UNIQUE INDEX public_files_token ON public.public_files USING btree (token);
 CREATE INDEX reservations_due ON public.reservations USING btree (expires_at) WHERE (status = 'held'::text);
 CREATE INDEX segments_list ON public.segments USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX segments_name ON public.segments USING btree (tenant_id, name_key);
 CREATE UNIQUE INDEX shared_routes_holder ON public.shared_routes USING btree (kind, route_by, external_id);
+CREATE INDEX signup_forms_list ON public.signup_forms USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX signup_forms_public_key ON public.signup_forms USING btree (public_key);
+CREATE UNIQUE INDEX signup_forms_slug ON public.signup_forms USING btree (tenant_id, slug);
 CREATE INDEX subscriptions_by_age ON public.subscriptions USING btree (created_at DESC, id DESC);
 CREATE INDEX subscriptions_by_id ON public.subscriptions USING btree (id);
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (due_at) WHERE (due_at IS NOT NULL);
@@ -2114,6 +2204,7 @@ alter table ai_requests force row level security;
 alter table api_keys force row level security;
 alter table apps force row level security;
 alter table audit_entries force row level security;
+alter table brand_kits force row level security;
 alter table canned_replies force row level security;
 alter table channel_activity force row level security;
 alter table channel_authorizations force row level security;
@@ -2140,6 +2231,7 @@ alter table deals force row level security;
 alter table divisions force row level security;
 alter table domain_hosts force row level security;
 alter table event_log force row level security;
+alter table form_submissions force row level security;
 alter table gateway_settings force row level security;
 alter table idempotency_keys force row level security;
 alter table inbound_events force row level security;
@@ -2176,10 +2268,12 @@ alter table pipeline_stages force row level security;
 alter table pipelines force row level security;
 alter table pricing force row level security;
 alter table profile_fetches force row level security;
+alter table public_files force row level security;
 alter table rate_limits force row level security;
 alter table reservations force row level security;
 alter table segments force row level security;
 alter table shared_routes force row level security;
+alter table signup_forms force row level security;
 alter table subscriptions force row level security;
 alter table templates force row level security;
 alter table tenant_counters force row level security;
@@ -2219,6 +2313,8 @@ create policy cross_tenant on apps as permissive for all to parley_worker using 
 create policy tenant_isolation on apps as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on audit_entries as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on audit_entries as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on brand_kits as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on brand_kits as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on canned_replies as permissive for select to parley_worker using (true);
 create policy tenant_isolation on canned_replies as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on channel_activity as permissive for all to parley_worker using (true) with check (true);
@@ -2275,6 +2371,8 @@ create policy cross_tenant on domain_hosts as permissive for all to parley_worke
 create policy tenant_isolation on domain_hosts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on event_log as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on event_log as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on form_submissions as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on form_submissions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on gateway_settings as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on gateway_settings as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on idempotency_keys as permissive for all to parley_worker using (true) with check (true);
@@ -2349,6 +2447,8 @@ create policy cross_tenant on pricing as permissive for all to parley_worker usi
 create policy tenant_isolation on pricing as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on profile_fetches as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on profile_fetches as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on public_files as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on public_files as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on rate_limits as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on rate_limits as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on reservations as permissive for all to parley_worker using (true) with check (true);
@@ -2357,6 +2457,8 @@ create policy cross_tenant on segments as permissive for select to parley_worker
 create policy tenant_isolation on segments as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on shared_routes as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on shared_routes as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on signup_forms as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on signup_forms as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on subscriptions as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on subscriptions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on templates as permissive for select to parley_worker using (true);
@@ -4068,6 +4170,8 @@ grant insert, select on apps to parley_worker;
 grant insert, select on audit_entries to parley_app;
 grant insert, select on audit_entries to parley_worker;
 grant delete, insert, select, update on auth_attempts to parley_worker;
+grant insert, select, update on brand_kits to parley_app;
+grant select on brand_kits to parley_worker;
 grant delete, insert, select, update on canned_replies to parley_app;
 grant select on canned_replies to parley_worker;
 grant select on channel_activity to parley_app;
@@ -4121,9 +4225,12 @@ grant select on deals to parley_worker;
 grant delete, insert, select, update on divisions to parley_app;
 grant select on divisions to parley_worker;
 grant delete, insert, select on domain_hosts to parley_app;
+grant select on domain_hosts to parley_worker;
 grant delete, insert, select, update on event_cursors to parley_worker;
 grant insert, select on event_log to parley_app;
 grant delete, select on event_log to parley_worker;
+grant insert, select, update on form_submissions to parley_app;
+grant select, update on form_submissions to parley_worker;
 grant insert, select, update on gateway_settings to parley_app;
 grant select on gateway_settings to parley_worker;
 grant delete, insert, select, update on idempotency_keys to parley_app;
@@ -4199,6 +4306,8 @@ grant delete, insert, select, update on pricing to parley_app;
 grant select on pricing to parley_worker;
 grant delete, insert, select, update on profile_fetches to parley_app;
 grant select, update on profile_fetches to parley_worker;
+grant delete, insert, select, update on public_files to parley_app;
+grant select on public_files to parley_worker;
 grant delete, insert, select on queue_hours to parley_worker;
 grant insert, select, update on rate_limits to parley_app;
 grant delete, insert, select, update on rate_limits to parley_worker;
@@ -4210,6 +4319,8 @@ grant select on segments to parley_worker;
 grant delete, insert, select, update on server_processes to parley_worker;
 grant delete, select on shared_routes to parley_app;
 grant insert, select, update on shared_routes to parley_worker;
+grant delete, insert, select, update on signup_forms to parley_app;
+grant select on signup_forms to parley_worker;
 grant select, update on subscriptions to parley_app;
 grant insert, select on subscriptions to parley_worker;
 grant insert, select, update on templates to parley_app;

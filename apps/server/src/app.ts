@@ -15,6 +15,7 @@ import { createAssignmentModule } from "#modules/assignment/index.ts";
 import { createAuthModule } from "#modules/auth/index.ts";
 import { createAppsModule, insertFirstApp } from "#modules/apps/index.ts";
 import { createAuditLogModule } from "#modules/audit-log/index.ts";
+import { createBrandingModule } from "#modules/branding/index.ts";
 import { createBillingModule } from "#modules/billing/index.ts";
 import { createCallbacksModule } from "#modules/callbacks/index.ts";
 import { createCannedRepliesModule } from "#modules/canned-replies/index.ts";
@@ -47,6 +48,7 @@ import { createPricingModule } from "#modules/pricing/index.ts";
 import { createSearchModule } from "#modules/search/index.ts";
 import { createSegmentsModule } from "#modules/segments/index.ts";
 import { createSnapshotsModule } from "#modules/snapshots/index.ts";
+import { createSignupFormsModule } from "#modules/signup-forms/index.ts";
 import { addMonths, createSubscriptionsModule, insertFirstSubscription } from "#modules/subscriptions/index.ts";
 import { createTemplatesModule } from "#modules/templates/index.ts";
 import { createTenantsModule } from "#modules/tenants/index.ts";
@@ -254,6 +256,7 @@ export async function createApp(deps: AppDeps) {
   const agentSettings = createAgentSettingsModule({ ...shared, checkApp, tenants: tenants.service });
   const assignment = createAssignmentModule({ ...shared, assignments: conversations.assignments });
   const team: Module[] = [agents, divisions, agentSettings, assignment];
+  const branding = createBrandingModule({ ...shared, publicUrl });
   const mail = createMailModule({
     ...shared,
     claims,
@@ -266,6 +269,7 @@ export async function createApp(deps: AppDeps) {
           ? null
           : "keep",
     publicUrl,
+    brandOf: branding.service.ofMail,
   });
   const callbacks = createCallbacksModule({
     ...shared,
@@ -320,6 +324,14 @@ export async function createApp(deps: AppDeps) {
     dnsResolver: config.dnsResolver,
     publicUrl,
   });
+  const signupForms = createSignupFormsModule({
+    ...shared,
+    branding: branding.service,
+    contacts: contacts.service,
+    clients: agencies.clients,
+    attempts: auth.attempts,
+    tokenKey: keyring.deriveKey("sign-up forms"),
+  });
   const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
   const tenantMetrics = createMetricsModule(shared);
   const people: Module[] = [auth, members, invitations, mail];
@@ -333,6 +345,8 @@ export async function createApp(deps: AppDeps) {
     tenants,
     apiKeys,
     agencies,
+    branding,
+    signupForms,
     ...people,
     channels,
     templates,

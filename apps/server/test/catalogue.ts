@@ -30,6 +30,8 @@ const globalKeys: Record<string, string> = {
   api_key_lookup_pkey: "hash of a key to its tenant",
   pricing_model: "one price list for the whole installation",
   agency_clients_of: "a tenant is the client of one agency at a time, over all of them",
+  public_files_token: "an address of 192 random bits to the one file it shows",
+  signup_forms_public_key: "an address of 144 random bits to the one form it shows",
   domain_hosts_pkey: "host name to the one agency that proved it, over all tenants",
   shared_routes_holder: "what a platform names in a callback to the one tenant it means, over all tenants",
 };
@@ -68,6 +70,8 @@ const loose: Record<string, string> = {
   "metric_contact_days.contact_id": "counted history: outlives the contact",
   "metric_conversations.conversation_id": "follows the log, which may tell of a conversation that is gone",
   "metric_conversations.assignee_id": "follows the log, which may tell of a member that is gone",
+  "form_submissions.contact_id": "a report: outlives the contact that it made",
+  "form_submissions.client_id": "another tenant, as of agency_clients; a report: outlives it",
   "agency_clients.client_id": "another tenant: the link is the agency's row, what it leads to lies elsewhere",
   "agency_grants.agency_id": "another tenant: the grant is the client's row",
   "api_keys.agency_id": "another tenant, as of the grant that the key is tied to",

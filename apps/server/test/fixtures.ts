@@ -63,6 +63,8 @@ export interface Resources {
   /** One that waits for the tenant's answer. */
   agencyGrant: string;
   agencyDomain: string;
+  signupForm: string;
+  formSubmission: string;
 }
 
 export type Kind = keyof Resources;
@@ -407,6 +409,8 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     agencyClient: () => agencyClient(),
     agencyGrant: () => agencyGrant(),
     agencyDomain: () => agencyDomain(),
+    signupForm: () => signupForm(),
+    formSubmission: () => formSubmission(),
   };
 
   const isAgency = options.platform !== true;
@@ -439,6 +443,29 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
   };
   const agencyDomain = async () =>
     (await expectOk("domain", api.post("/api/v1/agencies/current/domains", { hostname: `${word()}.agency.example` }))).id as string;
+
+  const signupForm = async () => {
+    const made = {
+      slug: `form-${word()}`,
+      title: "Talk to us",
+      fields: [{ key: "email", label: "E-mail", type: "email", required: true }],
+      target: { kind: "create_contact" },
+    };
+    return (await expectOk("form", api.post("/api/v1/agencies/current/signup-forms", made))).id as string;
+  };
+  /** Without its form's three seconds of waiting. */
+  const formSubmission = async () => {
+    const uuid = t.app.ids.uuid();
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into form_submissions (tenant_id, id, form_id, form_slug, form_title, answers, target, status, nonce, fingerprint, created_at, updated_at)
+         values ($1, $2, $3, 'talk', 'Talk to us', '[{"key": "email", "label": "E-mail", "type": "email", "value": "ada@example.com"}]',
+           '{"kind": "create_contact"}', 'new', decode(md5($2::text), 'hex'), '', now(), now())`,
+        [tenant.id, uuid, parseWireId("frm", resources.signupForm)],
+      ),
+    );
+    return wireId("fsb", uuid) as string;
+  };
 
   const mainCategory = await category();
   const resources: Resources = {
@@ -489,7 +516,14 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     agencyClient: isAgency ? await agencyClient() : unknownId("org"),
     agencyGrant: await agencyGrant(),
     agencyDomain: isAgency ? await agencyDomain() : unknownId("dom"),
+    signupForm: isAgency ? await signupForm() : unknownId("frm"),
+    formSubmission: unknownId("fsb"),
   };
+  if (isAgency) {
+    resources.formSubmission = await formSubmission();
+    await formSubmission();
+    await signupForm();
+  }
   await agencyGrant();
   if (isAgency) {
     await agencyClient();

@@ -2,6 +2,7 @@
 import { withClient } from "@parley/database";
 import { type Fixture, makeFixture } from "./fixtures.ts";
 import type { TestApp } from "./harness.ts";
+import { uploadPicture } from "./media-samples.ts";
 
 export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixture }> {
   const fixtures = { a: await makeFixture(t), b: await makeFixture(t) };
@@ -65,6 +66,8 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
     });
     // An agency's profile, a domain that was proved, a delegated key of the tenant's own grant.
     await fixture.api.patch("/api/v1/agencies/current", { website: "https://agency.example" });
+    const logo = await uploadPicture(t.url, fixture.tenant.key);
+    await fixture.api.put("/api/v1/agencies/current/brand-kit", { name: "Brand", logoLightMediaId: logo });
     await withClient(t.database.admin, async (admin) => {
       await admin.query(
         "insert into domain_hosts (tenant_id, hostname, domain_id) select tenant_id, hostname, id from agency_domains where tenant_id = $1 limit 1",

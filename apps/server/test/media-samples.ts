@@ -69,3 +69,13 @@ function openXml(filename: string, kind: string) {
   head.writeUInt16LE(name.length, 26);
   return sample(filename, head, name, content);
 }
+
+/** A small picture of the tenant of a key; its id. */
+export async function uploadPicture(url: string, key: string, type = "image/png"): Promise<string> {
+  const { filename, bytes } = samplesOfMedia.get(type) as { filename: string; bytes: Buffer };
+  const form = new FormData();
+  form.set("file", new Blob([new Uint8Array(bytes)]), filename);
+  const answer = await fetch(`${url}/api/v1/media`, { method: "POST", headers: { authorization: `Bearer ${key}` }, body: form });
+  const { id } = (await answer.json()) as { id: string };
+  return id;
+}

@@ -164,6 +164,8 @@ describe("openapi.json", () => {
     );
     assert.deepEqual(open.sort(), [
       "get /",
+      "get /api/v1/branding",
+      "get /api/v1/public/signup-forms/{slug}",
       "post /api/v1/auth/invitations/accept",
       "post /api/v1/auth/invitations/preview",
       "post /api/v1/auth/login-link",
@@ -171,6 +173,7 @@ describe("openapi.json", () => {
       "post /api/v1/auth/password-reset/confirm",
       "post /api/v1/auth/sign-in",
       "post /api/v1/auth/sign-out",
+      "post /api/v1/public/signup-forms/{slug}",
     ]);
     const answer = await send(t.url, { path: "/" });
     assert.equal(answer.status, 200);

@@ -142,6 +142,8 @@ const nestedNames: Record<string, Kind> = {
 const longerCollections: Record<string, Kind> = {
   "/agencies/current/clients/": "agencyClient",
   "/agencies/current/domains/": "agencyDomain",
+  "/agencies/current/form-submissions/": "formSubmission",
+  "/agencies/current/signup-forms/": "signupForm",
   "/agency-grants/": "agencyGrant",
   "/admin/apps/": "app",
   "/admin/billing/organizations/": "organization",
@@ -189,6 +191,11 @@ const idNames: Record<string, Kind | "cursor"> = {
   cannedReplyId: "cannedReply",
   mediaIds: "media",
   mediaId: "media",
+  logoLightMediaId: "media",
+  logoDarkMediaId: "media",
+  faviconMediaId: "media",
+  linkDomainId: "agencyDomain",
+  formId: "signupForm",
   categoryId: "knowledgeCategory",
   parentId: "knowledgeCategory",
   appId: "app",
@@ -301,6 +308,14 @@ const plainNames = new Set([
   "ownerName",
   "reference",
   "contactEmail",
+  "supportEmail",
+  "intro",
+  "consentText",
+  "thankYouText",
+  "fields.label",
+  "fields.help",
+  "fields.options",
+  "target.tags",
   "message",
 ]);
 
@@ -472,6 +487,13 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   updateGatewaySettings: () => ({ enabled: true, reconciliationEnabled: true, secretKey: `key-${word()}${word()}` }),
   createAgencyClient: () => ({ name: `Client ${word()}`, ownerEmail: `${word()}@example.com` }),
   createDomain: () => ({ hostname: `${word()}.agency.example` }),
+  createSignupForm: () => ({
+    slug: `form-${word()}`,
+    title: "Talk to us",
+    fields: [{ key: "email", label: "E-mail", type: "email", required: true }],
+    target: { kind: "create_contact" },
+  }),
+  updateSignupForm: () => ({ title: `Form ${word()}` }),
   replayWebhook: () => ({ since: new Date(Date.now() - 3_600_000).toISOString() }),
 };
 

@@ -126,6 +126,8 @@ export function createClientsService(deps: ClientsDeps) {
   return {
     find,
     profile,
+    /** As `create`, within a transaction of the cross-tenant worker. Hint `mail` and `keys` after its commit. */
+    make,
 
     async updateProfile(ctx: TxContext, input: UpdateAgency): Promise<Agency> {
       const contactEmail = input.contactEmail == null ? input.contactEmail : readEmail(input.contactEmail, "contactEmail");

@@ -8,7 +8,11 @@ import { domainRoutes } from "./domains.routes.ts";
 import { createDomainsService, type DomainsDeps } from "./domains.service.ts";
 import { createGrantsService } from "./grants.service.ts";
 
+export { inOrder } from "./acting.ts";
+export { GrantedScopes } from "./agencies.schema.ts";
+export type { ClientsService } from "./clients.service.ts";
 export { activateClient } from "./clients.queries.ts";
+export { findActiveDomain } from "./domains.queries.ts";
 
 const dayMs = 86_400_000;
 const purgeBatch = 5_000;
@@ -38,6 +42,7 @@ export function createAgenciesModule(
 
   const jobs: ScheduledJob[] = [{ name: "access-tokens", cron: "41 * * * *", run: purgeTokens }];
   return {
+    clients: { make: clients.make },
     routes: [...agencyRoutes(clients, grants), ...grantRoutes(grants), ...domainRoutes(domains)],
     loops: domains.loops,
     jobs,

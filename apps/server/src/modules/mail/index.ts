@@ -4,7 +4,7 @@ import { newestMails } from "./mail.queries.ts";
 import { createMailSending, type SendingDeps } from "./sending.ts";
 
 export { mailsAbout, mailsSince, queueMail } from "./mail.queries.ts";
-export type { MailContent } from "./render.ts";
+export type { MailBrand, MailContent } from "./render.ts";
 export type { Composer, Mail } from "./sending.ts";
 export { createSmtpTransport, type MailTransport } from "./transport.ts";
 

@@ -6,6 +6,15 @@ export interface MailContent {
   action?: { label: string; path: string; token: string; endpoint: string };
 }
 
+/** How the mails of an agency's clients look. */
+export interface MailBrand {
+  name: string;
+  colors: { primary: string; onPrimary: string };
+  supportEmail: string | null;
+  /** Where links lead, such as https://inbox.agency.example; null: to this installation's own address. */
+  linkBase: string | null;
+}
+
 export interface RenderedMail {
   subject: string;
   text: string;
@@ -17,12 +26,18 @@ export interface RenderedMail {
  * a subject holds no line break, so nothing that a tenant calls itself becomes a header, a link or markup.
  * The secret stands behind the `#` of the link: it reaches neither a server's log nor another site.
  */
-export function renderMail(content: MailContent, options: { tenantName: string; publicUrl: string }): RenderedMail {
-  const from = oneLine(options.tenantName);
+export function renderMail(
+  content: MailContent,
+  options: { tenantName: string; publicUrl: string; brand?: MailBrand | null },
+): RenderedMail {
+  const brand = options.brand ?? null;
+  const from = oneLine(brand?.name ?? options.tenantName);
+  const support = brand?.supportEmail == null ? null : oneLine(brand.supportEmail);
+  const base = brand?.linkBase ?? options.publicUrl;
   const subject = oneLine(content.subject);
   const paragraphs = content.paragraphs.map(oneLine);
   const { action } = content;
-  const link = action === undefined ? null : `${options.publicUrl}${action.path}#token=${action.token}`;
+  const link = action === undefined ? null : `${base}${action.path}#token=${action.token}`;
   const text = [
     ...paragraphs.flatMap((paragraph) => [paragraph, ""]),
     ...(action === undefined || link === null
@@ -30,24 +45,42 @@ export function renderMail(content: MailContent, options: { tenantName: string; 
       : [`${action.label}:`, link, "", `Code: ${action.token}`, `(for ${action.endpoint})`, ""]),
     "-- ",
     from,
+    ...(support === null ? [] : [`Questions: ${support}`]),
     "",
   ].join("\n");
   const html = [
     "<!doctype html>",
     `<html><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
     '<body style="font-family: sans-serif; line-height: 1.5; max-width: 36em; margin: 2em auto; padding: 0 1em">',
+    ...(brand === null
+      ? []
+      : [
+          `<p style="border-bottom: 3px solid ${colorOf(brand.colors.primary)}; padding-bottom: 0.5em; font-weight: bold">${escapeHtml(from)}</p>`,
+        ]),
     ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
     ...(action === undefined || link === null
       ? []
       : [
-          `<p><a href="${escapeHtml(link)}">${escapeHtml(action.label)}</a></p>`,
+          `<p><a href="${escapeHtml(link)}"${buttonStyle(brand)}>${escapeHtml(action.label)}</a></p>`,
           `<p style="color: #666">Code: <code>${escapeHtml(action.token)}</code><br>(for ${escapeHtml(action.endpoint)})</p>`,
         ]),
-    `<p style="color: #666">${escapeHtml(from)}</p>`,
+    `<p style="color: #666">${escapeHtml(from)}${support === null ? "" : `<br>Questions: ${escapeHtml(support)}`}</p>`,
     "</body></html>",
     "",
   ].join("\n");
   return { subject, text, html };
+}
+
+/** Colours are checked where they are stored, and once more here: they stand in an attribute. */
+function colorOf(color: string): string {
+  if (!/^#[0-9a-f]{6}$/.test(color)) throw new Error("a stored colour is none");
+  return color;
+}
+
+function buttonStyle(brand: MailBrand | null): string {
+  if (brand === null) return "";
+  const { primary, onPrimary } = brand.colors;
+  return ` style="display: inline-block; background: ${colorOf(primary)}; color: ${colorOf(onPrimary)}; padding: 0.6em 1.2em; border-radius: 6px; text-decoration: none"`;
 }
 
 /** Control characters, line ends and what turns the reading direction are blanks. */

@@ -5,7 +5,7 @@ import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { type ClaimedMail, type MailKind, type Outcome, type Query, settleMail, tenantName } from "./mail.queries.ts";
-import { type MailContent, type RenderedMail, renderMail } from "./render.ts";
+import { type MailBrand, type MailContent, type RenderedMail, renderMail } from "./render.ts";
 import { MailError, type MailTransport } from "./transport.ts";
 
 export interface Mail {
@@ -31,6 +31,8 @@ export interface SendingDeps {
   /** "keep": a demo, whose mails are looked at on its own page. null: nobody has said where mails go. */
   transport: MailTransport | "keep" | null;
   publicUrl(): string;
+  /** How mails of a tenant look; null: as the product's own. */
+  brandOf(query: Query, tenantId: string): Promise<MailBrand | null>;
 }
 
 const source: ClaimSource = {
@@ -56,12 +58,14 @@ export function createMailSending(deps: SendingDeps): { loop: Loop } {
   const { database, clock } = deps;
   const worker: Query = (statement) => database.worker(statement);
 
-  async function compose(claim: ClaimedMail): Promise<RenderedMail | null> {
+  async function compose(claim: ClaimedMail): Promise<(RenderedMail & { brand: MailBrand | null }) | null> {
     return database.workerTransaction(async (query) => {
       const name = await tenantName(query, claim.tenant_id);
       const mail = { tenantId: claim.tenant_id, id: claim.id, recipient: claim.recipient, aboutId: claim.about_id };
       const content = await deps.composers[claim.kind](query, mail, clock.now(), name);
-      return content === null ? null : renderMail(content, { tenantName: name, publicUrl: deps.publicUrl() });
+      if (content === null) return null;
+      const brand = await deps.brandOf(query, claim.tenant_id);
+      return { ...renderMail(content, { tenantName: name, publicUrl: deps.publicUrl(), brand }), brand };
     });
   }
 
@@ -78,8 +82,15 @@ export function createMailSending(deps: SendingDeps): { loop: Loop } {
     try {
       const rendered = await compose(claim);
       if (rendered === null) return settled("dropped");
-      if (deps.transport === "keep") return settled("sent", null, rendered);
-      await deps.transport.send({ ...rendered, id: claim.id, to: claim.recipient });
+      if (deps.transport === "keep") return settled("sent", null, { subject: rendered.subject, text: rendered.text, html: rendered.html });
+      const { brand, ...mail } = rendered;
+      await deps.transport.send({
+        ...mail,
+        id: claim.id,
+        to: claim.recipient,
+        fromName: brand?.name ?? null,
+        replyTo: brand?.supportEmail ?? null,
+      });
       return settled("sent");
     } catch (error) {
       const words = error instanceof MailError ? error.message : "The mail could not be made.";

@@ -4,7 +4,7 @@ import type { RenderedMail } from "./render.ts";
 /** Where mails go. */
 export interface MailTransport {
   /** Resolves when the server has taken it. Rejects with MailError. */
-  send(mail: RenderedMail & { id: string; to: string }): Promise<void>;
+  send(mail: RenderedMail & { id: string; to: string; fromName: string | null; replyTo: string | null }): Promise<void>;
   /** Whether the server can be reached and lets us in; rejects with why not. */
   verify(): Promise<void>;
   close(): void;
@@ -34,12 +34,15 @@ export function createSmtpTransport(url: string, from: string): MailTransport {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
   const domain = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? "localhost";
   return {
-    async send({ id, to, subject, text, html }) {
+    async send({ id, to, subject, text, html, fromName, replyTo }) {
       try {
         await transport.sendMail({
-          from,
+          // The address stays the installation's, which its server may send as; the name and answers are the brand's.
+          from: fromName === null ? from : { name: fromName, address },
+          ...(replyTo === null ? {} : { replyTo: { name: "", address: replyTo } }),
           // As an object: the address is taken as it is, never read as a list.
           to: { name: "", address: to },
           subject,

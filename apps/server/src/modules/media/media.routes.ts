@@ -54,12 +54,22 @@ export function mediaRoutes(service: MediaService): AnyRoute[] {
   ];
 }
 
-/** `/public/media/{token}`: for platforms, which have no key. */
+/** `/public/media/{token}`: for platforms, which have no key. `/public/files/{token}`: logos and pictures of pages, for everybody. */
 export function registerPublicMedia(app: FastifyInstance, service: MediaService): void {
   app.route<{ Params: { token: string } }>({
     method: ["GET", "HEAD"],
     url: "/public/media/:token",
     handlerTimeout: 3_600_000,
     handler: async (request, reply) => sendContent(request, reply, await service.openPublic(request.params.token), "private, max-age=600"),
+  });
+  app.route<{ Params: { token: string } }>({
+    method: ["GET", "HEAD"],
+    url: "/public/files/:token",
+    handlerTimeout: 60_000,
+    handler: async (request, reply) => {
+      // Mail readers and pages of other hosts show them too.
+      reply.header("cross-origin-resource-policy", "cross-origin");
+      return sendContent(request, reply, await service.openPublicFile(request.params.token), "public, max-age=3600");
+    },
   });
 }

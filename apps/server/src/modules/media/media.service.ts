@@ -14,6 +14,7 @@ import { attachContent, findMedia, insertUpload, markUsed, type MediaRow } from 
 import { renderMedia } from "./media.render.ts";
 import type { ImportMedia, Media } from "./media.schema.ts";
 import { animationHeadBytes, isAnimatedWebp, kindOf, type MediaKind, servedAs, sniffType, typeAs, unknownType } from "./media-type.ts";
+import { findPublicFile } from "./public-files.ts";
 import type { PublicLinks } from "./public-link.ts";
 import { type Arrived, receiveForm, type ReceivingDeps, receiveUrl } from "./receiving.ts";
 
@@ -127,6 +128,16 @@ export function createMediaService(deps: MediaServiceDeps) {
       const row = await deps.database.withTenant(link.tenantId, (tx) => findMedia(tx, link.mediaId, deps.clock.now()));
       if (row === null || row.state !== "stored") throw notFound();
       return contentOf(link.tenantId, row);
+    },
+
+    /** The content behind an address of a public file. Throws not_found. */
+    async openPublicFile(token: string): Promise<Content> {
+      const file = await findPublicFile(deps.database, token);
+      const row =
+        file === null ? null : await deps.database.withTenant(file.tenantId, (tx) => findMedia(tx, file.mediaId, deps.clock.now()));
+      if (file === null || row === null || row.state !== "stored") throw notFound();
+      // Its name is the tenant's own affair.
+      return { ...contentOf(file.tenantId, { ...row, filename: null }), disposition: "inline" };
     },
 
     /**

@@ -38,3 +38,10 @@ export function readSessionCookie(header: string | undefined): string | null {
   const [token] = found;
   return found.size === 1 && token !== undefined && token !== "" ? token : null;
 }
+
+/** The Set-Cookie header of a new session, or of none. */
+export function sessionCookieOf(session: { token: string; expiresAt: Date } | null, now: Date, publicUrl: string | undefined): string {
+  const secure = publicUrl?.startsWith("https:") === true ? "; Secure" : "";
+  const seconds = session === null ? 0 : Math.floor((session.expiresAt.getTime() - now.getTime()) / 1000);
+  return `${sessionCookie}=${session?.token ?? ""}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
+}

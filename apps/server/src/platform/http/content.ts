@@ -47,6 +47,19 @@ export async function sendContent(request: FastifyRequest, reply: FastifyReply, 
   return reply.send(await content.read(range ?? undefined));
 }
 
+/** Answers with a text that anybody may keep for a while; not at all when the client has it (304). */
+export function sendTagged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+  { tag, type, cacheSeconds }: { tag: string; type: string; cacheSeconds: number },
+): FastifyReply {
+  const etag = `"${tag}"`;
+  reply.headers({ etag, "cache-control": `public, max-age=${cacheSeconds}` });
+  if (matches(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  return reply.type(type).send(text);
+}
+
 function matches(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.trim() === "*" || header.split(",").some((part) => part.trim().replace(/^W\//, "") === etag);

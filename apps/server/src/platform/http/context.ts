@@ -1,4 +1,6 @@
+import type { FastifyRequest } from "fastify";
 import type { Tx } from "../db/database.ts";
+import { readSessionCookie } from "../auth/session-token.ts";
 import type { Actor } from "../auth/actor.ts";
 import type { MemberRole } from "../auth/roles.ts";
 import type { Scope } from "../auth/scopes.ts";
@@ -90,6 +92,19 @@ export interface PublicContext {
   /** The caller's address, for limits. */
   readonly address: string;
   readonly userAgent: string | null;
+  /** The name the server was asked by, without a port, in lower case. It decides what a page looks like, never who may do what. */
+  readonly host: string;
   /** Of the cookie, unverified. */
   readonly sessionToken: string | null;
+}
+
+export function publicContextOf(request: FastifyRequest, requestId: string, now: Date): PublicContext {
+  return {
+    requestId,
+    now,
+    address: request.ip,
+    userAgent: request.headers["user-agent"]?.slice(0, 300) ?? null,
+    host: (request.hostname ?? "").toLowerCase().replace(/\.$/, ""),
+    sessionToken: readSessionCookie(request.headers.cookie),
+  };
 }

@@ -6,14 +6,14 @@ import { AppError } from "../errors/app-error.ts";
 import type { Clock } from "../clock/clock.ts";
 import { type Idempotency, readIdempotencyKey } from "../idempotency/idempotency.ts";
 import type { RequestLimiter } from "../rate-limit/limiter.ts";
-import { readSessionCookie, sessionCookie } from "../auth/session-token.ts";
+import { sessionCookieOf } from "../auth/session-token.ts";
 import type { Delegations } from "../auth/delegations.ts";
 import type { Verifier } from "../auth/verifier.ts";
 import type { Topic } from "../jobs/wake.ts";
 import { newReference } from "../log/log.ts";
 import { parseJsonBody } from "./body.ts";
-import type { Context, Credential, PersonContext, SessionInfo, TxContext } from "./context.ts";
-import { sendContent } from "./content.ts";
+import { type Context, type Credential, type PersonContext, publicContextOf, type SessionInfo, type TxContext } from "./context.ts";
+import { sendContent, sendTagged } from "./content.ts";
 import { refuseCrossSite } from "./cross-site.ts";
 import type { AnyRoute, IdempotencyRequest, PersonRoute, PublicAnswer, PublicRoute, UploadRoute } from "./route.ts";
 import { openSse } from "./sse.ts";
@@ -96,7 +96,7 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
     attachValidation: true,
     onRequest: async (request, reply) => {
       if (route.kind === "public") {
-        refuseCrossSite(request.headers, options.publicUrl, false);
+        if (route.method !== "GET") refuseCrossSite(request.headers, options.publicUrl, false);
         states.set(request, { credential: null, rawBody: emptyBody, bodyError: undefined });
         return;
       }
@@ -298,30 +298,22 @@ async function handlePerson(
 
 async function handlePublic(
   // biome-ignore lint/suspicious/noExplicitAny: see AnyRoute
-  route: PublicRoute<any, any>,
+  route: PublicRoute<any, any, any>,
   requestId: string,
   request: FastifyRequest,
   reply: FastifyReply,
   options: RegisterOptions,
 ): Promise<unknown> {
-  const { session, body }: PublicAnswer<unknown> = await route.handle(
-    {
-      requestId,
-      now: options.clock.now(),
-      address: request.ip,
-      userAgent: request.headers["user-agent"]?.slice(0, 300) ?? null,
-      sessionToken: readSessionCookie(request.headers.cookie),
-    },
-    request.body,
-  );
+  const ctx = publicContextOf(request, requestId, options.clock.now());
+  const { session, body, cacheSeconds }: PublicAnswer<unknown> = await route.handle(ctx, request.body, request.params);
+  if (cacheSeconds !== undefined) {
+    const text = reply.serialize(body) as string;
+    const tag = createHash("sha256").update(text).digest("base64url").slice(0, 22);
+    return sendTagged(request, reply, text, { tag, type: "application/json; charset=utf-8", cacheSeconds });
+  }
   // Nobody between here and the browser may keep who somebody is.
   reply.header("cache-control", "no-store");
-  if (session !== undefined) {
-    const secure = options.publicUrl?.startsWith("https:") ? "; Secure" : "";
-    const kept = session === null ? "" : session.token;
-    const seconds = session === null ? 0 : Math.floor((session.expiresAt.getTime() - options.clock.now().getTime()) / 1000);
-    reply.header("set-cookie", `${sessionCookie}=${kept}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`);
-  }
+  if (session !== undefined) reply.header("set-cookie", sessionCookieOf(session, ctx.now, options.publicUrl));
   return reply.send(body);
 }
 

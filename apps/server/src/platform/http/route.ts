@@ -140,15 +140,17 @@ export interface PersonRoute<P extends TSchema, Q extends TSchema, B extends TSc
  * Needs no credential: signing in, and what a mail's token allows. Brings its own transactions and its own limits, per address and per
  * account. There is no tenant yet, so no idempotency key: what is done twice must do no harm.
  */
-export interface PublicRoute<B extends TSchema, R extends TSchema> extends RouteBase<TSchema, TSchema, B, R> {
+export interface PublicRoute<B extends TSchema, R extends TSchema, P extends TSchema> extends RouteBase<P, TSchema, B, R> {
   kind: "public";
-  handle(ctx: PublicContext, body: Static<B>): Promise<PublicAnswer<Static<R>>>;
+  handle(ctx: PublicContext, body: Static<B>, params: Static<P>): Promise<PublicAnswer<Static<R>>>;
 }
 
 export interface PublicAnswer<T> {
   body: T;
   /** The browser's session from now on: a new one, or none. Absent: as it was. */
   session?: { token: string; expiresAt: Date } | null;
+  /** How long anybody may keep it, under its ETag; absent: nobody may. Of a GET alone. */
+  cacheSeconds?: number;
 }
 
 export type AnyRoute =
@@ -167,7 +169,7 @@ export type AnyRoute =
   // biome-ignore lint/suspicious/noExplicitAny: as above
   | PersonRoute<any, any, any, any, any>
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  | PublicRoute<any, any>;
+  | PublicRoute<any, any, any>;
 
 export function readRoute<P extends TSchema, Q extends TSchema, R extends TSchema, W = undefined>(
   route: Omit<ReadRoute<P, Q, R, W>, "kind">,
@@ -205,6 +207,8 @@ export function personRoute<P extends TSchema, Q extends TSchema, B extends TSch
   return { ...route, kind: "person" };
 }
 
-export function publicRoute<B extends TSchema, R extends TSchema>(route: Omit<PublicRoute<B, R>, "kind">): AnyRoute {
+export function publicRoute<B extends TSchema, R extends TSchema, P extends TSchema = TSchema>(
+  route: Omit<PublicRoute<B, R, P>, "kind">,
+): AnyRoute {
   return { ...route, kind: "public" };
 }

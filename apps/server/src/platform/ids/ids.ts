@@ -63,6 +63,8 @@ export const WIRE_PREFIXES = {
   grn: "grant to an agency",
   dom: "custom domain",
   aik: "AI provider key",
+  frm: "sign-up form",
+  fsb: "form submission",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;

@@ -1,0 +1,81 @@
+import { type Static, Type } from "typebox";
+import { NullableText, NullableTimestamp } from "#platform/http/schemas.ts";
+
+const hex = { pattern: "^#[0-9A-Fa-f]{6}$" };
+const https = { maxLength: 500, pattern: "^https://[^\\s]+$" };
+const fileUrl = (of: string) => NullableText({ description: `Path of the ${of}, for everybody; null: there is none` });
+
+const Colors = Type.Object(
+  {
+    primary: Type.String({ ...hex, description: "Buttons" }),
+    onPrimary: Type.String({ ...hex, description: "Text on primary" }),
+    accent: Type.String({ ...hex, description: "Links and focus" }),
+    background: Type.String({ ...hex, description: "Of pages in the light; the dark has its own" }),
+  },
+  { description: "Lower case #rrggbb" },
+);
+
+const shown = {
+  supportEmail: NullableText({ description: "Where people ask for help" }),
+  termsUrl: NullableText(),
+  privacyUrl: NullableText(),
+  imprintUrl: NullableText(),
+};
+
+export const BrandKit = Type.Object(
+  {
+    name: NullableText({ description: "null: there is no brand kit yet, and the product's own look is shown" }),
+    logoLightMediaId: NullableText({ description: "On light backgrounds" }),
+    logoLightUrl: fileUrl("logo"),
+    logoDarkMediaId: NullableText({ description: "On dark backgrounds" }),
+    logoDarkUrl: fileUrl("logo"),
+    faviconMediaId: NullableText(),
+    faviconUrl: fileUrl("icon"),
+    colors: Colors,
+    ...shown,
+    linkDomainId: NullableText({ description: "The custom domain that links in mails lead to; null: this installation's own address" }),
+    updatedAt: NullableTimestamp(),
+  },
+  { title: "BrandKit" },
+);
+export type BrandKit = Static<typeof BrandKit>;
+
+const mediaId = (what: string) => Type.Optional(NullableText({ maxLength: 100, description: what }));
+const url = Type.Optional(NullableText(https));
+
+export const PutBrandKit = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    logoLightMediaId: mediaId("PNG, JPEG, WebP or GIF of at most 1 MiB"),
+    logoDarkMediaId: mediaId("As logoLightMediaId; without it the light one is shown on a light plate"),
+    faviconMediaId: mediaId("PNG, WebP or GIF of at most 256 KiB"),
+    colors: Type.Optional(
+      Type.Object({
+        primary: Type.Optional(Type.String(hex)),
+        onPrimary: Type.Optional(Type.String({ ...hex, description: "Left out: black or white, whichever is read better" })),
+        accent: Type.Optional(Type.String({ ...hex, description: "Left out: primary, darkened as far as it takes to be read" })),
+        background: Type.Optional(Type.String(hex)),
+      }),
+    ),
+    supportEmail: Type.Optional(NullableText({ maxLength: 320 })),
+    termsUrl: url,
+    privacyUrl: url,
+    imprintUrl: url,
+    linkDomainId: Type.Optional(NullableText({ maxLength: 100, description: "One of the agency's custom domains, active" })),
+  },
+  { title: "PutBrandKit", description: "The whole kit: what is left out is as if it had never been set" },
+);
+export type PutBrandKit = Static<typeof PutBrandKit>;
+
+export const Branding = Type.Object(
+  {
+    name: Type.String(),
+    logoLightUrl: fileUrl("logo on light backgrounds"),
+    logoDarkUrl: fileUrl("logo on dark backgrounds"),
+    faviconUrl: fileUrl("icon"),
+    colors: Colors,
+    ...shown,
+  },
+  { title: "Branding", description: "How things look at this host, and nothing else" },
+);
+export type Branding = Static<typeof Branding>;

@@ -1,0 +1,12 @@
+import { brandingRoutes } from "./branding.routes.ts";
+import { type BrandingDeps, createBrandingService } from "./branding.service.ts";
+
+export { fileUrl } from "./brand.ts";
+export type { Branding } from "./branding.schema.ts";
+export type { BrandingService } from "./branding.service.ts";
+
+/** How an agency looks to its clients. See docs/subsystems/branding.md. */
+export function createBrandingModule(deps: BrandingDeps) {
+  const service = createBrandingService(deps);
+  return { service, routes: brandingRoutes(service) };
+}

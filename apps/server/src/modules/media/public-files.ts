@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import type { Database, Tx } from "#platform/db/database.ts";
+import { brokenRule, notFound } from "#platform/errors/app-error.ts";
+import { holdMedia, releaseMedia } from "./holding.ts";
+
+/** Media that everybody may see, by an address that nobody can guess and that tells nothing of whose it is. */
+export interface PublicFile {
+  mediaId: string;
+  /** Below /public/files/. */
+  token: string;
+}
+
+/** What a page of anybody's may show: pictures that cannot run anything. */
+export const publicPictures = ["image/png", "image/jpeg", "image/webp", "image/gif"] as const;
+
+const tokenForm = /^[A-Za-z0-9_-]{32}$/;
+const newToken = () => randomBytes(24).toString("base64url");
+
+/**
+ * Shows media to everybody from now on, once more for each who asks; it is held as long. Throws not_found; 422 naming `field` for what
+ * is no such picture or too large.
+ */
+export async function publishMedia(
+  tx: Tx,
+  wire: string,
+  rule: { field: string; types: readonly string[]; bytesMax: number },
+): Promise<PublicFile> {
+  const held = await holdMedia(tx, wire);
+  if (held === null) throw notFound();
+  if (held.contentId === null || held.mimeType === null || !rule.types.includes(held.mimeType)) {
+    throw brokenRule(rule.field, "not_allowed", `${rule.field} must be a stored picture: ${rule.types.join(", ")}.`);
+  }
+  if ((held.sizeBytes ?? 0) > rule.bytesMax) {
+    throw brokenRule(rule.field, "out_of_range", `${rule.field} must have at most ${Math.floor(rule.bytesMax / 1024)} KiB.`);
+  }
+  const [row] = await tx.query<{ token: string }>({
+    name: "public_file_use",
+    text: `insert into public_files as f (tenant_id, media_id, token, uses) values ($1, $2, $3, 1)
+           on conflict (tenant_id, media_id) do update set uses = f.uses + 1 returning token`,
+    values: [tx.tenantId, held.id, newToken()],
+  });
+  if (row === undefined) throw new Error("a public file was neither made nor found");
+  return { mediaId: held.id, token: row.token };
+}
+
+/** Takes one showing back; with the last one the address ends. After whatever refers to it has let go. */
+export async function unpublishMedia(tx: Tx, now: Date, mediaId: string): Promise<void> {
+  const gone = await tx.query({
+    name: "public_file_end",
+    text: "delete from public_files where tenant_id = $1 and media_id = $2 and uses = 1 returning 1",
+    values: [tx.tenantId, mediaId],
+  });
+  if (gone.length === 0) {
+    await tx.query({
+      name: "public_file_unuse",
+      text: "update public_files set uses = uses - 1 where tenant_id = $1 and media_id = $2",
+      values: [tx.tenantId, mediaId],
+    });
+  }
+  await releaseMedia(tx, now, mediaId);
+}
+
+/** As the worker: whose a token is is the question, and the token is all the caller needs. */
+export async function findPublicFile(
+  database: Pick<Database, "worker">,
+  token: string,
+): Promise<{ tenantId: string; mediaId: string } | null> {
+  if (!tokenForm.test(token)) return null;
+  const [row] = await database.worker<{ tenantId: string; mediaId: string }>({
+    name: "public_file_by_token",
+    text: `select tenant_id as "tenantId", media_id as "mediaId" from public_files where token = $1`,
+    values: [token],
+  });
+  return row ?? null;
+}

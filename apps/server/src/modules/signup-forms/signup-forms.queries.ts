@@ -1,0 +1,121 @@
+import type { WorkerQuery } from "#modules/tenants/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import type { FormField, Target } from "./signup-forms.schema.ts";
+
+export interface FormRow {
+  tenant_id: string;
+  id: string;
+  slug: string;
+  public_key: string;
+  title: string;
+  intro: string | null;
+  fields: FormField[];
+  consent_text: string | null;
+  target: Target;
+  thank_you: string;
+  redirect_url: string | null;
+  active: boolean;
+  created_at: Date;
+  updated_at: Date;
+  position: string;
+}
+
+export interface FormValues {
+  slug: string;
+  title: string;
+  intro: string | null;
+  fields: FormField[];
+  consentText: string | null;
+  target: Target;
+  thankYou: string;
+  redirectUrl: string | null;
+  active: boolean;
+}
+
+const columns = `f.tenant_id, f.id, f.slug, f.public_key, f.title, f.intro, f.fields, f.consent_text, f.target, f.thank_you, f.redirect_url,
+  f.active, f.created_at, f.updated_at, f.created_at::text as position`;
+
+export async function findForm(tx: Tx, id: string, lock: "none" | "update" | "share" = "none"): Promise<FormRow | null> {
+  const [row] = await tx.query<FormRow>({
+    name: `signup_form_by_id_${lock}`,
+    text: `select ${columns} from signup_forms f where f.tenant_id = $1 and f.id = $2 ${lock === "none" ? "" : `for ${lock}`}`,
+    values: [tx.tenantId, id],
+  });
+  return row ?? null;
+}
+
+export async function findFormBySlug(tx: Tx, slug: string): Promise<FormRow | null> {
+  const [row] = await tx.query<FormRow>({
+    name: "signup_form_by_slug",
+    text: `select ${columns} from signup_forms f where f.tenant_id = $1 and f.slug = $2`,
+    values: [tx.tenantId, slug],
+  });
+  return row ?? null;
+}
+
+/** As the worker: whose form it is is the question, and the key is all that is needed to fill it in. */
+export async function findFormByKey(query: WorkerQuery, publicKey: string): Promise<FormRow | null> {
+  const [row] = await query<FormRow>({
+    name: "signup_form_by_key",
+    text: `select ${columns} from signup_forms f where f.public_key = $1`,
+    values: [publicKey],
+  });
+  return row ?? null;
+}
+
+/** Newest first by (created_at, id). */
+export function listForms(tx: Tx, after: string[] | null, limit: number): Promise<FormRow[]> {
+  return tx.query<FormRow>({
+    name: "signup_forms_list",
+    text: `select ${columns} from signup_forms f
+            where f.tenant_id = $1 and ($2::timestamptz is null or (f.created_at, f.id) < ($2, $3::uuid))
+            order by f.created_at desc, f.id desc limit $4`,
+    values: [tx.tenantId, after?.[0] ?? null, after?.[1] ?? null, limit],
+  });
+}
+
+const valuesOf = (form: FormValues) => [
+  form.slug,
+  form.title,
+  form.intro,
+  JSON.stringify(form.fields),
+  form.consentText,
+  JSON.stringify(form.target),
+  form.thankYou,
+  form.redirectUrl,
+  form.active,
+];
+
+/** Null when the agency has a form of this slug. */
+export async function insertForm(tx: Tx, now: Date, id: string, publicKey: string, form: FormValues): Promise<FormRow | null> {
+  const [row] = await tx.query<FormRow>({
+    name: "signup_form_insert",
+    text: `insert into signup_forms as f (tenant_id, id, public_key, created_at, updated_at, slug, title, intro, fields, consent_text, target,
+             thank_you, redirect_url, active)
+           values ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+           on conflict (tenant_id, slug) do nothing returning ${columns}`,
+    values: [tx.tenantId, id, publicKey, now, ...valuesOf(form)],
+  });
+  return row ?? null;
+}
+
+/** Rejects with a unique violation when another form has the slug. */
+export async function updateForm(tx: Tx, now: Date, id: string, form: FormValues): Promise<FormRow> {
+  const [row] = await tx.query<FormRow>({
+    name: "signup_form_update",
+    text: `update signup_forms f set updated_at = $3, slug = $4, title = $5, intro = $6, fields = $7, consent_text = $8, target = $9,
+             thank_you = $10, redirect_url = $11, active = $12
+            where f.tenant_id = $1 and f.id = $2 returning ${columns}`,
+    values: [tx.tenantId, id, now, ...valuesOf(form)],
+  });
+  if (row === undefined) throw new Error("a locked form is gone");
+  return row;
+}
+
+export async function deleteForm(tx: Tx, id: string): Promise<void> {
+  await tx.query({
+    name: "signup_form_delete",
+    text: "delete from signup_forms where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, id],
+  });
+}
