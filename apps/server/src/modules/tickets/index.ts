@@ -1,7 +1,14 @@
 import type { Pager } from "#platform/pagination/page.ts";
 import { categoryRoutes } from "./categories.routes.ts";
 import { createCategoriesService } from "./categories.service.ts";
-import { type CloseLoopDeps, createCloseLoop, createReplies, createTicketFollower } from "./ticket-changes.ts";
+import {
+  type CloseLoopDeps,
+  createCloseLoop,
+  createDivisionMove,
+  createMissedTeller,
+  createReplies,
+  createTicketFollower,
+} from "./ticket-changes.ts";
 import { ticketEvents } from "./tickets.events.ts";
 import { ticketRoutes } from "./tickets.routes.ts";
 import { createTicketsService, type TicketsDeps } from "./tickets.service.ts";
@@ -15,6 +22,9 @@ export function createTicketsModule(deps: TicketsDeps & CloseLoopDeps & { pager:
     contactFollower: createTicketFollower(deps),
     /** Told of conversations in which a customer has written, in the transaction that stores it. */
     customerWrote: createReplies(deps),
+    moveDivision: createDivisionMove(deps),
+    /** Of tickets that have missed a target of their SLA policy. */
+    tellMissed: createMissedTeller(deps),
     routes: [...ticketRoutes(service, deps), ...categoryRoutes(createCategoriesService(deps), deps.pager)],
     loops: [createCloseLoop(deps)],
     events: ticketEvents,

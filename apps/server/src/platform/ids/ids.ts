@@ -62,6 +62,7 @@ export const WIRE_PREFIXES = {
   inb: "callback item of a platform",
   grn: "grant to an agency",
   dom: "custom domain",
+  slp: "SLA policy",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
