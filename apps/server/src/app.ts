@@ -50,6 +50,7 @@ import { createSegmentsModule } from "#modules/segments/index.ts";
 import { createSnapshotsModule } from "#modules/snapshots/index.ts";
 import { createSignupFormsModule } from "#modules/signup-forms/index.ts";
 import { addMonths, createSubscriptionsModule, insertFirstSubscription } from "#modules/subscriptions/index.ts";
+import { createSlaPoliciesModule } from "#modules/sla-policies/index.ts";
 import { createTemplatesModule } from "#modules/templates/index.ts";
 import { createTenantsModule } from "#modules/tenants/index.ts";
 import { createTicketsModule } from "#modules/tickets/index.ts";
@@ -192,6 +193,13 @@ export async function createApp(deps: AppDeps) {
   const contactExports = createContactExportsModule({ ...shared, claims, segments: segments.service, fields: contactFields.service });
   const labels = createLabelsModule(shared);
   const notifications = createNotificationsModule(shared);
+  const slaPolicies = createSlaPoliciesModule({
+    ...shared,
+    notifications: notifications.service,
+    // Whose the subjects are tells of them; both are made after this.
+    tell: (subject, tx, now, missed) =>
+      subject === "tickets" ? tickets.tellMissed(tx, now, missed) : conversations.tellMissed(tx, now, missed, slaPolicies.tracking.notify),
+  });
   const conversations = createConversationsModule({
     ...shared,
     labels: labels.service,
@@ -202,7 +210,7 @@ export async function createApp(deps: AppDeps) {
   });
   const deals = createDealsModule({ ...shared, conversations: conversations.service });
   const orders = createOrdersModule({ ...shared, conversations: conversations.service });
-  const tickets = createTicketsModule({ ...shared, conversations: conversations.service });
+  const tickets = createTicketsModule({ ...shared, sla: slaPolicies.tracking, conversations: conversations.service });
   const mediaDir = config.mediaDir ?? join(config.dataDir, "media");
   const storage = await openStorage(config, mediaDir);
   const media = createMediaModule({
@@ -244,7 +252,12 @@ export async function createApp(deps: AppDeps) {
   const members = createMembersModule({ ...shared, releaseAssignments: conversations.assignments.release });
   const invitations = createInvitationsModule({ ...shared, attempts: auth.attempts, joined: activateClient });
   const checkApp = (ctx: TxContext, appId: string | undefined) => billing.service.narrow(ctx.tx, appId);
-  const divisions = createDivisionsModule({ ...shared, checkApp, moveConversations: conversations.assignments.moveDivision });
+  const divisions = createDivisionsModule({
+    ...shared,
+    checkApp,
+    moveConversations: conversations.assignments.moveDivision,
+    moveTickets: tickets.moveDivision,
+  });
   const agents = createAgentsModule({
     ...shared,
     checkApp,
@@ -255,7 +268,7 @@ export async function createApp(deps: AppDeps) {
   });
   const agentSettings = createAgentSettingsModule({ ...shared, checkApp, tenants: tenants.service });
   const assignment = createAssignmentModule({ ...shared, assignments: conversations.assignments });
-  const team: Module[] = [agents, divisions, agentSettings, assignment];
+  const team: Module[] = [agents, divisions, agentSettings, assignment, slaPolicies];
   const branding = createBrandingModule({ ...shared, publicUrl });
   const mail = createMailModule({
     ...shared,

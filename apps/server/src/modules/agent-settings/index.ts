@@ -3,8 +3,8 @@ import { agentSettingsRoutes } from "./agent-settings.routes.ts";
 import { agentSettingsSnapshot } from "./agent-settings.snapshot.ts";
 import { type AgentSettingsDeps, createAgentSettingsService } from "./agent-settings.service.ts";
 
-export { claimSettings, type SettingsRow } from "./agent-settings.queries.ts";
-export { isWithin } from "./business-hours.ts";
+export { claimSettings, readSettings, type SettingsRow } from "./agent-settings.queries.ts";
+export { type BusinessHours, isWithin, weekdays } from "./business-hours.ts";
 
 /** How conversations are assigned, seen and resolved. */
 export function createAgentSettingsModule(

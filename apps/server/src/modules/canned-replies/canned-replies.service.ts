@@ -22,10 +22,10 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
     return row;
   }
 
-  async function mediaOf(tx: Tx, wires: string[]): Promise<string[]> {
+  async function mediaOf(ctx: TxContext, wires: string[]): Promise<string[]> {
     const ids: string[] = [];
     for (const wire of wires) {
-      await deps.media.get(tx, wire);
+      await deps.media.get(ctx.tx, wire, await readViewer(ctx));
       ids.push(parseWireId("med", wire) as string);
     }
     return [...new Set(ids)];
@@ -43,7 +43,7 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
     async create(ctx: TxContext, input: CreateCannedReply): Promise<CannedReply> {
       refuseUnknown(input.content, "content");
       const id = deps.ids.uuid();
-      const values = { ...texts(input), media_ids: await mediaOf(ctx.tx, input.mediaIds ?? []) };
+      const values = { ...texts(input), media_ids: await mediaOf(ctx, input.mediaIds ?? []) };
       const row = await queries.insertCannedReply(ctx.tx, ctx.now, id, values);
       if (row === null) throw alreadyExists((await queries.cannedReplyByShortcut(ctx.tx, values.shortcut))?.id ?? null);
       await recordAudit(ctx, deps.ids, "canned_reply.created", wireId("can", id));
@@ -55,7 +55,7 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
       if (input.content !== undefined) refuseUnknown(input.content, "content");
       const values = {
         ...texts({ shortcut: input.shortcut ?? row.shortcut, title: input.title ?? row.title, content: input.content ?? row.content }),
-        media_ids: input.mediaIds === undefined ? row.media_ids : await mediaOf(ctx.tx, input.mediaIds),
+        media_ids: input.mediaIds === undefined ? row.media_ids : await mediaOf(ctx, input.mediaIds),
       };
       const holder = await queries.cannedReplyByShortcut(ctx.tx, values.shortcut);
       if (holder !== null && holder.id !== row.id) throw alreadyExists(holder.id);

@@ -1,5 +1,6 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { MessageRow } from "#modules/messages/index.ts";
+import { type SlaState, slaColumn } from "#modules/sla-policies/index.ts";
 import { type Viewer, visibleTo } from "#modules/visibility/index.ts";
 
 export interface ConversationRow {
@@ -28,6 +29,8 @@ export interface ConversationRow {
   resolved_at: Date | null;
   resolved_by: string | null;
   window_expires_at: Date | null;
+  /** null: no SLA policy governs it or has done so. */
+  sla: SlaState | null;
   created_at: Date;
   updated_at: Date;
   /** last_message_at to the microsecond, for cursors. */
@@ -39,7 +42,7 @@ export interface ConversationRow {
 export const columns = `c.id, c.channel_id, c.channel_kind, c.contact_id, c.identity_id, c.status, c.pending_reason, c.snoozed_until, c.assignee_id, c.division_id,
   array(select l.name from unnest(c.label_ids) with ordinality g (id, place) join labels l on l.tenant_id = c.tenant_id and l.id = g.id
          order by g.place) as labels, c.label_ids, c.priority, c.subject, c.handled_by, c.last_message, c.last_message_at, c.unread_count, c.waiting_since, c.first_replied_at,
-  c.resolved_at, c.resolved_by, c.window_expires_at, c.created_at, c.updated_at, c.last_message_at::text as position,
+  c.resolved_at, c.resolved_by, c.window_expires_at, ${slaColumn("conversation_sla", "c")}, c.created_at, c.updated_at, c.last_message_at::text as position,
   c.waiting_since::text as waiting_position`;
 
 /** `viewer` null: whoever asks sees everything. */

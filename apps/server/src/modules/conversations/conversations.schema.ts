@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { LabelName } from "#modules/labels/index.ts";
+import { ServiceLevel } from "#modules/sla-policies/index.ts";
 import { ListOf, Nullable, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
 
 export const conversationStatuses = ["open", "pending", "resolved"] as const;
@@ -34,6 +35,7 @@ export const Conversation = Type.Object(
     resolvedBy: NullableText(),
     windowExpiresAt: NullableTimestamp({ description: "Until when free text may be sent" }),
     handledBy: Words(["bot", "human"]),
+    sla: ServiceLevel,
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },

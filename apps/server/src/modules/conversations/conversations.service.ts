@@ -4,6 +4,7 @@ import { type Message, renderMessage } from "#modules/messages/index.ts";
 import type { LabelsService, NamedLabel } from "#modules/labels/index.ts";
 import type { NotificationsService } from "#modules/notifications/index.ts";
 import { lockDivisions } from "#modules/divisions/index.ts";
+import { renderSla } from "#modules/sla-policies/index.ts";
 import { getMember } from "#modules/tenants/index.ts";
 import { readViewer } from "#modules/visibility/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
@@ -363,6 +364,7 @@ export function renderConversation(row: queries.ConversationRow): Conversation {
     resolvedBy: row.resolved_by,
     windowExpiresAt: row.window_expires_at?.toISOString() ?? null,
     handledBy: row.handled_by,
+    sla: renderSla(row.sla),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

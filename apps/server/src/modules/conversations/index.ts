@@ -8,6 +8,7 @@ import { conversationsById, conversationsOfContacts } from "./conversation-list.
 import { conversationEvents } from "./conversations.events.ts";
 import { createSnoozeLoop, type SnoozeLoopDeps } from "./conversations.jobs.ts";
 import { conversationRoutes } from "./conversations.routes.ts";
+import { createMissedTeller } from "./missed-targets.ts";
 import { type ConversationsDeps, createConversationsService, renderConversation } from "./conversations.service.ts";
 
 export { recordActivities, recordReopenings } from "./activity.ts";
@@ -33,6 +34,7 @@ export function createConversationsModule(deps: ConversationsDeps & SnoozeLoopDe
     ofContacts: async (ctx: TxContext, contactIds: string[], limit: number) =>
       (await conversationsOfContacts(ctx.tx, contactIds, await readViewer(ctx), limit)).map(renderConversation),
     exists: service.exists,
+    tellMissed: createMissedTeller(deps, service),
     assignments: createAssignments(deps, service),
     routes: conversationRoutes(service, filters, deps.pager),
     events: conversationEvents,

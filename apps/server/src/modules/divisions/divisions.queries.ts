@@ -91,15 +91,19 @@ export async function updateDivision(
   });
 }
 
-export async function readUse(tx: Tx, id: string): Promise<{ members: boolean; children: boolean; conversations: boolean }> {
-  const [row] = await tx.query<{ members: boolean; children: boolean; conversations: boolean }>({
+export async function readUse(
+  tx: Tx,
+  id: string,
+): Promise<{ members: boolean; children: boolean; conversations: boolean; tickets: boolean }> {
+  const [row] = await tx.query<{ members: boolean; children: boolean; conversations: boolean; tickets: boolean }>({
     name: "division_use",
     text: `select exists (select from members m where m.tenant_id = $1 and m.status <> 'removed' and m.division_ids @> array[$2::uuid]) as members,
                   exists (select from divisions d where d.tenant_id = $1 and d.parent_id = $2) as children,
-                  exists (select from conversations c where c.tenant_id = $1 and c.division_id = $2) as conversations`,
+                  exists (select from conversations c where c.tenant_id = $1 and c.division_id = $2) as conversations,
+                  exists (select from tickets k where k.tenant_id = $1 and k.division_id = $2) as tickets`,
     values: [tx.tenantId, id],
   });
-  return row as { members: boolean; children: boolean; conversations: boolean };
+  return row as { members: boolean; children: boolean; conversations: boolean; tickets: boolean };
 }
 
 export async function moveMembers(tx: Tx, from: string, to: string): Promise<void> {

@@ -12,6 +12,8 @@ export interface DivisionsDeps {
   pager: Pager;
   /** Gives a division's conversations to another. */
   moveConversations(ctx: TxContext, from: string, to: string): Promise<void>;
+  /** Likewise its tickets. */
+  moveTickets(ctx: TxContext, from: string, to: string): Promise<void>;
 }
 
 /**
@@ -100,14 +102,14 @@ export function createDivisionsService(deps: DivisionsDeps) {
       return shown(ctx.tx, row.id);
     },
 
-    /** 409 conflict for one with members, children or conversations, unless `moveTo` says who gets them; 404 when that is unknown. */
+    /** 409 conflict for one with members, children, conversations or tickets, unless `moveTo` says who gets them; 404 when that is unknown. */
     async delete(ctx: TxContext, wire: string, moveTo: string | undefined): Promise<{ id: string; deleted: true }> {
       const tree = await queries.lockTree(ctx.tx);
       const { id } = await find(ctx.tx, wire);
       const to = moveTo === undefined ? null : parentIn(tree, moveTo);
       if (!(await queries.lockForRemoval(ctx.tx, id))) throw notFound();
       const use = await queries.readUse(ctx.tx, id);
-      const used = (["members", "children", "conversations"] as const).filter((what) => use[what]);
+      const used = (["members", "children", "conversations", "tickets"] as const).filter((what) => use[what]);
       if (used.length > 0 && to === null) {
         throw new AppError("conflict", {
           message: `The division has ${used.join(" and ")}. Name in \`moveTo\` the division that gets them.`,
@@ -121,6 +123,7 @@ export function createDivisionsService(deps: DivisionsDeps) {
         if (use.members) await queries.moveMembers(ctx.tx, id, to);
         if (use.children) await queries.moveChildren(ctx.tx, ctx.now, id, to).catch(refuseTwin);
         if (use.conversations) await deps.moveConversations(ctx, id, to);
+        if (use.tickets) await deps.moveTickets(ctx, id, to);
       }
       await queries.deleteDivision(ctx.tx, id);
       await recordAudit(ctx, deps.ids, "division.deleted", wire, { movedTo: moveTo ?? null });

@@ -1,3 +1,4 @@
+import { type Viewer, visibleTo } from "#modules/visibility/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { MediaKind } from "./media-type.ts";
 
@@ -19,14 +20,24 @@ export interface MediaRow {
 }
 
 /** Content past its time is as good as gone, whenever maintenance comes by. */
-export async function findMedia(tx: Tx, id: string, now: Date): Promise<MediaRow | null> {
+/** `viewer` null: whoever asks sees everything. What a customer sent is seen by who sees the conversation; uploads by everybody. */
+export async function findMedia(tx: Tx, id: string, now: Date, viewer: Viewer | null = null): Promise<MediaRow | null> {
+  const values: unknown[] = [tx.tenantId, id];
+  const seen = viewer === null ? null : visibleTo(viewer, "v", (given) => `$${values.push(given)}`);
   const [row] = await tx.query<MediaRow>({
-    name: "media_by_id",
+    name: seen === null ? "media_by_id" : `media_by_id_${seen.name}`,
     text: `select m.id, m.state, m.content_id, m.kind, m.mime_type, m.filename, m.source, m.message_id, m.error, m.used_at,
                   m.expires_at, m.created_at, c.sha256, c.size_bytes
              from media m left join media_contents c on c.tenant_id = $1 and c.id = m.content_id
-            where m.tenant_id = $1 and m.id = $2`,
-    values: [tx.tenantId, id],
+            where m.tenant_id = $1 and m.id = $2
+              ${
+                seen === null
+                  ? ""
+                  : `and (m.message_id is null or exists (
+                select from messages g join conversations v on v.tenant_id = $1 and v.id = g.conversation_id
+                 where g.tenant_id = $1 and g.id = m.message_id and ${seen.condition}))`
+              }`,
+    values,
   });
   if (row === undefined) return null;
   const over = row.state === "stored" && row.expires_at !== null && row.expires_at <= now;

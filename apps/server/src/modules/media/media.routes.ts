@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { readViewer } from "#modules/visibility/index.ts";
 import { type AnyRoute, contentRoute, readRoute, uploadRoute } from "#platform/http/route.ts";
 import { sendContent } from "#platform/http/content.ts";
 import { IdParams } from "#platform/http/schemas.ts";
@@ -49,7 +50,7 @@ export function mediaRoutes(service: MediaService): AnyRoute[] {
       scope: "media:read",
       params: IdParams,
       response: Media,
-      handle: (ctx, { params }) => service.get(ctx.tx, params.id),
+      handle: async (ctx, { params }) => service.get(ctx.tx, params.id, await readViewer(ctx)),
     }),
   ];
 }

@@ -1,5 +1,6 @@
 import type { OutboundMedia } from "@parley/connector-kit";
 import { recordAudit } from "#platform/audit/audit.ts";
+import { readViewer, type Viewer } from "#modules/visibility/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
@@ -85,9 +86,13 @@ export function createMediaService(deps: MediaServiceDeps) {
     };
   }
 
-  async function load(tenantId: string, wire: string): Promise<MediaRow> {
+  /** What somebody does not see is not there for them. */
+  async function load(ctx: Context, wire: string): Promise<MediaRow> {
     const id = parseWireId("med", wire);
-    const row = id === null ? null : await deps.database.withTenant(tenantId, (tx) => findMedia(tx, id, deps.clock.now()));
+    const row =
+      id === null
+        ? null
+        : await deps.database.withTenant(ctx.tenantId, async (tx) => findMedia(tx, id, deps.clock.now(), await readViewer({ ...ctx, tx })));
     if (row === null) throw notFound();
     return row;
   }
@@ -109,16 +114,17 @@ export function createMediaService(deps: MediaServiceDeps) {
       return renderMedia(row);
     },
 
-    async get(tx: Tx, wire: string): Promise<Media> {
+    /** Throws not_found. */
+    async get(tx: Tx, wire: string, viewer: Viewer | null = null): Promise<Media> {
       const id = parseWireId("med", wire);
-      const row = id === null ? null : await findMedia(tx, id, deps.clock.now());
+      const row = id === null ? null : await findMedia(tx, id, deps.clock.now(), viewer);
       if (row === null) throw notFound();
       return renderMedia(row);
     },
 
     /** Throws not_found; conflict while the content is not here. */
     async open(ctx: Context, wire: string): Promise<Content> {
-      return contentOf(ctx.tenantId, await load(ctx.tenantId, wire));
+      return contentOf(ctx.tenantId, await load(ctx, wire));
     },
 
     /** The content behind a public address. Throws not_found for whatever is wrong with it. */
@@ -145,7 +151,7 @@ export function createMediaService(deps: MediaServiceDeps) {
      * while its content is not here.
      */
     async use(ctx: Context, wire: string): Promise<MediaRow & { mime_type: string; size_bytes: number }> {
-      const row = await load(ctx.tenantId, wire);
+      const row = await load(ctx, wire);
       contentOf(ctx.tenantId, row);
       if (row.used_at === null) await deps.database.withTenant(ctx.tenantId, (tx) => markUsed(tx, row.id, ctx.now));
       return row as MediaRow & { mime_type: string; size_bytes: number };

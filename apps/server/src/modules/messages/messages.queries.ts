@@ -111,17 +111,43 @@ export async function findTarget(
   tx: Tx,
   id: string,
   channelId: string,
+  viewer: Viewer | null,
 ): Promise<{ id: string; external_id: string | null; address_key: string | null; provider_user_id: string | null } | null> {
+  const values: unknown[] = [tx.tenantId, id, channelId];
+  const seen = viewer === null ? null : visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
   const [row] = await tx.query<{ id: string; external_id: string | null; address_key: string | null; provider_user_id: string | null }>({
-    name: "message_target",
+    name: seen === null ? "message_target" : `message_target_${seen.name}`,
     text: `select m.id, m.external_id, ci.address_key, ci.provider_user_id
              from messages m
              join conversations c on c.tenant_id = $1 and c.id = m.conversation_id
              join contact_identities ci on ci.tenant_id = $1 and ci.id = c.identity_id
-            where m.tenant_id = $1 and m.id = $2 and m.channel_id = $3 and not m.is_note and m.type <> 'reaction'`,
-    values: [tx.tenantId, id, channelId],
+            where m.tenant_id = $1 and m.id = $2 and m.channel_id = $3 and not m.is_note and m.type <> 'reaction'
+              ${seen === null ? "" : `and ${seen.condition}`}`,
+    values,
   });
   return row ?? null;
+}
+
+/**
+ * Whether a message to a person would land in a conversation that somebody does not see: an unresolved one on the channel. Where there is none, sending
+ * begins one.
+ */
+export async function isHiddenPlace(
+  tx: Tx,
+  viewer: Viewer,
+  to: { channelId: string; kind: string; account: string; key: string | null; providerUserId: string | null },
+): Promise<boolean> {
+  const values: unknown[] = [tx.tenantId, to.channelId, to.kind, to.account, to.key, to.providerUserId];
+  const seen = visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
+  const rows = await tx.query({
+    name: `message_hidden_place_${seen.name}`,
+    text: `select 1 from contact_identities ci
+             join conversations c on c.tenant_id = $1 and c.channel_id = $2 and c.identity_id = ci.id and c.status <> 'resolved'
+            where ci.tenant_id = $1 and ci.kind = $3 and ci.account = $4 and (ci.address_key = $5 or ci.provider_user_id = $6)
+              and (${seen.condition}) is not true limit 1`,
+    values,
+  });
+  return rows.length > 0;
 }
 
 /** Messages by id, in the order given. */

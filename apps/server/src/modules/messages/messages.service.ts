@@ -13,7 +13,7 @@ import type { Idempotency } from "#platform/idempotency/idempotency.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import { accountOf, personKey } from "#platform/phone/address-key.ts";
-import { acceptOutbound, attachMedia, findMessage, findTarget, settleIdempotency } from "./messages.queries.ts";
+import { acceptOutbound, attachMedia, findMessage, findTarget, isHiddenPlace, settleIdempotency } from "./messages.queries.ts";
 import type { Message, SendMessage } from "./messages.schema.ts";
 import { checkOutbound } from "./outbound-check.ts";
 import { knownContent } from "./outbound-content.ts";
@@ -100,6 +100,7 @@ export function createMessagesService(deps: MessagesDeps) {
     const content = carried?.content ?? (await contentOf(ctx, input, channel));
     const recipient = channel.installed.connector.parseRecipient(input.to);
     if (recipient === null) throw new AppError("recipient_invalid", { details: [{ field: "to", issue: "invalid_format" }] });
+    if (ctx.session !== null && (await isHidden(ctx, channel, recipient))) throw notFound();
     const about = input.type === "reaction" ? (content as { messageId?: string } | null)?.messageId : input.replyToId;
     const target = about === undefined ? null : await findTargetOf(ctx, about, channel, recipient);
     const byPerson = ctx.actor.kind === "member" || input.humanAgent === true;
@@ -181,10 +182,31 @@ export function createMessagesService(deps: MessagesDeps) {
     return { ...input.content, variables: content.variables ?? [] };
   }
 
+  /** Nobody writes into a conversation that they do not see: for them it is not there. */
+  async function isHidden(ctx: Context, channel: KnownChannel, recipient: PersonRef): Promise<boolean> {
+    const { description } = channel.installed.connector;
+    return deps.database.withTenant(ctx.tenantId, async (tx) => {
+      const viewer = await readViewer({ ...ctx, tx });
+      return (
+        viewer !== null &&
+        isHiddenPlace(tx, viewer, {
+          channelId: channel.id,
+          kind: channel.kind,
+          account: accountOf(description, channel.externalId),
+          key: personKey(description, recipient),
+          providerUserId: recipient.providerUserId ?? null,
+        })
+      );
+    });
+  }
+
   /** The quoted message, or the one reacted to: of the same person on the same channel, and known to the platform. */
   async function findTargetOf(ctx: Context, wire: string, channel: KnownChannel, recipient: PersonRef): Promise<string> {
     const id = parseWireId("msg", wire);
-    const found = id === null ? null : await deps.database.withTenant(ctx.tenantId, (tx) => findTarget(tx, id, channel.id));
+    const found =
+      id === null
+        ? null
+        : await deps.database.withTenant(ctx.tenantId, async (tx) => findTarget(tx, id, channel.id, await readViewer({ ...ctx, tx })));
     if (found === null) throw notFound();
     const key = personKey(channel.installed.connector.description, recipient);
     const same =

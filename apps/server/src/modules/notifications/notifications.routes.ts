@@ -13,7 +13,7 @@ export function notificationRoutes(service: NotificationsService, pager: Pager):
       operationId: "listNotifications",
       tag,
       summary: "List a member's notifications, newest first",
-      description: "Mentions in notes, and conversations that somebody else gave to the member.",
+      description: "Mentions in notes, conversations that somebody else gave to the member, and missed targets of SLA policies.",
       scope: "conversations:read",
       query: ListNotificationsQuery,
       response: NotificationList,

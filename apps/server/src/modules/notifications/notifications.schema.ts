@@ -1,15 +1,19 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
 
-export const notificationKinds = ["mention", "assignment"] as const;
+export const notificationKinds = ["mention", "assignment", "sla_breach"] as const;
 
 export const Notification = Type.Object(
   {
     id: Type.String(),
-    kind: Words(notificationKinds, { description: "mention: in a note; assignment: a conversation was given to the member" }),
+    kind: Words(notificationKinds, {
+      description: "mention: in a note; assignment: a conversation was given to the member; sla_breach: a target was missed",
+    }),
     memberId: Type.String({ description: "Whom it is for" }),
-    conversationId: Type.String(),
+    conversationId: NullableText({ description: "null: of a ticket without one" }),
+    ticketId: NullableText({ description: "Of an sla_breach of a ticket" }),
     messageId: NullableText({ description: "The note, of a mention" }),
+    target: NullableWords(["first_response", "next_response", "resolution"], { description: "What was missed, of an sla_breach" }),
     actor: Type.Object({ kind: Type.String(), id: NullableText() }, { description: "Who did it" }),
     createdAt: Timestamp,
     readAt: NullableTimestamp(),

@@ -9,10 +9,14 @@ import type { Notification, ReadNotifications } from "./notifications.schema.ts"
 
 /** Something members should see; whoever did it is not told of it. */
 export interface Notice {
-  kind: "mention" | "assignment";
+  kind: "mention" | "assignment" | "sla_breach";
   memberIds: string[];
-  conversationId: string;
+  /** Of an sla_breach one of the two, or both, is there. */
+  conversationId: string | null;
+  ticketId?: string | null;
   messageId: string | null;
+  /** Of an sla_breach: which target was missed. */
+  detail?: string;
 }
 
 export function createNotificationsService(deps: { ids: IdSource }) {
@@ -32,7 +36,7 @@ export function createNotificationsService(deps: { ids: IdSource }) {
     memberOf,
 
     /** In the transaction of what happened. Ids are stored ones. */
-    async notify(ctx: TxContext, ...notices: Notice[]): Promise<void> {
+    async notify(ctx: Pick<TxContext, "tx" | "now" | "actor">, ...notices: Notice[]): Promise<void> {
       const others = notices.flatMap((notice) =>
         [...new Set(notice.memberIds)]
           .filter((id) => !(ctx.actor.kind === "member" && ctx.actor.id === id))
@@ -47,6 +51,8 @@ export function createNotificationsService(deps: { ids: IdSource }) {
           memberId,
           kind: notice.kind,
           conversationId: notice.conversationId,
+          ticketId: notice.ticketId ?? null,
+          detail: notice.detail ?? null,
           messageId: notice.messageId,
           actor: { kind: ctx.actor.kind, id: actorWireId(ctx.actor) },
         })),
@@ -71,8 +77,10 @@ export function renderNotification(row: queries.NotificationRow): Notification {
     id: wireId("ntf", row.id),
     kind: row.kind,
     memberId: wireId("agt", row.member_id),
-    conversationId: wireId("conv", row.conversation_id),
+    conversationId: row.conversation_id === null ? null : wireId("conv", row.conversation_id),
+    ticketId: row.ticket_id === null ? null : wireId("tkt", row.ticket_id),
     messageId: row.message_id === null ? null : wireId("msg", row.message_id),
+    target: row.detail as Notification["target"],
     actor: { kind: row.actor_kind, id: row.actor_id },
     createdAt: row.created_at.toISOString(),
     readAt: row.read_at?.toISOString() ?? null,

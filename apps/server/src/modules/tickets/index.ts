@@ -2,7 +2,14 @@ import type { Pager } from "#platform/pagination/page.ts";
 import { categoryRoutes } from "./categories.routes.ts";
 import { createCategoriesService } from "./categories.service.ts";
 import { ticketCategoriesSnapshot } from "./categories.snapshot.ts";
-import { type CloseLoopDeps, createCloseLoop, createReplies, createTicketFollower } from "./ticket-changes.ts";
+import {
+  type CloseLoopDeps,
+  createCloseLoop,
+  createDivisionMove,
+  createMissedTeller,
+  createReplies,
+  createTicketFollower,
+} from "./ticket-changes.ts";
 import { ticketEvents } from "./tickets.events.ts";
 import { ticketRoutes } from "./tickets.routes.ts";
 import { createTicketsService, type TicketsDeps } from "./tickets.service.ts";
@@ -17,6 +24,9 @@ export function createTicketsModule(deps: TicketsDeps & CloseLoopDeps & { pager:
     contactFollower: createTicketFollower(deps),
     /** Told of conversations in which a customer has written, in the transaction that stores it. */
     customerWrote: createReplies(deps),
+    moveDivision: createDivisionMove(deps),
+    /** Of tickets that have missed a target of their SLA policy. */
+    tellMissed: createMissedTeller(deps),
     routes: [...ticketRoutes(service, deps), ...categoryRoutes(categories, deps.pager)],
     loops: [createCloseLoop(deps)],
     events: ticketEvents,

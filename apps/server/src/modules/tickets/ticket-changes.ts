@@ -3,10 +3,13 @@ import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import { appendEvents } from "#platform/events/log.ts";
+import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
+import { renderSla, type Tracked, type Tracking } from "#modules/sla-policies/index.ts";
+import { follow, notifyMissed, stepsBetween } from "./ticket-sla.ts";
 import { stampsOf, type TicketStatus } from "./ticket-status.ts";
 import * as queries from "./tickets.queries.ts";
 import { type Changes, renderTicket, ticketChanges, updatedEvent } from "./tickets.render.ts";
@@ -36,8 +39,16 @@ async function tell(
   );
 }
 
-async function setStatus(tx: Tx, now: Date, row: queries.TicketRow, status: TicketStatus) {
+async function setStatus(
+  deps: { sla: Tracking },
+  tx: Tx,
+  now: Date,
+  row: queries.TicketRow,
+  status: TicketStatus,
+  by: "team" | "customer",
+) {
   const changed = await queries.updateTicket(tx, now, row.id, { ...row, ...stampsOf(row, status, now, 0) });
+  await follow(deps, tx, now, [{ row: changed, steps: stepsBetween(row.status, status, by, now) }]);
   return { row: changed, changes: ticketChanges(renderTicket(row), renderTicket(changed)) };
 }
 
@@ -46,18 +57,19 @@ async function setStatus(tx: Tx, now: Date, row: queries.TicketRow, status: Tick
  * reading the event log: what the customer sees as an answer and what the team sees as open never part, and a message that is stored
  * once opens once. Closed tickets stay closed.
  */
-export function createReplies(deps: { ids: IdSource }) {
+export function createReplies(deps: { ids: IdSource; sla: Tracking }) {
   return async (tx: Tx, now: Date, conversationIds: string[]): Promise<void> => {
     const waiting = await queries.lockWaiting(tx, conversationIds);
     if (waiting.length === 0) return;
     const opened = [];
-    for (const row of waiting) opened.push(await setStatus(tx, now, row, "open"));
+    for (const row of waiting) opened.push(await setStatus(deps, tx, now, row, "open", "customer"));
     await tell(deps, tx, now, opened, "customer_reply", "customer");
   };
 }
 
 export interface CloseLoopDeps {
   ids: IdSource;
+  sla: Tracking;
   database: Database;
   clock: Clock;
   wake: Wake;
@@ -83,7 +95,7 @@ export function createCloseLoop(deps: CloseLoopDeps): Loop {
       closed += await deps.database.withTenant(tenantId, async (tx) => {
         const ids = rows.map((row) => row.id);
         const changed = [];
-        for (const row of await queries.lockClosing(tx, ids, now)) changed.push(await setStatus(tx, now, row, "closed"));
+        for (const row of await queries.lockClosing(tx, ids, now)) changed.push(await setStatus(deps, tx, now, row, "closed", "team"));
         await tell(deps, tx, now, changed, "auto_close", "system");
         return changed.length;
       });
@@ -107,5 +119,35 @@ export function createTicketFollower(deps: { ids: IdSource }): ContactFollower {
       await tell(deps, ctx.tx, ctx.now, changed, reason, actorWireId(ctx.actor));
       return moved.map((row) => row.id);
     },
+  };
+}
+
+/** Tickets that have missed a target: told once, by whoever found it, in that transaction. */
+export function createMissedTeller(deps: { ids: IdSource; sla: Tracking }) {
+  return async (tx: Tx, now: Date, missed: Tracked[]): Promise<void> => {
+    const rows = new Map(
+      (
+        await queries.ticketsById(
+          tx,
+          missed.map(({ id }) => id),
+        )
+      ).map((row) => [row.id, row]),
+    );
+    const changed = missed.flatMap(({ id, before, after }) => {
+      const row = rows.get(id);
+      return row === undefined ? [] : [{ row, changes: { sla: { from: renderSla(before), to: renderSla(after) } } }];
+    });
+    await tell(deps, tx, now, changed, "sla_breach", "system");
+    await notifyMissed(deps, tx, now, rows, missed);
+  };
+}
+
+/** A division's tickets go to another, when it is deleted. */
+export function createDivisionMove(deps: { ids: IdSource }) {
+  return async (ctx: TxContext, from: string, to: string): Promise<void> => {
+    const moved = await queries.moveDivision(ctx.tx, ctx.now, from, to);
+    const changes = { divisionId: { from: wireId("div", from), to: wireId("div", to) } };
+    const changed = moved.map((row) => ({ row, changes }));
+    await tell(deps, ctx.tx, ctx.now, changed, "division_deleted", actorWireId(ctx.actor));
   };
 }

@@ -1,3 +1,4 @@
+import { type SlaState, slaColumn } from "#modules/sla-policies/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { TicketStatus } from "./ticket-status.ts";
 import type { Ticket } from "./tickets.schema.ts";
@@ -13,6 +14,7 @@ export interface TicketRow {
   /** Its name. */
   category: string | null;
   assignee_id: string | null;
+  division_id: string | null;
   contact_id: string | null;
   conversation_id: string | null;
   source: Ticket["source"];
@@ -22,18 +24,20 @@ export interface TicketRow {
   closed_at: Date | null;
   close_at: Date | null;
   follow_up_of_id: string | null;
+  /** null: no SLA policy governs it or has done so. */
+  sla: SlaState | null;
   created_at: Date;
   updated_at: Date;
   /** created_at to the microsecond, for cursors. */
   position: string;
 }
 
-export type TicketValues = Omit<TicketRow, "id" | "category" | "created_at" | "updated_at" | "position">;
+export type TicketValues = Omit<TicketRow, "id" | "category" | "sla" | "created_at" | "updated_at" | "position">;
 
 const columns = `k.id, k.number, k.subject, k.description, k.status, k.priority, k.category_id,
   (select g.name from ticket_categories g where g.tenant_id = $1 and g.id = k.category_id) as category,
-  k.assignee_id, k.contact_id, k.conversation_id, k.source, k.labels, k.due_at, k.resolved_at, k.closed_at, k.close_at, k.follow_up_of_id,
-  k.created_at, k.updated_at, k.created_at::text as position`;
+  k.assignee_id, k.division_id, k.contact_id, k.conversation_id, k.source, k.labels, k.due_at, k.resolved_at, k.closed_at, k.close_at, k.follow_up_of_id,
+  ${slaColumn("ticket_sla", "k")}, k.created_at, k.updated_at, k.created_at::text as position`;
 
 export async function findTicket(tx: Tx, id: string, lock = false): Promise<TicketRow | null> {
   const [row] = await tx.query<TicketRow>({
@@ -51,6 +55,8 @@ export interface TicketFilter {
   categoryId: string | undefined;
   /** null: of nobody. */
   assigneeId: string | null | undefined;
+  /** null: of none. */
+  divisionId: string | null | undefined;
   contactId: string | undefined;
   conversationId: string | undefined;
   /** Past their time at this instant. */
@@ -73,6 +79,8 @@ export function listTickets(tx: Tx, filter: TicketFilter, after: string[] | null
   if (filter.categoryId !== undefined) add("category", `k.category_id = ${value(filter.categoryId)}`);
   if (filter.assigneeId === null) add("unassigned", "k.assignee_id is null");
   else if (filter.assigneeId !== undefined) add("assignee", `k.assignee_id = ${value(filter.assigneeId)}`);
+  if (filter.divisionId === null) add("undivided", "k.division_id is null");
+  else if (filter.divisionId !== undefined) add("division", `k.division_id = ${value(filter.divisionId)}`);
   if (filter.contactId !== undefined) add("contact", `k.contact_id = ${value(filter.contactId)}`);
   if (filter.conversationId !== undefined) add("conversation", `k.conversation_id = ${value(filter.conversationId)}`);
   if (filter.overdueAt !== undefined)
@@ -95,7 +103,7 @@ function searchTickets(
 ): Promise<TicketRow[]> {
   return tx.query<TicketRow>({
     name: "tickets_search",
-    text: `select ${columns} from list_tickets($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $13::uuid, $14) as found (id)
+    text: `select ${columns} from list_tickets($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $13::uuid, $14, $15, $16) as found (id)
              join tickets k on k.tenant_id = $1 and k.id = found.id
             order by k.created_at desc, k.id desc`,
     values: [
@@ -113,6 +121,8 @@ function searchTickets(
       after?.[0] ?? null,
       after?.[1] ?? null,
       limit,
+      filter.divisionId ?? null,
+      filter.divisionId === null,
     ],
   });
 }
@@ -132,8 +142,8 @@ export async function insertTicket(tx: Tx, now: Date, id: string, v: TicketValue
   const [row] = await tx.query<TicketRow>({
     name: "ticket_insert",
     text: `insert into tickets as k (tenant_id, id, created_at, updated_at, number, subject, description, status, priority, category_id,
-             assignee_id, contact_id, conversation_id, source, labels, due_at, resolved_at, closed_at, close_at, follow_up_of_id)
-           values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) returning ${columns}`,
+             assignee_id, contact_id, conversation_id, source, labels, due_at, resolved_at, closed_at, close_at, follow_up_of_id, division_id)
+           values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) returning ${columns}`,
     values: [
       tx.tenantId,
       id,
@@ -154,6 +164,7 @@ export async function insertTicket(tx: Tx, now: Date, id: string, v: TicketValue
       v.closed_at,
       v.close_at,
       v.follow_up_of_id,
+      v.division_id,
     ],
   });
   return row as TicketRow;
@@ -163,7 +174,7 @@ export async function updateTicket(tx: Tx, now: Date, id: string, v: TicketValue
   const [row] = await tx.query<TicketRow>({
     name: "ticket_update",
     text: `update tickets k set updated_at = $3, subject = $4, description = $5, status = $6, priority = $7, category_id = $8, assignee_id = $9,
-             contact_id = $10, conversation_id = $11, labels = $12, due_at = $13, resolved_at = $14, closed_at = $15, close_at = $16
+             contact_id = $10, conversation_id = $11, labels = $12, due_at = $13, resolved_at = $14, closed_at = $15, close_at = $16, division_id = $17
             where k.tenant_id = $1 and k.id = $2 returning ${columns}`,
     values: [
       tx.tenantId,
@@ -182,6 +193,7 @@ export async function updateTicket(tx: Tx, now: Date, id: string, v: TicketValue
       v.resolved_at,
       v.closed_at,
       v.close_at,
+      v.division_id,
     ],
   });
   if (row === undefined) throw new Error("a locked ticket is gone");
@@ -207,6 +219,41 @@ export function lockClosing(tx: Tx, ids: string[], now: Date): Promise<TicketRow
             order by k.id for update of k skip locked`,
     values: [tx.tenantId, ids, now],
   });
+}
+
+/** In the order of their ids. */
+export function ticketsById(tx: Tx, ids: string[]): Promise<TicketRow[]> {
+  return tx.query<TicketRow>({
+    name: "tickets_by_id",
+    text: `select ${columns} from tickets k where k.tenant_id = $1 and k.id = any($2::uuid[]) order by k.id`,
+    values: [tx.tenantId, ids],
+  });
+}
+
+/** A division's tickets become another's. */
+export function moveDivision(tx: Tx, now: Date, from: string, to: string): Promise<TicketRow[]> {
+  return tx.query<TicketRow>({
+    name: "tickets_move_division",
+    text: `with held as (
+             select t.id from tickets t where t.tenant_id = $1 and t.division_id = $2 order by t.id for no key update)
+           update tickets k set division_id = $3, updated_at = $4 from held where k.tenant_id = $1 and k.id = held.id returning ${columns}`,
+    values: [tx.tenantId, from, to, now],
+  });
+}
+
+/** With its activity; follow-ups forget where they came from. */
+export async function deleteTicket(tx: Tx, now: Date, id: string): Promise<void> {
+  await tx.query({
+    name: "ticket_forget_follow_ups",
+    text: "update tickets set follow_up_of_id = null, updated_at = $3 where tenant_id = $1 and follow_up_of_id = $2",
+    values: [tx.tenantId, id, now],
+  });
+  await tx.query({
+    name: "ticket_activity_delete",
+    text: "delete from ticket_activity where tenant_id = $1 and ticket_id = $2",
+    values: [tx.tenantId, id],
+  });
+  await tx.query({ name: "ticket_delete", text: "delete from tickets where tenant_id = $1 and id = $2", values: [tx.tenantId, id] });
 }
 
 /** Tickets of a contact, or those of them that are named, become another's. */

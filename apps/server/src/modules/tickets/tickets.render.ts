@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { renderSla } from "#modules/sla-policies/index.ts";
 import type { EventRecord } from "#platform/events/log.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { ActivityRow, TicketRow } from "./tickets.queries.ts";
@@ -14,6 +15,7 @@ export function renderTicket(row: TicketRow): Ticket {
     priority: row.priority,
     category: row.category,
     assigneeId: row.assignee_id === null ? null : wireId("agt", row.assignee_id),
+    divisionId: row.division_id === null ? null : wireId("div", row.division_id),
     contactId: row.contact_id === null ? null : wireId("cnt", row.contact_id),
     conversationId: row.conversation_id === null ? null : wireId("conv", row.conversation_id),
     source: row.source,
@@ -23,6 +25,7 @@ export function renderTicket(row: TicketRow): Ticket {
     closedAt: row.closed_at?.toISOString() ?? null,
     autoCloseAt: row.close_at?.toISOString() ?? null,
     followUpOfId: row.follow_up_of_id === null ? null : wireId("tkt", row.follow_up_of_id),
+    sla: renderSla(row.sla),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
@@ -41,8 +44,8 @@ export function ticketChanges(before: Ticket, after: Ticket): Changes {
 }
 
 function about(ticket: Ticket) {
-  const { number, subject, status, priority, category, assigneeId, contactId, conversationId } = ticket;
-  return { ticketId: ticket.id, number, subject, status, priority, category, assigneeId, contactId, conversationId };
+  const { number, subject, status, priority, category, assigneeId, divisionId, contactId, conversationId } = ticket;
+  return { ticketId: ticket.id, number, subject, status, priority, category, assigneeId, divisionId, contactId, conversationId };
 }
 
 export function createdEvent(ids: IdSource, row: TicketRow): EventRecord {

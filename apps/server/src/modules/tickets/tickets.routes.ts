@@ -1,6 +1,6 @@
 import type { TxContext } from "#platform/http/context.ts";
 import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
-import { IdParams } from "#platform/http/schemas.ts";
+import { Deleted, IdParams } from "#platform/http/schemas.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
@@ -52,6 +52,12 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
           priority: given.priority,
           category: given.category,
           assigneeId: given.assigneeId === undefined ? undefined : assigneeFilter(given.assigneeId),
+          divisionId:
+            given.divisionId === undefined
+              ? undefined
+              : given.divisionId === "none"
+                ? null
+                : (parseWireId("div", given.divisionId) ?? nobody),
           contactId: given.contactId === undefined ? undefined : (parseWireId("cnt", given.contactId) ?? nobody),
           conversationId: given.conversationId === undefined ? undefined : (parseWireId("conv", given.conversationId) ?? nobody),
         };
@@ -117,6 +123,19 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
       exists,
       example: { body: { status: "in_progress", priority: "urgent" } },
       handle: (ctx, { params, body }) => service.update(ctx, params.id, body),
+    }),
+    writeRoute({
+      method: "DELETE",
+      path: "/tickets/:id",
+      operationId: "deleteTicket",
+      tag,
+      summary: "Delete a ticket",
+      description: "With its activity and comments, for good. Its number is not given again; follow-ups stay, without followUpOfId.",
+      scope: "tickets:write",
+      params: IdParams,
+      response: Deleted,
+      exists,
+      handle: (ctx, { params }) => service.delete(ctx, params.id),
     }),
     writeRoute({
       method: "POST",

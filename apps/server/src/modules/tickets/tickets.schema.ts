@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
+import { ServiceLevel } from "#modules/sla-policies/index.ts";
 import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 import { ticketStatuses } from "./ticket-status.ts";
 
@@ -16,6 +17,7 @@ export const Ticket = Type.Object(
     priority: Words(priorities),
     category: NullableText({ description: "The name of one of the ticket categories" }),
     assigneeId: NullableText({ description: "The agent who works on it" }),
+    divisionId: NullableText({ description: "The division it belongs to" }),
     contactId: NullableText(),
     conversationId: NullableText({ description: "A message of the customer in it opens the ticket again" }),
     source: Words(sources),
@@ -25,6 +27,7 @@ export const Ticket = Type.Object(
     closedAt: NullableTimestamp(),
     autoCloseAt: NullableTimestamp({ description: "When it closes by itself, while it is resolved" }),
     followUpOfId: NullableText({ description: "The closed ticket that this one goes on with" }),
+    sla: ServiceLevel,
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -40,6 +43,7 @@ const fields = {
   priority: Type.Optional(Words(priorities)),
   category: Type.Optional(NullableText({ minLength: 1, maxLength: 100, description: "The name of a ticket category, in any case" })),
   assigneeId: Type.Optional(NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…; null: nobody" })),
+  divisionId: Type.Optional(NullableText({ maxLength: 100, description: "A division; null: none" })),
   labels: Type.Optional(Type.Array(Label, { maxItems: labelsMax, description: "Replaces all labels; duplicates are dropped" })),
   dueAt: Type.Optional(NullableTimestamp()),
 } satisfies Record<string, TSchema>;
@@ -95,12 +99,23 @@ export const ListTicketsQuery = listQuery({
   priority: Type.Optional(Words(priorities)),
   category: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "The name of a category" })),
   assigneeId: Type.Optional(Type.String({ maxLength: 100, description: "An agent, or none" })),
+  divisionId: Type.Optional(Type.String({ maxLength: 100, description: "A division, or none" })),
   contactId: Type.Optional(Type.String({ maxLength: 100 })),
   conversationId: Type.Optional(Type.String({ maxLength: 100 })),
   overdue: Type.Optional(Type.Boolean({ description: "true: past dueAt and neither resolved nor closed" })),
 });
 
-export const ticketReasons = ["created", "request", "customer_reply", "auto_close", "merge", "unmerge"] as const;
+export const ticketReasons = [
+  "created",
+  "request",
+  "customer_reply",
+  "auto_close",
+  "merge",
+  "unmerge",
+  "sla_breach",
+  "division_deleted",
+  "deleted",
+] as const;
 export type TicketReason = (typeof ticketReasons)[number];
 
 const Changes = (description: string) =>
@@ -131,6 +146,7 @@ const about = {
   priority: Words(priorities),
   category: NullableText(),
   assigneeId: NullableText(),
+  divisionId: NullableText(),
   contactId: NullableText(),
   conversationId: NullableText(),
 };
@@ -139,9 +155,10 @@ export const ticketCreatedData = Type.Object({ ...about, source: Words(sources),
 export const ticketUpdatedData = Type.Object({
   ...about,
   reason: Words(ticketReasons, {
-    description: "request: somebody's; customer_reply: a message opened it; auto_close: its time came; merge, unmerge: of its contact",
+    description:
+      "request: somebody's; customer_reply: a message opened it; auto_close: its time came; merge, unmerge: of its contact; sla_breach: a target was missed; division_deleted: it went to another; deleted: it is there no more",
   }),
-  changes: Changes("By field of the ticket; commentId names an added comment"),
+  changes: Changes("By field of the ticket; commentId names an added comment, deletedAt when it was deleted"),
 });
 
 export const TicketCategory = Type.Object(

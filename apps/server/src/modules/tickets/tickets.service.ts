@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { holdContact } from "#modules/contacts/index.ts";
+import { lockDivisions } from "#modules/divisions/index.ts";
+import type { Tracking } from "#modules/sla-policies/index.ts";
 import { getMember, ticketAutoCloseDaysDefault } from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
@@ -8,6 +11,7 @@ import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { findCategoryByName } from "./categories.queries.ts";
+import { follow, stepsBetween, stepsOfBeginning } from "./ticket-sla.ts";
 import { mayBecome, nextStatuses, stampsOf, type TicketStatus } from "./ticket-status.ts";
 import * as queries from "./tickets.queries.ts";
 import { createdEvent, renderActivity, renderTicket, ticketChanges, updatedEvent } from "./tickets.render.ts";
@@ -15,6 +19,7 @@ import type { CreateConversationTicket, CreateTicket, FollowUpTicket, Ticket, Ti
 
 export interface TicketsDeps {
   ids: IdSource;
+  sla: Tracking;
   conversations: {
     get(ctx: TxContext, wire: string): Promise<{ contactId: string; subject: string | null; lastMessage: { preview: string } | null }>;
   };
@@ -30,6 +35,10 @@ export function createTicketsService(deps: TicketsDeps) {
 
   async function assigneeOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
     return given === undefined || given === null ? given : (await getMember(tx, given)).userId;
+  }
+
+  async function divisionOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
+    return given === undefined || given === null ? given : ((await lockDivisions(tx, [given]))[0] as string);
   }
 
   /** A name that no category has is 422: the list is kept by the tenant. */
@@ -61,6 +70,7 @@ export function createTicketsService(deps: TicketsDeps) {
       closed_at: null,
       close_at: null,
     });
+    await follow(deps, tx, now, [{ row, steps: stepsOfBeginning(now) }]);
     const activity = { id: deps.ids.uuid(), ticketId: id, kind: "created" as const, by: actorWireId(ctx.actor), reason: "created" };
     await queries.insertActivity(tx, now, [{ ...activity, text: null, changes: {} }]);
     await recordAudit(ctx, deps.ids, "ticket.created", wireId("tkt", id), { number, source: row.source });
@@ -100,6 +110,7 @@ export function createTicketsService(deps: TicketsDeps) {
         priority: input.priority ?? "medium",
         category_id: (await categoryOf(tx, input.category)) ?? null,
         assignee_id: (await assigneeOf(tx, input.assigneeId)) ?? null,
+        division_id: (await divisionOf(tx, input.divisionId)) ?? null,
         contact_id: contact === undefined ? null : await holdContact(tx, contact),
         conversation_id: conversation?.id ?? null,
         source: input.source ?? (ctx.actor.kind === "member" ? "manual" : "api"),
@@ -130,6 +141,7 @@ export function createTicketsService(deps: TicketsDeps) {
         priority: closed.priority,
         category_id: closed.category_id,
         assignee_id: closed.assignee_id,
+        division_id: closed.division_id,
         contact_id: contactId,
         conversation_id: closed.conversation_id,
         source: ctx.actor.kind === "member" ? "manual" : "api",
@@ -145,6 +157,7 @@ export function createTicketsService(deps: TicketsDeps) {
       const categoryId = await categoryOf(tx, input.category);
       const assigneeId = await assigneeOf(tx, input.assigneeId);
       const conversationId = input.conversationId == null ? input.conversationId : (await conversationOf(ctx, input.conversationId)).id;
+      const divisionId = await divisionOf(tx, input.divisionId);
       // The contact before the ticket: a merge takes its locks in this order.
       const contactId = input.contactId == null ? input.contactId : await holdContact(tx, input.contactId);
       const row = await find(tx, wire, true);
@@ -159,6 +172,7 @@ export function createTicketsService(deps: TicketsDeps) {
         priority: input.priority ?? row.priority,
         category_id: categoryId === undefined ? row.category_id : categoryId,
         assignee_id: assigneeId === undefined ? row.assignee_id : assigneeId,
+        division_id: divisionId === undefined ? row.division_id : divisionId,
         contact_id: contactId === undefined ? row.contact_id : contactId,
         conversation_id: conversationId === undefined ? row.conversation_id : conversationId,
         labels: input.labels === undefined ? row.labels : readLabels(input.labels),
@@ -169,12 +183,31 @@ export function createTicketsService(deps: TicketsDeps) {
       if (sameCategory && Object.keys(ticketChanges(before, renderTicket({ ...row, ...after }))).length === 0) return before;
       if (row.status === "closed") throw closedStays();
       const changed = await queries.updateTicket(tx, now, row.id, after);
+      const choice = ["priority", "division_id", "labels", "conversation_id"] as const;
+      const steps = stepsBetween(row.status, changed.status, "team", now);
+      // What is resolved is owed nothing; when it comes back the policy is chosen anew.
+      if (changed.resolved_at === null && choice.some((field) => !isDeepStrictEqual(row[field], changed[field])))
+        steps.push(
+          { at: now.getTime(), do: "chosen" },
+          ...(changed.status === "pending" ? [{ at: now.getTime(), do: "paused" as const }] : []),
+        );
+      await follow(deps, tx, now, [{ row: changed, steps }]);
       const changes = ticketChanges(before, renderTicket(changed));
       const activity = { id: deps.ids.uuid(), ticketId: row.id, kind: "updated" as const, by: actorWireId(ctx.actor), reason: "request" };
       await queries.insertActivity(tx, now, [{ ...activity, text: null, changes }]);
       await recordAudit(ctx, deps.ids, "ticket.updated", wire, { fields: Object.keys(changes), status });
       await appendEvents(tx, now, [updatedEvent(deps.ids, changed, "request", changes)]);
       return renderTicket(changed);
+    },
+
+    /** With its activity, for good. What is told of it is a last ticket.updated. */
+    async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
+      const row = await find(ctx.tx, wire, true);
+      await queries.deleteTicket(ctx.tx, ctx.now, row.id);
+      await recordAudit(ctx, deps.ids, "ticket.deleted", wire, { number: row.number });
+      const changes = { deletedAt: { from: null, to: ctx.now.toISOString() } };
+      await appendEvents(ctx.tx, ctx.now, [updatedEvent(deps.ids, row, "deleted", changes)]);
+      return { id: wire, deleted: true };
     },
 
     /** What happened to a ticket, newest first. Throws not_found. */
@@ -192,8 +225,11 @@ export function createTicketsService(deps: TicketsDeps) {
         { id, ticketId: row.id, kind: "comment", by: actorWireId(ctx.actor), reason: "request", text, changes: {} },
       ]);
       const commentId = wireId("tac", id);
+      const before = renderTicket(row);
+      await follow(deps, ctx.tx, ctx.now, [{ row, steps: [{ at: ctx.now.getTime(), do: "answered" }] }]);
       await recordAudit(ctx, deps.ids, "ticket.commented", wire, { commentId });
-      await appendEvents(ctx.tx, ctx.now, [updatedEvent(deps.ids, row, "request", { commentId: { from: null, to: commentId } })]);
+      const changes = { commentId: { from: null, to: commentId }, ...ticketChanges(before, renderTicket(row)) };
+      await appendEvents(ctx.tx, ctx.now, [updatedEvent(deps.ids, row, "request", changes)]);
       return renderActivity(made as queries.ActivityRow);
     },
   };

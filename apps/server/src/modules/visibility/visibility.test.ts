@@ -10,6 +10,8 @@ let supervisor: TestPerson;
 /** Conversations by what they are. */
 const of: Record<string, string> = {};
 const message: Record<string, string> = {};
+const media: Record<string, string> = {};
+let channelId = "";
 
 before(async () => {
   app = await startTestApp();
@@ -17,6 +19,7 @@ before(async () => {
   agent = await app.person(own.id, { role: "agent" });
   supervisor = await app.person(own.id, { role: "supervisor" });
   const channel = await app.channel(own);
+  channelId = channel.id;
   const division = async (name: string, parent: string | null = null) =>
     (await own.api.post("/api/v1/agents/divisions", { name, parent_division_id: parent })).body.id;
   const mine = await division("Mine");
@@ -61,6 +64,9 @@ async function paged(api: Api, path: string): Promise<any[]> {
   }
 }
 
+/** A free text of the caller to the person of a conversation, by number. */
+const sendTo = (api: Api, n: number) => api.post("/api/v1/messages", { channelId, to: `44770098400${n}`, type: "text", text: "Hi" });
+
 async function check(api: Api, seen: string[], changes: boolean): Promise<void> {
   const reply = (await own.api.get("/api/v1/canned-replies")).body.data[0].id;
   const view = (await own.api.get("/api/v1/views")).body.data[0].id;
@@ -87,6 +93,8 @@ async function check(api: Api, seen: string[], changes: boolean): Promise<void> 
     const path = `/api/v1/conversations/${of[kind]}`;
     for (const read of [path, `${path}/messages`, `${path}/activity`, `${path}/send-options`, `/api/v1/messages/${message[kind]}`])
       assert.equal((await api.get(read)).status, status, `${kind}: ${read}`);
+    assert.equal((await api.get(`/api/v1/media/${media[kind]}/info`)).status, status, `media of ${kind}`);
+    assert.notEqual((await api.get(`/api/v1/media/${media[kind]}`)).status === 404, status === 200, `content of ${kind}`);
     if (!changes) continue;
     assert.equal((await api.patch(path, { priority: "high" })).status, status, `PATCH ${kind}`);
     for (const [verb, body] of [
@@ -100,6 +108,7 @@ async function check(api: Api, seen: string[], changes: boolean): Promise<void> 
     assert.equal(filled.status, status, `canned reply ${kind}`);
     const bulk = await api.post("/api/v1/conversations/bulk", { ids: [of[kind]], read: true });
     assert.equal(bulk.body.data[0].ok, seen.includes(kind), `bulk ${kind}`);
+    assert.equal((await sendTo(api, all.indexOf(kind))).status, status, `sending to ${kind}`);
   }
 }
 

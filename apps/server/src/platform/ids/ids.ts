@@ -65,6 +65,7 @@ export const WIRE_PREFIXES = {
   aik: "AI provider key",
   frm: "sign-up form",
   fsb: "form submission",
+  slp: "SLA policy",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;

@@ -1,0 +1,43 @@
+import { type Static, Type } from "typebox";
+import { Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { wireId } from "#platform/ids/ids.ts";
+import { type SlaState, slaTargets } from "./clock.ts";
+
+/** How a ticket or a conversation shows its service level. */
+export const ServiceLevel = Nullable(
+  Type.Object(
+    {
+      policyId: NullableText({ description: "The SLA policy that governs it; null: none any more" }),
+      firstResponseDueAt: NullableTimestamp({ description: "null: nothing is promised, it was answered, or the clock stands still" }),
+      nextResponseDueAt: NullableTimestamp({ description: "As long as a later message of the customer waits" }),
+      resolutionDueAt: NullableTimestamp(),
+      paused: Type.Boolean({ description: "The clocks stand still: it waits for the customer, for a date or for the chatbot" }),
+      breached: Type.Array(
+        Type.Object({ target: Words(slaTargets), at: Type.Unsafe<string>({ ...Timestamp, description: "When the target was missed" }) }),
+        { description: "The newest 20, oldest first" },
+      ),
+    },
+    { title: "ServiceLevel", description: "How far an SLA policy is kept" },
+  ),
+);
+export type ServiceLevel = Static<typeof ServiceLevel>;
+
+/** A column for statements that read tickets or conversations: their state, or null. */
+export const slaColumn = (table: "ticket_sla" | "conversation_sla", alias: string) =>
+  `(select s.state from ${table} s where s.tenant_id = ${alias}.tenant_id and s.id = ${alias}.id) as sla`;
+
+export function renderSla(state: SlaState | null): ServiceLevel {
+  if (state === null) return null;
+  const due = (target: (typeof slaTargets)[number]) => {
+    const at = state.clocks[target]?.dueAt ?? null;
+    return at === null ? null : new Date(at).toISOString();
+  };
+  return {
+    policyId: state.policyId === null ? null : wireId("slp", state.policyId),
+    firstResponseDueAt: due("first_response"),
+    nextResponseDueAt: due("next_response"),
+    resolutionDueAt: due("resolution"),
+    paused: state.open && !state.running,
+    breached: state.breached.map(({ target, at }) => ({ target, at: new Date(at).toISOString() })),
+  };
+}

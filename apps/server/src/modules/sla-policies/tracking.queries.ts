@@ -1,0 +1,184 @@
+import type { Database, Tx } from "#platform/db/database.ts";
+import type { LogPosition } from "#platform/events/tail.ts";
+import type { Facts, Policy, SlaSubject } from "./choice.ts";
+import type { SlaState } from "./clock.ts";
+
+const tableOf = { tickets: "ticket_sla", conversations: "conversation_sla" } as const;
+
+export interface SlaRow {
+  id: string;
+  state: SlaState;
+  /** Of a conversation: the last event that is in the state. */
+  applied: LogPosition | null;
+}
+
+/** Locked, in the order of their ids. `skip`: what somebody else holds is left out. */
+export function lockRows(tx: Tx, subject: SlaSubject, ids: string[], skip = false): Promise<SlaRow[]> {
+  const applied =
+    subject === "conversations" ? "json_build_object('xid', s.applied_xid::text, 'id', s.applied_id) as applied" : "null::json as applied";
+  return tx.query<SlaRow>({
+    name: `sla_${subject}_lock${skip ? "_free" : ""}`,
+    text: `select s.id, s.state, ${applied} from ${tableOf[subject]} s
+            where s.tenant_id = $1 and s.id = any($2::uuid[]) order by s.id for no key update ${skip ? "skip locked" : ""}`,
+    values: [tx.tenantId, ids],
+  });
+}
+
+/** Those that nobody else holds, locked. */
+export async function lockTickets(tx: Tx, ids: string[]): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
+    name: "sla_tickets_hold",
+    text: "select k.id from tickets k where k.tenant_id = $1 and k.id = any($2::uuid[]) order by k.id for no key update skip locked",
+    values: [tx.tenantId, ids],
+  });
+  return rows.map((row) => row.id);
+}
+
+export interface NewSlaRow {
+  id: string;
+  state: SlaState;
+  policyId: string | null;
+  checkAt: Date | null;
+}
+
+/** `applied`: up to which event, of conversations. */
+export async function putRows(tx: Tx, now: Date, subject: SlaSubject, rows: NewSlaRow[], applied: LogPosition | null): Promise<void> {
+  if (rows.length === 0) return;
+  const values: unknown[] = [tx.tenantId, now, JSON.stringify(rows)];
+  const place = applied === null ? null : [values.push(applied.xid), values.push(applied.id)];
+  const columns = place === null ? "" : ", applied_xid, applied_id";
+  await tx.query({
+    name: `sla_${subject}_put${place === null ? "" : "_applied"}`,
+    text: `insert into ${tableOf[subject]} as s (tenant_id, id, policy_id, state, check_at, updated_at${columns})
+           select $1, r.id, r."policyId", r.state, r."checkAt", $2${place === null ? "" : `, $${place[0]}::xid8, $${place[1]}::uuid`}
+             from jsonb_to_recordset($3::jsonb) as r (id uuid, "policyId" uuid, state jsonb, "checkAt" timestamptz)
+           on conflict (tenant_id, id) do update
+             set policy_id = excluded.policy_id, state = excluded.state, check_at = excluded.check_at, updated_at = excluded.updated_at
+                 ${place === null ? "" : ", applied_xid = excluded.applied_xid, applied_id = excluded.applied_id"}`,
+    values,
+  });
+}
+
+/** After time alone has passed: the place in the log stays. */
+export async function moveRows(tx: Tx, now: Date, subject: SlaSubject, rows: NewSlaRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query({
+    name: `sla_${subject}_move`,
+    text: `update ${tableOf[subject]} s set state = r.state, check_at = r."checkAt", updated_at = $2
+             from jsonb_to_recordset($3::jsonb) as r (id uuid, state jsonb, "checkAt" timestamptz)
+            where s.tenant_id = $1 and s.id = r.id`,
+    values: [tx.tenantId, now, JSON.stringify(rows)],
+  });
+}
+
+/** Those that may be chosen: a team has some tens at most. */
+export function livePolicies(tx: Tx): Promise<Policy[]> {
+  return tx.query<Policy>({
+    name: "sla_policies_live",
+    text: `select p.id, p.business_hours_only, p.targets, p.conditions, p.position, p.is_default from sla_policies p
+            where p.tenant_id = $1 and p.deleted_at is null`,
+    values: [tx.tenantId],
+  });
+}
+
+/** What policies are chosen by, as it is now; `resolved`: nothing more is owed. */
+export function readFacts(tx: Tx, subject: SlaSubject, ids: string[]): Promise<(Facts & { resolved: boolean })[]> {
+  return tx.query({
+    name: `sla_${subject}_facts`,
+    text:
+      subject === "tickets"
+        ? `select k.id, k.priority, k.division_id, k.labels, k.status in ('resolved', 'closed') as resolved,
+                  (select c.channel_id from conversations c where c.tenant_id = $1 and c.id = k.conversation_id) as channel_id
+             from tickets k where k.tenant_id = $1 and k.id = any($2::uuid[])`
+        : `select c.id, c.priority, c.division_id, c.channel_id, c.status = 'resolved' as resolved,
+                  array(select l.name from labels l where l.tenant_id = $1 and l.id = any(c.label_ids)) as labels
+             from conversations c where c.tenant_id = $1 and c.id = any($2::uuid[])`,
+    values: [tx.tenantId, ids],
+  });
+}
+
+/** Conversations in which the customer does not wait, or that are not open, at this moment: what the log tells of it is still to be read. */
+export async function settledConversations(tx: Tx, ids: string[]): Promise<{ unanswered: Set<string>; open: Set<string> }> {
+  const rows = await tx.query<{ id: string; open: boolean; waits: boolean }>({
+    name: "sla_conversations_now",
+    text: `select c.id, c.status = 'open' as open, c.waiting_since is not null as waits from conversations c
+            where c.tenant_id = $1 and c.id = any($2::uuid[])`,
+    values: [tx.tenantId, ids],
+  });
+  return {
+    unanswered: new Set(rows.filter((row) => row.open && row.waits).map((row) => row.id)),
+    open: new Set(rows.filter((row) => row.open).map((row) => row.id)),
+  };
+}
+
+/**
+ * What is past its due time, the longest first. As the cross-tenant worker: which tenants have some is the question; each is dealt with inside
+ * its tenant.
+ */
+export function listDue(
+  database: Pick<Database, "worker">,
+  subject: SlaSubject,
+  now: Date,
+  limit: number,
+): Promise<{ tenant_id: string; id: string }[]> {
+  return database.worker({
+    name: `sla_${subject}_due`,
+    text: `select s.tenant_id, s.id from ${tableOf[subject]} s where s.check_at < $1 order by s.check_at limit $2`,
+    values: [now, limit],
+  });
+}
+
+/** Of some tenants those that have, or had, policies. As the cross-tenant worker, which reads the log for all. */
+export async function tenantsWithPolicies(database: Pick<Database, "worker">, tenantIds: string[]): Promise<Set<string>> {
+  const rows = await database.worker<{ tenant_id: string }>({
+    name: "sla_tenants",
+    text: `select t.id as tenant_id from unnest($1::uuid[]) t (id) where exists (select from sla_policies p where p.tenant_id = t.id)`,
+    values: [tenantIds],
+  });
+  return new Set(rows.map((row) => row.tenant_id));
+}
+
+/** Whom a missed target concerns besides the assignee: supervisors; where there is neither, admins and owners. */
+export async function readConcerned(tx: Tx): Promise<{ supervisors: string[]; admins: string[] }> {
+  const rows = await tx.query<{ user_id: string; role: string }>({
+    name: "sla_concerned",
+    text: `select m.user_id, m.role from members m
+            where m.tenant_id = $1 and m.status = 'active' and m.role in ('supervisor', 'admin', 'owner') order by m.user_id limit 100`,
+    values: [tx.tenantId],
+  });
+  return {
+    supervisors: rows.filter((row) => row.role === "supervisor").map((row) => row.user_id),
+    admins: rows.filter((row) => row.role !== "supervisor").map((row) => row.user_id),
+  };
+}
+
+const consumer = "sla";
+
+export async function ensureCursor(database: Pick<Database, "worker">, now: Date): Promise<void> {
+  await database.worker({
+    name: "sla_cursor_make",
+    text: `insert into event_cursors (consumer, xid, event_id, updated_at)
+           values ($1, '0', '00000000-0000-0000-0000-000000000000', $2) on conflict do nothing`,
+    values: [consumer, now],
+  });
+}
+
+export type Query = <R extends object>(statement: { name?: string; text: string; values?: unknown[] }) => Promise<R[]>;
+
+/** Locked for this transaction; null while another process is at it. */
+export async function lockCursor(query: Query): Promise<LogPosition | null> {
+  const [row] = await query<LogPosition>({
+    name: "sla_cursor_lock",
+    text: "select xid::text as xid, event_id as id from event_cursors where consumer = $1 for no key update skip locked",
+    values: [consumer],
+  });
+  return row ?? null;
+}
+
+export async function moveCursor(query: Query, to: LogPosition, now: Date): Promise<void> {
+  await query({
+    name: "sla_cursor_move",
+    text: "update event_cursors set xid = $2::xid8, event_id = $3, updated_at = $4 where consumer = $1",
+    values: [consumer, to.xid, to.id, now],
+  });
+}
