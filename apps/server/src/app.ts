@@ -14,6 +14,7 @@ import { createAuthModule } from "#modules/auth/index.ts";
 import { createAppsModule, insertFirstApp } from "#modules/apps/index.ts";
 import { createAuditLogModule } from "#modules/audit-log/index.ts";
 import { createBillingModule } from "#modules/billing/index.ts";
+import { createBroadcastsModule } from "#modules/broadcasts/index.ts";
 import { createCallbacksModule } from "#modules/callbacks/index.ts";
 import { createCannedRepliesModule } from "#modules/canned-replies/index.ts";
 import { createChannelDirectory, createChannelsModule, createConnectorRegistry, type InstalledConnector } from "#modules/channels/index.ts";
@@ -227,6 +228,13 @@ export async function createApp(deps: AppDeps) {
     conversationExists: conversations.exists,
     repliedTo: conversations.assignments.repliedTo,
   });
+  const broadcasts = createBroadcastsModule({
+    ...shared,
+    claims,
+    contacts: contacts.service,
+    segments: segments.service,
+    describeChannel: (kind: string) => registry.byKind(kind)?.connector.description ?? null,
+  });
   const auth = createAuthModule({
     ...shared,
     installationSecrets: createInstallationSecrets(keyring),
@@ -326,6 +334,7 @@ export async function createApp(deps: AppDeps) {
     contactExports,
     conversations,
     messages,
+    broadcasts,
     media,
     knowledge,
     callbacks,
