@@ -17,6 +17,7 @@ import { createAppsModule, insertFirstApp } from "#modules/apps/index.ts";
 import { createAuditLogModule } from "#modules/audit-log/index.ts";
 import { createBrandingModule } from "#modules/branding/index.ts";
 import { createBillingModule } from "#modules/billing/index.ts";
+import { createBroadcastsModule } from "#modules/broadcasts/index.ts";
 import { createCallbacksModule } from "#modules/callbacks/index.ts";
 import { createCannedRepliesModule } from "#modules/canned-replies/index.ts";
 import { createChannelDirectory, createChannelsModule, createConnectorRegistry, type InstalledConnector } from "#modules/channels/index.ts";
@@ -243,6 +244,13 @@ export async function createApp(deps: AppDeps) {
     conversationExists: conversations.exists,
     repliedTo: conversations.assignments.repliedTo,
   });
+  const broadcasts = createBroadcastsModule({
+    ...shared,
+    claims,
+    contacts: contacts.service,
+    segments: segments.service,
+    describeChannel: (kind: string) => registry.byKind(kind)?.connector.description ?? null,
+  });
   const auth = createAuthModule({
     ...shared,
     installationSecrets: createInstallationSecrets(keyring),
@@ -370,6 +378,7 @@ export async function createApp(deps: AppDeps) {
     contactExports,
     conversations,
     messages,
+    broadcasts,
     media,
     knowledge,
     callbacks,

@@ -62,6 +62,7 @@ const loose: Record<string, string> = {
   "contact_import_rows.contact_id": "a report: outlives the contacts that it tells of",
   "contact_exports.after_id": "a position among contacts, who may be gone",
   "contact_fields.after_id": "a position among contacts, who may be gone",
+  "broadcasts.after_id": "a position among contacts, who may be gone",
   "webhook_replays.after_id": "a position in the log, whose rows are purged",
   "usage_contacts.contact_id": "history: was counted once, whatever becomes of the contact",
   "metric_rollups.channel_id": "counted history: outlives the channel; the zero uuid stands for none",

@@ -56,6 +56,11 @@ export interface Resources {
   contactImport: string;
   runningImport: string;
   contactExport: string;
+  /** A draft; it has two recipients all the same, to be listed. */
+  broadcast: string;
+  sendingBroadcast: string;
+  /** One recipient failed. */
+  pausedBroadcast: string;
   division: string;
   /** The installation's: by name. */
   queue: string;
@@ -230,6 +235,52 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
       )
     ).id as string;
   const contactExport = async () => (await expectOk("export", api.post("/api/v1/contacts/exports", { fields: ["name"] }))).id as string;
+  const draftBroadcast = async () =>
+    (
+      await expectOk(
+        "broadcast",
+        api.post("/api/v1/broadcasts", {
+          title: `Broadcast ${word()}`,
+          channelId: mainChannel.id,
+          messageContent: { name: templateName, language: "en", variables: ["Ada", "2291"] },
+          targetAudience: { contactIds: [first.contact] },
+          scheduledAt: new Date(t.clock.now().getTime() + 86_400_000).toISOString(),
+        }),
+      )
+    ).id as string;
+  /** Two contacts of the tenant as recipients, one of them failed. */
+  const seedRecipients = (id: string) =>
+    withClient(t.database.admin, async (admin) => {
+      const values = [tenant.id, parseWireId("brd", id)];
+      await admin.query(
+        `insert into broadcast_recipients (tenant_id, broadcast_id, n, contact_id, zone, status, reason, message_id, round)
+         select $1, $2, 1000000 + row_number() over (order by c.id), c.id, '', 'failed', 'provider_error',
+                (select m.id from messages m where m.tenant_id = $1 and row_number() over (order by c.id) = 1
+                   and not exists (select from broadcast_recipients o where o.tenant_id = $1 and o.message_id = m.id) limit 1), 1
+           from (select c.id from contacts c where c.tenant_id = $1 order by c.id limit 2) c`,
+        values,
+      );
+      await admin.query(
+        "insert into broadcast_counts (tenant_id, broadcast_id, status, reason, count) values ($1, $2, 'failed', 'provider_error', 2)",
+        values,
+      );
+    });
+  const broadcast = async () => {
+    const id = await draftBroadcast();
+    await seedRecipients(id);
+    return id;
+  };
+  const sendingBroadcast = async () => {
+    const id = await draftBroadcast();
+    await expectOk("broadcast", api.post(`/api/v1/broadcasts/${id}/send`));
+    return id;
+  };
+  const pausedBroadcast = async () => {
+    const id = await sendingBroadcast();
+    await expectOk("broadcast", api.post(`/api/v1/broadcasts/${id}/pause`));
+    await seedRecipients(id);
+    return id;
+  };
   const note = async (of: string) =>
     (await expectOk("note", api.post(`/api/v1/conversations/${of}/notes`, { text: `Note ${word()}` }))).id as string;
   const member = async () => {
@@ -405,6 +456,9 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     contactImport: () => contactImport(),
     runningImport: () => contactImport(),
     contactExport,
+    broadcast,
+    sendingBroadcast,
+    pausedBroadcast,
     division,
     agencyClient: () => agencyClient(),
     agencyGrant: () => agencyGrant(),
@@ -511,6 +565,9 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     contactImport: await contactImport(),
     runningImport: "",
     contactExport: await contactExport(),
+    broadcast: await broadcast(),
+    sendingBroadcast: "",
+    pausedBroadcast: await pausedBroadcast(),
     division: await division(),
     queue: "inbound",
     agencyClient: isAgency ? await agencyClient() : unknownId("org"),
@@ -549,6 +606,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
   );
   await t.drain();
   resources.runningImport = await contactImport();
+  resources.sendingBroadcast = await sendingBroadcast();
   const email = `${word()}@example.com`;
   await expectOk("contact", api.patch(`/api/v1/contacts/${resources.contact}`, { email }));
   const another = async (fields: object) => (await expectOk("contact", api.post("/api/v1/contacts", fields))).id as string;

@@ -106,6 +106,7 @@ const collections: Record<string, Kind> = {
   "canned-replies": "cannedReply",
   "contact-fields": "contactField",
   segments: "segment",
+  broadcasts: "broadcast",
   channels: "channel",
   contacts: "contact",
   invitations: "invitation",
@@ -162,6 +163,8 @@ function kindOfId(path: string): Kind | undefined {
   if (path.endsWith("/authorizations/{id}/complete")) return "choosingAuthorization";
   if (path.endsWith("/follow-up")) return "closedTicket";
   if (path.startsWith("/channels/authorizations/")) return "channelAuthorization";
+  if (/^\/broadcasts\/.*\/(pause|cancel)$/.test(path)) return "sendingBroadcast";
+  if (/^\/broadcasts\/.*\/(resume|retry-failed)$/.test(path)) return "pausedBroadcast";
   if (path.includes("/divisions/")) return "division";
   if (path.startsWith("/contacts/imports/")) return path.endsWith("/cancel") ? "runningImport" : "contactImport";
   if (path.startsWith("/contacts/exports/")) return "contactExport";
@@ -200,6 +203,7 @@ const idNames: Record<string, Kind | "cursor"> = {
   parentId: "knowledgeCategory",
   appId: "app",
   segmentId: "segment",
+  contactIds: "contact",
   organizationId: "organization",
   actor: "member",
   pipelineId: "pipeline",
@@ -285,6 +289,11 @@ const plainNames = new Set([
   // Members are words of the tenant or of its files; the values of rules are looked for among the tenant's own contacts.
   "rules.rules",
   "rules.exclude.rules",
+  "targetAudience.rules",
+  "targetAudience.exclude.rules",
+  // Names a template of the channel that the body names.
+  "messageContent",
+  "quietHours.timezone",
   // Each has an outcome of its own, also those that do not exist (contacts/tags.test.ts).
   "ids",
   "csv",
@@ -465,6 +474,15 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   updateSegment: () => ({ description: `Segment ${word()}` }),
   changeContactsInBulk: (f) => ({ ids: [f.resources.contact], addTags: [word()] }),
   createContactExport: (f) => ({ segmentId: f.resources.segment, fields: ["name", "phone"] }),
+  createBroadcast: (f) => ({
+    title: `Broadcast ${word()}`,
+    channelId: f.resources.channel,
+    messageContent: { name: f.templateName, language: "en", variables: ["Ada", "2291"] },
+    targetAudience: { contactIds: [f.resources.contact] },
+  }),
+  updateBroadcast: () => ({ title: `Broadcast ${word()}` }),
+  previewBroadcast: (f) => ({ channelId: f.resources.channel, targetAudience: { contactIds: [f.resources.contact] } }),
+  scheduleBroadcast: () => ({}),
   updateConversation: () => ({ subject: `Subject ${word()}` }),
   createWebhook: () => ({ url: "http://127.0.0.1:9/hook", events: ["*"] }),
   updateWebhook: () => ({ description: `Webhook ${word()}` }),

@@ -4,6 +4,8 @@ import { createExportLoop, type ExportLoopDeps } from "./exports.jobs.ts";
 import { exportRoutes } from "./exports.routes.ts";
 import { createExportsService } from "./exports.service.ts";
 
+export { harmless } from "./export-columns.ts";
+
 export function createContactExportsModule(deps: ExportLoopDeps & { pager: Pager }) {
   const service = createExportsService(deps);
   return {

@@ -7,9 +7,10 @@ export interface Content {
   contentType: string;
   disposition: "inline" | "attachment";
   filename: string | null;
-  sizeBytes: number;
-  /** Changes with the bytes; without quotes. */
-  tag: string;
+  /** null: only known when it has been read (a list that is written as it is read). Then there are no ranges, and no length ahead. */
+  sizeBytes: number | null;
+  /** Changes with the bytes; without quotes. Not asked for when the size is null. */
+  tag?: string;
   /** `start` and `end` are included. */
   read(range?: { start: number; end: number }): Promise<Readable>;
 }
@@ -20,29 +21,32 @@ export interface Content {
  */
 export async function sendContent(request: FastifyRequest, reply: FastifyReply, content: Content, cacheControl: string): Promise<unknown> {
   const etag = `"${content.tag}"`;
+  const { sizeBytes } = content;
   reply.headers({
-    etag,
-    "accept-ranges": "bytes",
-    "cache-control": cacheControl,
+    ...(sizeBytes === null ? { "cache-control": "no-store" } : { etag, "accept-ranges": "bytes", "cache-control": cacheControl }),
     "content-security-policy": "default-src 'none'; sandbox",
     "x-content-type-options": "nosniff",
   });
+  if (sizeBytes === null) {
+    reply.headers({ "content-type": content.contentType, "content-disposition": dispositionOf(content) });
+    return request.method === "HEAD" ? reply.send() : reply.send(await content.read());
+  }
   if (matches(request.headers["if-none-match"], etag)) return reply.code(304).send();
-  const range = rangeOf(request, etag, content.sizeBytes);
+  const range = rangeOf(request, etag, sizeBytes);
   if (range === "unsatisfiable") {
     const { message } = errorCatalog.validation_error;
     return reply
       .code(416)
-      .header("content-range", `bytes */${content.sizeBytes}`)
+      .header("content-range", `bytes */${sizeBytes}`)
       .type("application/json; charset=utf-8")
       .send(JSON.stringify({ error: { code: "validation_error", message, details: [{ field: "range", issue: "out_of_range" }] } }));
   }
   reply.headers({
     "content-type": content.contentType,
     "content-disposition": dispositionOf(content),
-    "content-length": range === null ? content.sizeBytes : range.end - range.start + 1,
+    "content-length": range === null ? sizeBytes : range.end - range.start + 1,
   });
-  if (range !== null) reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${content.sizeBytes}`);
+  if (range !== null) reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${sizeBytes}`);
   if (request.method === "HEAD") return reply.send();
   return reply.send(await content.read(range ?? undefined));
 }

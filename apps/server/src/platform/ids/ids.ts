@@ -60,6 +60,7 @@ export const WIRE_PREFIXES = {
   exp: "contact export",
   div: "division",
   inb: "callback item of a platform",
+  brd: "broadcast",
   grn: "grant to an agency",
   dom: "custom domain",
   aik: "AI provider key",

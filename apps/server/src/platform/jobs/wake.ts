@@ -17,7 +17,8 @@ export type Topic =
   | "mail"
   | "knowledge"
   | "contact files"
-  | "billing";
+  | "billing"
+  | "broadcasts";
 
 /**
  * Wakes loops in this process at once and in the others through LISTEN/NOTIFY on a connection of its own, at most one

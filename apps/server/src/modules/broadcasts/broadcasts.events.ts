@@ -1,0 +1,20 @@
+import { Type } from "typebox";
+import type { EventType } from "#platform/events/types.ts";
+import { NullableText, NullableWords, Words } from "#platform/http/schemas.ts";
+import { broadcastStatuses, pauseReasons } from "./broadcasts.schema.ts";
+
+export const broadcastEvents: EventType[] = [
+  {
+    type: "broadcast.updated",
+    summary: "A broadcast was created, or its status changed; what becomes of each message tells message.status",
+    data: Type.Object({
+      broadcastId: Type.String(),
+      channelId: Type.String(),
+      title: Type.String(),
+      status: Words(broadcastStatuses),
+      previousStatus: NullableWords(broadcastStatuses, { description: "null: it was just created" }),
+      pauseReason: NullableWords(pauseReasons),
+      error: NullableText(),
+    }),
+  },
+];

@@ -1,0 +1,12 @@
+import type { Database } from "#platform/db/database.ts";
+import { createQueue, type Queue } from "#platform/jobs/queue.ts";
+
+/** Broadcasts that have something to do. One that cannot go on pauses or fails, and its own resource tells: there is nothing to retry here. */
+export function createBroadcastsQueue(database: Database): Queue {
+  return createQueue(database, {
+    name: "broadcasts",
+    tables: ["broadcasts"],
+    topic: "broadcasts",
+    completed: { table: "broadcasts", column: "completed_at", condition: "status = 'completed'" },
+  });
+}

@@ -1,0 +1,68 @@
+import type { EventRecord } from "#platform/events/log.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import type { BroadcastRow } from "./broadcasts.queries.ts";
+import type { Broadcast, BroadcastCounts, BroadcastStatus, Recipient } from "./broadcasts.schema.ts";
+import { showContent } from "./message-content.ts";
+import type { RecipientRow } from "./recipients.queries.ts";
+
+const time = (at: Date | null) => at?.toISOString() ?? null;
+
+export function renderBroadcast(row: BroadcastRow, counts: BroadcastCounts): Broadcast {
+  return {
+    id: wireId("brd", row.id),
+    title: row.title,
+    channelId: wireId("chn", row.channel_id),
+    messageContent: showContent(row.content),
+    targetAudience: row.audience as Broadcast["targetAudience"],
+    status: row.status,
+    pauseReason: row.pause_reason,
+    error: row.error,
+    scheduledAt: time(row.scheduled_at),
+    sendRatePerMinute: row.rate_per_minute,
+    quietHours: row.quiet_hours,
+    autoPause: row.auto_pause,
+    counts,
+    recipientsFrozenAt: time(row.frozen_at),
+    createdBy: row.created_by,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    startedAt: time(row.started_at),
+    completedAt: time(row.completed_at),
+  };
+}
+
+export function renderRecipient(row: RecipientRow): Recipient {
+  return {
+    contactId: wireId("cnt", row.contact_id),
+    name: row.name,
+    phone: row.phone,
+    status: row.status,
+    reason: row.reason,
+    messageId: row.message_id === null ? null : wireId("msg", row.message_id),
+    conversationId: row.conversation_id === null ? null : wireId("conv", row.conversation_id),
+    error: row.error === null ? null : { code: row.error.code, message: row.error.message },
+    sentAt: time(row.sent_at),
+    deliveredAt: time(row.delivered_at),
+    readAt: time(row.read_at),
+    repliedAt: time(row.replied_at),
+    optedOutAt: time(row.opted_out_at),
+  };
+}
+
+/** A change of status, told. */
+export function updatedEvent(ids: IdSource, row: BroadcastRow, previousStatus: BroadcastStatus | null): EventRecord {
+  return {
+    id: ids.uuid(),
+    type: "broadcast.updated",
+    channelId: row.channel_id,
+    data: {
+      broadcastId: wireId("brd", row.id),
+      channelId: wireId("chn", row.channel_id),
+      title: row.title,
+      status: row.status,
+      previousStatus,
+      pauseReason: row.pause_reason,
+      error: row.error,
+    },
+  };
+}

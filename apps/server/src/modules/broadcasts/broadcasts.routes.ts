@@ -1,0 +1,272 @@
+import { Type } from "typebox";
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, contentRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { Deleted, IdParams } from "#platform/http/schemas.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { renderRecipient } from "./broadcasts.render.ts";
+import {
+  Broadcast,
+  BroadcastList,
+  BroadcastPreview,
+  BroadcastStats,
+  CreateBroadcast,
+  ListBroadcastsQuery,
+  ListRecipientsQuery,
+  PreviewBroadcast,
+  RecipientList,
+  ScheduleBroadcast,
+  UpdateBroadcast,
+} from "./broadcasts.schema.ts";
+import type { BroadcastsService } from "./broadcasts.service.ts";
+import type { createInsight } from "./insight.ts";
+import { listRecipients } from "./recipients.queries.ts";
+import type { createRecipientsCsv } from "./recipients-csv.ts";
+
+const tag = "Broadcasts";
+/** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
+const nobody = "00000000-0000-0000-0000-000000000000";
+const channelId = "chn_01980000000070008000000000000000";
+const rules = [{ field: "tags", op: "has_any", value: ["vip"] }];
+const readyErrors = ["channel_not_connected", "template_not_approved", "template_variables_mismatch", "app_inactive"] as const;
+
+export function broadcastRoutes(
+  service: BroadcastsService,
+  insight: ReturnType<typeof createInsight>,
+  csv: ReturnType<typeof createRecipientsCsv>,
+  pager: Pager,
+): AnyRoute[] {
+  const exists = async (ctx: TxContext, params: { id: string }) => {
+    await service.find(ctx.tx, params.id);
+  };
+  const verb = (
+    name: "send" | "pause" | "resume" | "cancel" | "retry-failed",
+    operationId: string,
+    summary: string,
+    description: string,
+    errors: Parameters<typeof writeRoute>[0]["errors"] & object,
+    handle: (ctx: TxContext, wire: string) => Promise<Broadcast>,
+  ) =>
+    writeRoute({
+      method: "POST",
+      path: `/broadcasts/:id/${name}`,
+      operationId,
+      tag,
+      summary,
+      description,
+      scope: "broadcasts:send",
+      params: IdParams,
+      response: Broadcast,
+      errors: ["invalid_transition", ...errors],
+      wakes: ["broadcasts"],
+      exists,
+      handle: (ctx, { params }) => handle(ctx, params.id),
+    });
+
+  return [
+    readRoute({
+      method: "GET",
+      path: "/broadcasts",
+      operationId: "listBroadcasts",
+      tag,
+      summary: "List broadcasts, newest first",
+      scope: "broadcasts:read",
+      query: ListBroadcastsQuery,
+      response: BroadcastList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { query: { limit, cursor, status, channelId: channel } }) {
+        const filters = { list: "broadcasts", status, channel };
+        const wanted = channel === undefined ? undefined : (parseWireId("chn", channel) ?? nobody);
+        const rows = await service.list(ctx.tx, { status, channelId: wanted }, pager.read(ctx.tenantId, filters, cursor), limit + 1);
+        const page = pager.page(
+          ctx.tenantId,
+          filters,
+          rows,
+          limit,
+          (row) => [row.position, row.id],
+          (row) => row,
+        );
+        return { data: await service.render(ctx.tx, page.data), pageInfo: page.pageInfo };
+      },
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/broadcasts",
+      operationId: "createBroadcast",
+      tag,
+      summary: "Create a broadcast",
+      description: "A draft: nothing leaves before it is scheduled or sent.",
+      scope: "broadcasts:write",
+      body: CreateBroadcast,
+      response: Broadcast,
+      errors: ["audience_empty", "template_required"],
+      rules: "An instant too far ahead.",
+      example: {
+        body: {
+          title: "Autumn offer",
+          channelId,
+          messageContent: { name: "autumn_offer", language: "en", variables: [{ field: "firstName", fallback: "there" }, "20 %"] },
+          targetAudience: { match: "all", rules, exclude: { rules: [{ field: "country", op: "eq", value: "US" }] } },
+          quietHours: { from: "21:00", to: "08:00", timezone: "Europe/Berlin" },
+          sendRatePerMinute: 600,
+        },
+      },
+      handle: (ctx, { body }) => service.create(ctx, body),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/broadcasts/preview",
+      operationId: "previewBroadcast",
+      tag,
+      summary: "Count an audience",
+      description:
+        "How many contacts it has, ten of them, who would be left out and why, and how long sending takes. Stores nothing. Of very many contacts the count may be an estimate: `exact` tells.",
+      scope: "broadcasts:read",
+      body: PreviewBroadcast,
+      response: BroadcastPreview,
+      errors: ["audience_empty"],
+      example: { body: { channelId, targetAudience: { rules } } },
+      handle: (ctx, { body }) => insight.preview(ctx, body),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/broadcasts/:id",
+      operationId: "getBroadcast",
+      tag,
+      summary: "Get a broadcast",
+      scope: "broadcasts:read",
+      params: IdParams,
+      response: Broadcast,
+      handle: (ctx, { params }) => service.get(ctx.tx, params.id),
+    }),
+    writeRoute({
+      method: "PATCH",
+      path: "/broadcasts/:id",
+      operationId: "updateBroadcast",
+      tag,
+      summary: "Change a broadcast",
+      description: "While it is a draft or scheduled.",
+      scope: "broadcasts:write",
+      params: IdParams,
+      body: UpdateBroadcast,
+      response: Broadcast,
+      errors: ["conflict", "audience_empty", "template_required", ...readyErrors],
+      rules: "An instant that does not lie ahead of a scheduled broadcast, or too far; content of another kind than the channel takes.",
+      wakes: ["broadcasts"],
+      exists,
+      example: { body: { title: "Winter offer" } },
+      handle: (ctx, { params, body }) => service.update(ctx, params.id, body),
+    }),
+    writeRoute({
+      method: "DELETE",
+      path: "/broadcasts/:id",
+      operationId: "deleteBroadcast",
+      tag,
+      summary: "Delete a broadcast",
+      description: "With its list of recipients; messages stay in their conversations. Not while it is sending or paused: cancel it first.",
+      scope: "broadcasts:write",
+      params: IdParams,
+      response: Deleted,
+      errors: ["conflict"],
+      wakes: ["broadcasts"],
+      exists,
+      handle: (ctx, { params }) => service.delete(ctx, params.id),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/broadcasts/:id/schedule",
+      operationId: "scheduleBroadcast",
+      tag,
+      summary: "Let a broadcast start at an instant",
+      description: "Who gets it is decided when it starts.",
+      scope: "broadcasts:send",
+      params: IdParams,
+      body: ScheduleBroadcast,
+      response: Broadcast,
+      errors: ["invalid_transition", "audience_empty", ...readyErrors],
+      rules: "An instant that does not lie ahead, or too far.",
+      wakes: ["broadcasts"],
+      exists,
+      example: { body: { scheduledAt: "2027-03-01T09:00:00.000Z" } },
+      handle: (ctx, { params, body }) => service.schedule(ctx, params.id, body.scheduledAt),
+    }),
+    verb(
+      "send",
+      "sendBroadcast",
+      "Send a broadcast now",
+      "Who gets it is fixed first, then messages leave as the rate allows; what people write on the same channel leaves before them.",
+      ["audience_empty", ...readyErrors],
+      (ctx, wire) => service.send(ctx, wire),
+    ),
+    verb(
+      "pause",
+      "pauseBroadcast",
+      "Pause a broadcast",
+      "Nothing more leaves, but for what is being sent at this moment. Messages that waited in the channel's queue are cancelled; their recipients wait again.",
+      [],
+      (ctx, wire) => service.pause(ctx, wire),
+    ),
+    verb(
+      "resume",
+      "resumeBroadcast",
+      "Go on with a paused broadcast",
+      "The limits of autoPause are counted anew.",
+      [...readyErrors],
+      (ctx, wire) => service.resume(ctx, wire),
+    ),
+    verb("cancel", "cancelBroadcast", "Cancel a broadcast", "For good: whoever has not got it yet is skipped.", [], (ctx, wire) =>
+      service.cancel(ctx, wire),
+    ),
+    verb(
+      "retry-failed",
+      "retryFailedBroadcast",
+      "Send again to those who failed",
+      "Only to recipients of status failed: never to those whose outcome is unknown.",
+      ["conflict", ...readyErrors],
+      (ctx, wire) => service.retryFailed(ctx, wire),
+    ),
+    readRoute({
+      method: "GET",
+      path: "/broadcasts/:id/recipients",
+      operationId: "listBroadcastRecipients",
+      tag,
+      summary: "List the recipients of a broadcast",
+      description: "With what became of each. In the order in which they get it.",
+      scope: "broadcasts:read",
+      params: IdParams,
+      query: ListRecipientsQuery,
+      response: RecipientList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { params, query: { limit, cursor, status } }) {
+        const { id } = await service.find(ctx.tx, params.id);
+        const filters = { list: "broadcast-recipients", id, status };
+        const after = Number(pager.read(ctx.tenantId, filters, cursor)?.[0] ?? 0);
+        const rows = await listRecipients(ctx.tx, id, status, after, limit + 1);
+        return pager.page(ctx.tenantId, filters, rows, limit, (row) => [String(row.n)], renderRecipient);
+      },
+    }),
+    contentRoute({
+      method: "GET",
+      path: "/broadcasts/:id/recipients.csv",
+      operationId: "downloadBroadcastRecipients",
+      tag,
+      summary: "Get the recipients of a broadcast as a CSV file",
+      description: "All of them. Texts that a spreadsheet would take for a formula get an apostrophe in front.",
+      scope: "broadcasts:read",
+      params: IdParams,
+      response: Type.String(),
+      open: (ctx, params) => csv.open(ctx, params.id),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/broadcasts/:id/stats",
+      operationId: "getBroadcastStats",
+      tag,
+      summary: "Get the figures of a broadcast",
+      scope: "broadcasts:read",
+      params: IdParams,
+      response: BroadcastStats,
+      handle: (ctx, { params }) => insight.stats(ctx.tx, ctx.now, params.id),
+    }),
+  ];
+}

@@ -1,0 +1,270 @@
+import type { ConnectorDescription } from "@parley/connector-kit";
+import { listAudience, type SegmentsService } from "#modules/segments/index.ts";
+import { recordAudit } from "#platform/audit/audit.ts";
+import { actorWireId } from "#platform/auth/actor.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { begin } from "./broadcast-step.ts";
+import * as queries from "./broadcasts.queries.ts";
+import { renderBroadcast, updatedEvent } from "./broadcasts.render.ts";
+import { autoPauseDefault, type Broadcast, type BroadcastStatus, type CreateBroadcast, type UpdateBroadcast } from "./broadcasts.schema.ts";
+import { attemptedOf, readCounts, sumCounts } from "./counts.queries.ts";
+import { checkTemplateNow, readContent, takesTemplates } from "./message-content.ts";
+import { enter, pause, takeBackWaiting } from "./pausing.ts";
+import { checkQuietHours } from "./quiet-hours.ts";
+import { existingContacts } from "./recipients.queries.ts";
+import { audienceEmpty, compileRules, findAudience, readAudience } from "./target-audience.ts";
+
+export interface BroadcastsDeps {
+  ids: IdSource;
+  segments: Pick<SegmentsService, "get" | "compile">;
+  describeChannel(kind: string): ConnectorDescription | null;
+}
+
+const scheduleDaysMax = 400;
+
+/** From which statuses a verb may be asked for. */
+const from = {
+  schedule: ["draft", "scheduled"],
+  send: ["draft", "scheduled"],
+  pause: ["sending"],
+  resume: ["paused"],
+  cancel: ["scheduled", "sending", "paused"],
+  "retry-failed": ["completed", "failed", "paused"],
+} as const satisfies Record<string, readonly BroadcastStatus[]>;
+
+export function createBroadcastsService(deps: BroadcastsDeps) {
+  async function find(tx: Tx, wire: string, lock = false): Promise<queries.BroadcastRow> {
+    const id = parseWireId("brd", wire);
+    const row = id === null ? null : await queries.findBroadcast(tx, id, { lock });
+    if (row === null) throw notFound();
+    return row;
+  }
+
+  async function show(tx: Tx, row: queries.BroadcastRow): Promise<Broadcast> {
+    return renderBroadcast(row, sumCounts(await readCounts(tx, [row.id])));
+  }
+
+  /** A locked broadcast that a verb may be asked of. Throws not_found, invalid_transition. */
+  async function findFor(ctx: TxContext, wire: string, verb: keyof typeof from): Promise<queries.BroadcastRow> {
+    const row = await find(ctx.tx, wire, true);
+    const allowed: readonly BroadcastStatus[] = from[verb];
+    if (!allowed.includes(row.status))
+      throw new AppError("invalid_transition", {
+        message: `The broadcast is ${row.status}; ${verb} takes one that is ${allowed.join(" or ")}.`,
+      });
+    return row;
+  }
+
+  async function channelOf(tx: Tx, now: Date, wire: string) {
+    const id = parseWireId("chn", wire);
+    const channel = id === null ? null : await queries.findSendingChannel(tx, now, id, 0);
+    const description = channel === null ? null : deps.describeChannel(channel.kind);
+    if (id === null || channel === null || description === null) throw notFound();
+    return { id, channel, description };
+  }
+
+  /** The rules of sending, at the request for it: 422 for each that refuses. */
+  async function checkReady(ctx: TxContext, row: queries.BroadcastRow): Promise<void> {
+    const channel = await queries.findSendingChannel(ctx.tx, ctx.now, row.channel_id, 0);
+    if (channel?.connected !== true)
+      throw new AppError("channel_not_connected", { details: [{ field: "channelId", issue: "not_allowed" }] });
+    if (!channel.app_active) throw new AppError("app_inactive");
+    await checkTemplateNow(ctx.tx, row.channel_id, row.content);
+    const audience = await findAudience(ctx.tx, deps.segments, row.audience).catch((error: unknown) => {
+      throw error instanceof AppError && error.code === "not_found" ? audienceEmpty() : error;
+    });
+    const some =
+      "contactIds" in audience
+        ? await existingContacts(ctx.tx, audience.contactIds)
+        : (await listAudience(ctx.tx, await compileRules(ctx.tx, deps.segments, ctx.now, audience.rules), null, 1)).length;
+    if (some === 0) throw audienceEmpty();
+  }
+
+  async function audited(ctx: TxContext, row: queries.BroadcastRow, action: string, changes: object = {}): Promise<Broadcast> {
+    await recordAudit(ctx, deps.ids, `broadcast.${action}`, wireId("brd", row.id), changes);
+    return show(ctx.tx, row);
+  }
+
+  function readSchedule(now: Date, text: string): Date {
+    const at = new Date(text);
+    if (Number.isNaN(at.getTime())) throw invalidField("scheduledAt", "invalid_format");
+    if (at.getTime() > now.getTime() + scheduleDaysMax * 86_400_000)
+      throw brokenRule("scheduledAt", "out_of_range", `At most ${scheduleDaysMax} days ahead.`);
+    return at;
+  }
+
+  /** The settings that create and update have in common. */
+  function readSettings(now: Date, input: Pick<UpdateBroadcast, "title" | "scheduledAt" | "quietHours">) {
+    if (input.title?.trim() === "") throw invalidField("title", "too_short");
+    if (input.quietHours != null) checkQuietHours(input.quietHours, "quietHours");
+    return { scheduledAt: input.scheduledAt == null ? null : readSchedule(now, input.scheduledAt) };
+  }
+
+  return {
+    find,
+    channelOf,
+
+    async get(tx: Tx, wire: string): Promise<Broadcast> {
+      return show(tx, await find(tx, wire));
+    },
+
+    /** Up to `limit` rows after a position, with their counts. */
+    list: (tx: Tx, filter: { status: string | undefined; channelId: string | undefined }, after: string[] | null, limit: number) =>
+      queries.listBroadcasts(tx, filter, after, limit),
+
+    async render(tx: Tx, rows: queries.BroadcastRow[]): Promise<Broadcast[]> {
+      const counts = Map.groupBy(
+        await readCounts(
+          tx,
+          rows.map((row) => row.id),
+        ),
+        (count) => count.broadcast_id,
+      );
+      return rows.map((row) => renderBroadcast(row, sumCounts(counts.get(row.id) ?? [])));
+    },
+
+    /** 404 for a channel, segment or contact that is not there; 422 audience_empty, template_required. */
+    async create(ctx: TxContext, input: CreateBroadcast): Promise<Broadcast> {
+      const { id: channelId, description } = await channelOf(ctx.tx, ctx.now, input.channelId);
+      const audience = await readAudience(ctx.tx, deps.segments, ctx.now, input.targetAudience);
+      const { scheduledAt } = readSettings(ctx.now, input);
+      const row = await queries.insertBroadcast(ctx.tx, ctx.now, {
+        id: deps.ids.uuid(),
+        title: input.title.trim(),
+        channel_id: channelId,
+        content: readContent(input.messageContent, description),
+        audience,
+        scheduled_at: scheduledAt,
+        rate_per_minute: input.sendRatePerMinute ?? null,
+        quiet_hours: input.quietHours ?? null,
+        auto_pause: input.autoPause === undefined ? autoPauseDefault : input.autoPause,
+        created_by: actorWireId(ctx.actor),
+      });
+      await appendEvents(ctx.tx, ctx.now, [updatedEvent(deps.ids, row, null)]);
+      return audited(ctx, row, "created", { channelId: input.channelId });
+    },
+
+    /** 409 unless it is a draft or scheduled. */
+    async update(ctx: TxContext, wire: string, input: UpdateBroadcast): Promise<Broadcast> {
+      const row = await find(ctx.tx, wire, true);
+      const channelWire = input.channelId ?? wireId("chn", row.channel_id);
+      const { id: channelId, description } = await channelOf(ctx.tx, ctx.now, channelWire);
+      const audience =
+        input.targetAudience === undefined ? row.audience : await readAudience(ctx.tx, deps.segments, ctx.now, input.targetAudience);
+      const { scheduledAt } = readSettings(ctx.now, input);
+      if (input.messageContent !== undefined) row.content = readContent(input.messageContent, description);
+      else if (takesTemplates(description) !== (row.content.type === "template"))
+        throw brokenRule("messageContent", "required", "The other channel takes another kind of content.");
+      if (row.status !== "draft" && row.status !== "scheduled")
+        throw new AppError("conflict", { message: `The broadcast is ${row.status}: only drafts and scheduled ones can be changed.` });
+      row.title = input.title?.trim() ?? row.title;
+      row.channel_id = channelId;
+      row.audience = audience;
+      if (input.sendRatePerMinute !== undefined) row.rate_per_minute = input.sendRatePerMinute;
+      if (input.quietHours !== undefined) row.quiet_hours = input.quietHours;
+      if (input.autoPause !== undefined) row.auto_pause = input.autoPause;
+      if (input.scheduledAt !== undefined) {
+        if (row.status === "scheduled") {
+          if (scheduledAt === null) throw brokenRule("scheduledAt", "required", "A scheduled broadcast has an instant; cancel it instead.");
+          if (scheduledAt <= ctx.now) throw brokenRule("scheduledAt", "out_of_range", "It must lie ahead.");
+          row.run_at = scheduledAt;
+        }
+        row.scheduled_at = scheduledAt;
+      }
+      // What was checked when it was scheduled must still hold.
+      if (row.status === "scheduled") await checkReady(ctx, row);
+      await queries.saveBroadcast(ctx.tx, ctx.now, row);
+      return audited(ctx, row, "updated", { fields: Object.keys(input) });
+    },
+
+    /** 409 while it is sending or paused. Its messages stay. */
+    async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
+      const row = await find(ctx.tx, wire, true);
+      if (row.status === "sending" || row.status === "paused")
+        throw new AppError("conflict", { message: `The broadcast is ${row.status}: cancel it first.` });
+      row.deleted_at = ctx.now;
+      row.state = "ready";
+      row.run_at = ctx.now;
+      await queries.saveBroadcast(ctx.tx, ctx.now, row);
+      await recordAudit(ctx, deps.ids, "broadcast.deleted", wire);
+      return { id: wire, deleted: true };
+    },
+
+    async schedule(ctx: TxContext, wire: string, given: string | undefined): Promise<Broadcast> {
+      const row = await findFor(ctx, wire, "schedule");
+      const at = given === undefined ? row.scheduled_at : readSchedule(ctx.now, given);
+      if (at === null) throw invalidField("scheduledAt", "required", "Say when it is to start.");
+      if (at <= ctx.now) throw brokenRule("scheduledAt", "out_of_range", "It must lie ahead; to send now there is /send.");
+      await checkReady(ctx, row);
+      row.scheduled_at = at;
+      row.run_at = at;
+      row.state = "ready";
+      await enter(ctx.tx, deps.ids, ctx.now, row, "scheduled");
+      return audited(ctx, row, "scheduled", { scheduledAt: at.toISOString() });
+    },
+
+    async send(ctx: TxContext, wire: string): Promise<Broadcast> {
+      const row = await findFor(ctx, wire, "send");
+      await checkReady(ctx, row);
+      begin(row, ctx.now);
+      row.run_at = ctx.now;
+      await enter(ctx.tx, deps.ids, ctx.now, row, "sending");
+      return audited(ctx, row, "sent");
+    },
+
+    async pause(ctx: TxContext, wire: string): Promise<Broadcast> {
+      const row = await findFor(ctx, wire, "pause");
+      await pause(ctx.tx, deps.ids, ctx.now, row, "requested");
+      return audited(ctx, row, "paused");
+    },
+
+    /** Its limits are counted anew. */
+    async resume(ctx: TxContext, wire: string): Promise<Broadcast> {
+      const row = await findFor(ctx, wire, "resume");
+      await goOn(ctx, row);
+      return audited(ctx, row, "resumed");
+    },
+
+    async cancel(ctx: TxContext, wire: string): Promise<Broadcast> {
+      const row = await findFor(ctx, wire, "cancel");
+      await takeBackWaiting(ctx.tx, deps.ids, ctx.now, row.id, null);
+      // A worker skips whoever still waits.
+      row.state = "ready";
+      row.run_at = ctx.now;
+      await enter(ctx.tx, deps.ids, ctx.now, row, "cancelled");
+      return audited(ctx, row, "cancelled");
+    },
+
+    /** Failed recipients only; 409 conflict when there are none. */
+    async retryFailed(ctx: TxContext, wire: string): Promise<Broadcast> {
+      const row = await findFor(ctx, wire, "retry-failed");
+      const { failed } = sumCounts(await readCounts(ctx.tx, [row.id]));
+      if (failed === 0) throw new AppError("conflict", { message: "No recipient failed." });
+      row.round += 1;
+      row.rewinding = true;
+      await goOn(ctx, row);
+      return audited(ctx, row, "failed_retried", { failed });
+    },
+  };
+
+  async function goOn(ctx: TxContext, row: queries.BroadcastRow): Promise<void> {
+    const channel = await queries.findSendingChannel(ctx.tx, ctx.now, row.channel_id, 0);
+    if (channel?.connected !== true)
+      throw new AppError("channel_not_connected", { details: [{ field: "channelId", issue: "not_allowed" }] });
+    if (!channel.app_active) throw new AppError("app_inactive");
+    await checkTemplateNow(ctx.tx, row.channel_id, row.content);
+    const counts = sumCounts(await readCounts(ctx.tx, [row.id]));
+    // Failed ones that are tried again are no failures of the time to come.
+    const failed = row.rewinding ? 0 : counts.failed;
+    row.limits_from = { attempted: attemptedOf(counts) - counts.failed + failed, failed, optedOut: counts.optedOut };
+    begin(row, ctx.now);
+    row.run_at = ctx.now;
+    await enter(ctx.tx, deps.ids, ctx.now, row, "sending");
+  }
+}
+
+export type BroadcastsService = ReturnType<typeof createBroadcastsService>;

@@ -1,0 +1,97 @@
+import { type SegmentsService, surveyAudience } from "#modules/segments/index.ts";
+import type { ContactsService } from "#modules/contacts/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { wireId } from "#platform/ids/ids.ts";
+import { accountOf } from "#platform/phone/address-key.ts";
+import { type BroadcastRow, findSendingChannel } from "./broadcasts.queries.ts";
+import type { BroadcastPreview, BroadcastStats, PreviewBroadcast } from "./broadcasts.schema.ts";
+import type { BroadcastsService } from "./broadcasts.service.ts";
+import { attemptedOf, readCounts, sumCounts } from "./counts.queries.ts";
+import { takesTemplates } from "./message-content.ts";
+import { compileRules, findAudience, readAudience } from "./target-audience.ts";
+
+export interface InsightDeps {
+  contacts: Pick<ContactsService, "listByIds">;
+  segments: Pick<SegmentsService, "get" | "compile">;
+}
+
+const sampleSize = 10;
+
+/** What a broadcast would be, and what has become of one. */
+export function createInsight(deps: InsightDeps, broadcasts: Pick<BroadcastsService, "channelOf" | "find">) {
+  return {
+    /** Changes nothing. Refuses what create would refuse of channel and audience. */
+    async preview(ctx: TxContext, input: PreviewBroadcast): Promise<BroadcastPreview> {
+      const { tx, now } = ctx;
+      const { id: channelId, channel, description } = await broadcasts.channelOf(tx, now, input.channelId);
+      const audience = await findAudience(tx, deps.segments, await readAudience(tx, deps.segments, now, input.targetAudience));
+      const survey = await surveyAudience(
+        tx,
+        "contactIds" in audience ? audience : { node: await compileRules(tx, deps.segments, now, audience.rules) },
+        {
+          kind: channel.kind,
+          account: accountOf(description, channel.external_id),
+          byPhone: description.addressKind === "phone" && description.startsConversations,
+          openAt: takesTemplates(description) ? null : { channelId, at: now },
+          sample: sampleSize,
+        },
+      );
+      const { optedOut, blocked, noIdentity, windowClosed } = survey;
+      const sendable = Math.max(0, survey.count - optedOut - blocked - noIdentity - windowClosed);
+      return {
+        count: survey.count,
+        exact: survey.exact,
+        countRange: survey.range,
+        sample: await deps.contacts.listByIds(tx, survey.sample),
+        skips: { opted_out: optedOut, blocked, no_identity: noIdentity, window_closed: windowClosed },
+        sendable,
+        estimatedSeconds: secondsFor(sendable, channel.rate, input.sendRatePerMinute ?? null),
+      };
+    },
+
+    async stats(tx: Tx, now: Date, wire: string): Promise<BroadcastStats> {
+      const row = await broadcasts.find(tx, wire);
+      const rows = await readCounts(tx, [row.id]);
+      const counts = sumCounts(rows);
+      const attempted = attemptedOf(counts);
+      const read = counts.read + counts.replied;
+      const delivered = counts.delivered + read;
+      const sent = counts.sent + delivered;
+      const share = (n: number, of: number) => (of === 0 ? null : Math.round((n / of) * 10_000) / 10_000);
+      const reasons = (status: string) =>
+        rows
+          .filter((count) => count.status === status)
+          .map(({ reason, count }) => ({ reason, count }))
+          .sort((a, b) => b.count - a.count || a.reason.localeCompare(b.reason));
+      return {
+        id: wireId("brd", row.id),
+        status: row.status,
+        counts,
+        skippedBy: reasons("skipped"),
+        failedBy: reasons("failed"),
+        funnel: { attempted, sent, delivered, read, replied: counts.replied },
+        rates: {
+          delivered: share(delivered, sent),
+          read: share(read, sent),
+          replied: share(counts.replied, sent),
+          failed: share(counts.failed, attempted),
+          optedOut: share(counts.optedOut, sent),
+        },
+        estimatedCompletionAt: await completionOf(tx, now, row, counts.pending + counts.sending),
+      };
+    },
+  };
+}
+
+async function completionOf(tx: Tx, now: Date, row: BroadcastRow, left: number): Promise<string | null> {
+  if (row.status !== "sending" || row.frozen_at === null) return null;
+  const channel = await findSendingChannel(tx, now, row.channel_id, 0);
+  if (channel === null) return null;
+  return new Date(now.getTime() + secondsFor(left, channel.rate, row.rate_per_minute) * 1_000).toISOString();
+}
+
+/** Rounded up. Pure. */
+function secondsFor(messages: number, perSecond: number, perMinute: number | null): number {
+  return Math.ceil(messages / Math.min(perSecond, perMinute === null ? Number.POSITIVE_INFINITY : perMinute / 60));
+}

@@ -1,0 +1,182 @@
+import type { ConnectorDescription } from "@parley/connector-kit";
+import { findSendableTemplate } from "#modules/channels/index.ts";
+import { variableProblems } from "#modules/templates/index.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { AppError, type ErrorDetail, invalidField } from "#platform/errors/app-error.ts";
+
+/** A value that is the same for all, or one of each contact's. Of a template with named variables: with its name. */
+export type Variable = { name?: string; value: string } | { name?: string; field: string; fallback?: string };
+
+export type BroadcastContent =
+  | { type: "template"; name: string; language: string; variables: Variable[]; components?: unknown[] }
+  | { type: "text"; text: string };
+
+/** What variables are filled in from. */
+export interface FillingContact {
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  source: string;
+  country: string | null;
+  language: string | null;
+  timezone: string | null;
+  custom_fields: Record<string, unknown>;
+}
+
+const at = "messageContent";
+const plainFields = ["name", "firstName", "phone", "email", "source", "country", "language", "timezone"] as const;
+const customPrefix = "customFields.";
+const variablesMax = 50;
+const valueCharactersMax = 1_024;
+
+/** Whether a channel takes templates; then a broadcast is one, because it goes to people who did not write just now. */
+export const takesTemplates = (description: ConnectorDescription) => description.outboundTypes.includes("template");
+
+/** Reads content as it was given. Throws validation_error, and template_required for a text where templates are. */
+export function readContent(given: unknown, description: ConnectorDescription): BroadcastContent {
+  const parsed = typeof given === "string" ? fromText(given) : given;
+  if (!takesTemplates(description)) return readText(given, parsed, description);
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed) || Object.hasOwn(parsed, "text")) {
+    throw new AppError("template_required", {
+      message: "On this channel a broadcast is an approved template: { name, language, variables }.",
+      details: [{ field: at, issue: "template_required" }],
+    });
+  }
+  const { name, language, variables, components } = parsed as Record<string, unknown>;
+  for (const [field, value, max] of [
+    ["name", name, 512],
+    ["language", language, 20],
+  ] as const) {
+    if (typeof value !== "string") throw invalidField(`${at}.${field}`, value === undefined ? "required" : "invalid_type");
+    if (value === "") throw invalidField(`${at}.${field}`, "too_short");
+    if (value.length > max) throw invalidField(`${at}.${field}`, "too_long");
+  }
+  if (variables !== undefined && !Array.isArray(variables)) throw invalidField(`${at}.variables`, "invalid_type");
+  if (components !== undefined && !Array.isArray(components)) throw invalidField(`${at}.components`, "invalid_type");
+  const list = (variables ?? []) as unknown[];
+  if (list.length > variablesMax) throw invalidField(`${at}.variables`, "too_many");
+  return {
+    type: "template",
+    name: name as string,
+    language: language as string,
+    variables: list.map((variable, i) => readVariable(variable, `${at}.variables[${i}]`)),
+    ...(components === undefined ? {} : { components: components as unknown[] }),
+  };
+}
+
+function fromText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON: a plain text, which is an answer of its own.
+    return null;
+  }
+}
+
+function readText(given: unknown, parsed: unknown, { limits }: ConnectorDescription): BroadcastContent {
+  const own = typeof parsed === "object" && parsed !== null ? (parsed as Record<string, unknown>)["text"] : undefined;
+  const text = own ?? given;
+  if (typeof text !== "string")
+    throw invalidField(`${at}.text`, own === undefined ? "required" : "invalid_type", "This channel takes a text.");
+  if (text.trim() === "") throw invalidField(`${at}.text`, "too_short");
+  const tooLong =
+    Array.from(text).length > limits.textCharactersMax ||
+    (limits.textBytesMax !== undefined && Buffer.byteLength(text) > limits.textBytesMax);
+  if (tooLong) throw invalidField(`${at}.text`, "too_long", `This channel takes at most ${limits.textCharactersMax} characters.`);
+  return { type: "text", text };
+}
+
+function readVariable(given: unknown, place: string): Variable {
+  if (typeof given === "string" || typeof given === "number") return { value: checked(String(given), place) };
+  if (typeof given !== "object" || given === null || Array.isArray(given)) throw invalidField(place, "invalid_type");
+  const { name, value, field, fallback } = given as Record<string, unknown>;
+  if (name !== undefined && (typeof name !== "string" || name === "" || name.length > 100))
+    throw invalidField(`${place}.name`, "invalid_format");
+  const named = name === undefined ? {} : { name: name as string };
+  if (field === undefined) {
+    if (typeof value !== "string" && typeof value !== "number")
+      throw invalidField(`${place}.value`, value === undefined ? "required" : "invalid_type", "A variable has a value, or a field.");
+    return { ...named, value: checked(String(value), `${place}.value`) };
+  }
+  if (typeof field !== "string") throw invalidField(`${place}.field`, "invalid_type");
+  const key = field.startsWith(customPrefix) ? field.slice(customPrefix.length) : null;
+  if (key === null ? !plainFields.includes(field as "name") : key === "" || key.length > 64)
+    throw invalidField(`${place}.field`, "unknown_value");
+  if (fallback === undefined) return { ...named, field };
+  if (typeof fallback !== "string") throw invalidField(`${place}.fallback`, "invalid_type");
+  return { ...named, field, fallback: checked(fallback, `${place}.fallback`) };
+}
+
+function checked(text: string, place: string): string {
+  if (text === "") throw invalidField(place, "too_short");
+  if (text.length > valueCharactersMax) throw invalidField(place, "too_long");
+  return text;
+}
+
+/** As the wire shows it: what readContent() took. */
+export function showContent(content: BroadcastContent): Record<string, unknown> {
+  const { type: _, ...shown } = content;
+  if (content.type === "text") return shown;
+  // A plain value is shown as it is usually given.
+  const variables = content.variables.map((variable) => ("value" in variable && variable.name === undefined ? variable.value : variable));
+  return { ...shown, variables };
+}
+
+/** Refuses a template that the platform would refuse: not approved, or variables that do not fit it. */
+export async function checkTemplateNow(tx: Tx, channelId: string, content: BroadcastContent): Promise<void> {
+  if (content.type === "text") return;
+  const known = await findSendableTemplate(tx, channelId, content.name, content.language);
+  if (known === null || known.status !== "approved") {
+    throw new AppError("template_not_approved", {
+      message: known === null ? "There is no template of this name and language on the channel." : `The template is ${known.status}.`,
+      details: [{ field: `${at}.name`, issue: known === null ? "unknown" : "not_allowed" }],
+    });
+  }
+  const details: ErrorDetail[] = variableProblems(
+    {
+      name: known.name,
+      language: known.language,
+      parameterFormat: known.parameter_format,
+      variables: known.variables,
+      category: known.category,
+      components: known.components as never,
+    },
+    // Every variable is going to have some value: it is their number and names that must fit.
+    { variables: content.variables.map(({ name }) => (name === undefined ? "x" : { name, value: "x" })), components: content.components },
+    `${at}.`,
+  );
+  if (details.length > 0) {
+    throw new AppError("template_variables_mismatch", {
+      message: `The template takes ${known.variables.length} variable(s) in its body: ${known.variables.join(", ") || "none"}.`,
+      details,
+    });
+  }
+}
+
+/** What one contact gets; null: a variable has neither a value nor a fallback. Pure. */
+export function fillContent(content: BroadcastContent, contact: FillingContact): { text: string | null; content: object | null } | null {
+  if (content.type === "text") return { text: content.text, content: null };
+  const variables: unknown[] = [];
+  for (const variable of content.variables) {
+    const value = "field" in variable ? (fieldValue(variable.field, contact) ?? variable.fallback) : variable.value;
+    if (value === undefined) return null;
+    variables.push(variable.name === undefined ? value : { name: variable.name, value });
+  }
+  const { name, language, components } = content;
+  return { text: null, content: { name, language, variables, ...(components === undefined ? {} : { components }) } };
+}
+
+function fieldValue(field: string, contact: FillingContact): string | undefined {
+  if (field === "firstName") return text(contact.name?.trim().split(/\s+/)[0]);
+  if (!field.startsWith(customPrefix)) return text(contact[field as "name"]);
+  const key = field.slice(customPrefix.length);
+  const value = Object.hasOwn(contact.custom_fields, key) ? contact.custom_fields[key] : null;
+  return text(Array.isArray(value) ? value.join(", ") : value);
+}
+
+/** A blank value is none. Line breaks and long runs of spaces are refused in variables by the platform. */
+function text(value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  const plain = String(value).replaceAll(/\s+/g, " ").trim().slice(0, valueCharactersMax);
+  return plain === "" ? undefined : plain;
+}

@@ -1,0 +1,46 @@
+import type { Tx } from "#platform/db/database.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import { type BroadcastRow, saveBroadcast } from "./broadcasts.queries.ts";
+import { updatedEvent } from "./broadcasts.render.ts";
+import type { BroadcastStatus, PauseReason } from "./broadcasts.schema.ts";
+import { CountChanges } from "./counts.queries.ts";
+import { lockWaiting, takeBack } from "./recipients.queries.ts";
+
+/** More than two seconds' worth of the fastest channel there is; what would be left leaves. */
+const waitingMax = 20_000;
+
+/** What waits in the channel's queue comes back, of these zones or (null) of all; what is being sent stays. */
+export async function takeBackWaiting(tx: Tx, ids: IdSource, now: Date, broadcastId: string, zones: string[] | null): Promise<void> {
+  const waiting = await lockWaiting(tx, broadcastId, zones, waitingMax);
+  if (waiting.length === 0) return;
+  const back = await takeBack(
+    tx,
+    now,
+    broadcastId,
+    waiting.map((msg) => ({ msg, ev: ids.uuid() })),
+  );
+  const changes = new CountChanges();
+  changes.add(broadcastId, "sending", null, -back);
+  changes.add(broadcastId, "pending", null, back);
+  await changes.write(tx);
+}
+
+/** Changes the status of a locked broadcast, saves it with whatever else of it was changed, and tells. */
+export async function enter(tx: Tx, ids: IdSource, now: Date, row: BroadcastRow, status: BroadcastStatus): Promise<void> {
+  const previous = row.status;
+  row.status = status;
+  if (status !== "paused") row.pause_reason = null;
+  if (status === "completed" || status === "failed" || status === "cancelled") row.completed_at = now;
+  await saveBroadcast(tx, now, row);
+  await appendEvents(tx, now, [updatedEvent(ids, row, previous)]);
+}
+
+/** Nothing more leaves until somebody resumes it. */
+export async function pause(tx: Tx, ids: IdSource, now: Date, row: BroadcastRow, reason: PauseReason): Promise<void> {
+  await takeBackWaiting(tx, ids, now, row.id, null);
+  row.pause_reason = reason;
+  row.state = "idle";
+  row.next_at = null;
+  await enter(tx, ids, now, row, "paused");
+}

@@ -1,0 +1,39 @@
+import { Temporal } from "temporal-polyfill";
+import { invalidField } from "#platform/errors/app-error.ts";
+import type { QuietHours } from "./broadcasts.schema.ts";
+
+/** Throws validation_error for a zone that there is not, and for hours that begin when they end. */
+export function checkQuietHours(hours: QuietHours, field: string): void {
+  if (!isZone(hours.timezone))
+    throw invalidField(`${field}.timezone`, "unknown_value", "Give the IANA name of a time zone, such as Europe/Berlin.");
+  if (hours.from === hours.to) throw invalidField(`${field}.to`, "out_of_range", "It must differ from `from`.");
+}
+
+/** Offsets are no zones: they know no summer. */
+export function isZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/**
+ * When the quiet hours end that hold in a zone at an instant; null: none hold. A zone that does not exist is the one of the hours. By the clock
+ * on the wall, so also across changes to summer time. Pure.
+ */
+export function quietUntil(hours: QuietHours, zone: string, at: Date): Date | null {
+  const here = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(isZone(zone) ? zone : hours.timezone);
+  const time = here.toPlainTime().toString({ smallestUnit: "minute" });
+  const { from, to } = hours;
+  const overMidnight = from > to;
+  const quiet = overMidnight ? time >= from || time < to : time >= from && time < to;
+  if (!quiet) return null;
+  const day = overMidnight && time >= from ? here.add({ days: 1 }) : here;
+  const end = day.toPlainDate().toZonedDateTime({ timeZone: here.timeZoneId, plainTime: Temporal.PlainTime.from(to) });
+  // A clock that goes back shows a time twice; the end lies ahead in any case.
+  return new Date(Math.max(end.epochMilliseconds, at.getTime() + 1_000));
+}

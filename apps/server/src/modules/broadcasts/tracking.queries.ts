@@ -1,0 +1,119 @@
+import type { Tx } from "#platform/db/database.ts";
+import type { LogPosition } from "#platform/events/tail.ts";
+
+export type Query = <R extends object>(statement: { name?: string; text: string; values?: unknown[] }) => Promise<R[]>;
+
+const consumer = "broadcasts";
+
+/** Cross-tenant, as of the other readers of the log: one reader serves all tenants. */
+export async function ensureCursor(query: Query, now: Date): Promise<void> {
+  await query({
+    name: "broadcasts_cursor_make",
+    text: `insert into event_cursors (consumer, xid, event_id, updated_at)
+           values ($1, '0', '00000000-0000-0000-0000-000000000000', $2) on conflict do nothing`,
+    values: [consumer, now],
+  });
+}
+
+/** Locked for this transaction; null while another process is at it. */
+export async function lockCursor(query: Query): Promise<LogPosition | null> {
+  const [row] = await query<LogPosition>({
+    name: "broadcasts_cursor_lock",
+    text: "select xid::text as xid, event_id as id from event_cursors where consumer = $1 for no key update skip locked",
+    values: [consumer],
+  });
+  return row ?? null;
+}
+
+export async function moveCursor(query: Query, to: LogPosition, now: Date): Promise<void> {
+  await query({
+    name: "broadcasts_cursor_move",
+    text: "update event_cursors set xid = $2::xid8, event_id = $3, updated_at = $4 where consumer = $1",
+    values: [consumer, to.xid, to.id, now],
+  });
+}
+
+/** The highest that was told of a message. */
+export interface ToldStatus {
+  msg: string;
+  status: "sent" | "delivered" | "read" | "failed" | "unknown" | "skipped";
+  /** An error code, or why it was skipped. */
+  reason: string | null;
+  /** When it was sent, at the latest. */
+  at: string;
+}
+
+export interface Moved {
+  broadcast_id: string;
+  from: string;
+  from_reason: string | null;
+  to: string;
+  to_reason: string | null;
+}
+
+/** Recipients move forward, never back: running it twice changes nothing. */
+export function applyTold(tx: Tx, told: ToldStatus[]): Promise<Moved[]> {
+  return tx.query<Moved>({
+    name: "broadcast_track",
+    text: `with target as (
+             select r.broadcast_id, r.n, r.status as old, r.reason as old_reason, x.status as new, x.reason as new_reason, x.at
+               from jsonb_to_recordset($2::jsonb) as x(msg uuid, status text, reason text, at timestamptz)
+               join broadcast_recipients r on r.tenant_id = $1 and r.message_id = x.msg
+              order by r.broadcast_id, r.n for no key update of r
+           )
+           update broadcast_recipients r
+              set status = t.new, reason = t.new_reason,
+                  sent_at = case when t.new in ('sent', 'delivered', 'read', 'unknown') then coalesce(r.sent_at, t.at) else r.sent_at end
+             from target t
+            where r.tenant_id = $1 and r.broadcast_id = t.broadcast_id and r.n = t.n
+              and recipient_rank(t.new) > recipient_rank(t.old) and t.old not in ('failed', 'skipped')
+              and not (t.new = 'failed' and t.old in ('delivered', 'read', 'replied'))
+           returning r.broadcast_id, t.old as "from", t.old_reason as from_reason, t.new as "to", t.new_reason as to_reason`,
+    values: [tx.tenantId, JSON.stringify(told)],
+  });
+}
+
+/** Of each person who wrote: the last broadcast they got on the channel. Of a merged contact's too. */
+export function applyReplies(tx: Tx, replies: { contact: string; channel: string; at: string; since: string }[]): Promise<Moved[]> {
+  return tx.query<Moved>({
+    name: "broadcast_replies",
+    text: `with target as (
+             select l.broadcast_id, l.n, l.status as old, x.at
+               from jsonb_to_recordset($2::jsonb) as x(contact uuid, channel uuid, at timestamptz, since timestamptz)
+              cross join lateral (
+                select r.broadcast_id, r.n, r.status from broadcast_recipients r
+                  join broadcasts b on b.tenant_id = $1 and b.id = r.broadcast_id and b.channel_id = x.channel
+                 where r.tenant_id = $1 and (r.contact_id = x.contact or r.contact_id in (
+                         select c.id from contacts c where c.tenant_id = $1 and c.merged_into_id = x.contact))
+                   and r.sent_at between x.since and x.at
+                 order by r.sent_at desc limit 1) l
+           )
+           update broadcast_recipients r set status = 'replied', replied_at = t.at
+             from target t
+            where r.tenant_id = $1 and r.broadcast_id = t.broadcast_id and r.n = t.n and r.status in ('sent', 'delivered', 'read', 'unknown')
+           returning r.broadcast_id, t.old as "from", null as from_reason, 'replied' as "to", null as to_reason`,
+    values: [tx.tenantId, JSON.stringify(replies)],
+  });
+}
+
+/** Of each person who opted out: the last broadcast they got. Answers which broadcasts. */
+export function applyOptOuts(tx: Tx, optOuts: { contact: string; at: string; since: string }[]): Promise<{ broadcast_id: string }[]> {
+  return tx.query({
+    name: "broadcast_opt_outs",
+    text: `with target as (
+             select l.broadcast_id, l.n, x.at
+               from jsonb_to_recordset($2::jsonb) as x(contact uuid, at timestamptz, since timestamptz)
+              cross join lateral (
+                select r.broadcast_id, r.n from broadcast_recipients r
+                 where r.tenant_id = $1 and (r.contact_id = x.contact or r.contact_id in (
+                         select c.id from contacts c where c.tenant_id = $1 and c.merged_into_id = x.contact))
+                   and r.sent_at between x.since and x.at
+                 order by r.sent_at desc limit 1) l
+           )
+           update broadcast_recipients r set opted_out_at = t.at
+             from target t
+            where r.tenant_id = $1 and r.broadcast_id = t.broadcast_id and r.n = t.n and r.opted_out_at is null
+           returning r.broadcast_id`,
+    values: [tx.tenantId, JSON.stringify(optOuts)],
+  });
+}

@@ -1,0 +1,123 @@
+import type { Clock } from "#platform/clock/clock.ts";
+import { retryConflicts } from "#platform/db/conflicts.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import { type LoggedEvent, readLogAfter } from "#platform/events/tail.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { Metrics } from "#platform/metrics/metrics.ts";
+import { CountChanges } from "./counts.queries.ts";
+import {
+  applyOptOuts,
+  applyReplies,
+  applyTold,
+  ensureCursor,
+  lockCursor,
+  type Moved,
+  moveCursor,
+  type ToldStatus,
+} from "./tracking.queries.ts";
+
+export interface TrackingDeps {
+  database: Database;
+  clock: Clock;
+  wake: Wake;
+  log: Log;
+  metrics: Pick<Metrics, "eventLag">;
+}
+
+const eventBatch = 2_000;
+/** No hints: of many events at a time the statuses of one message are written once. */
+const pollMs = 500;
+const replyMs = 7 * 86_400_000;
+const ranks = ["unknown", "sent", "delivered", "read", "failed", "skipped"] as const;
+
+/**
+ * Follows the event log: what becomes of broadcasts' messages, who replies, who opts out. One process at a time holds the cursor. What it writes is
+ * committed before the cursor moves; a crash in between writes it again, which changes nothing.
+ */
+export function createTrackingLoop(deps: TrackingDeps): Loop {
+  let cursorMade = false;
+
+  async function run(): Promise<boolean> {
+    return deps.database.workerTransaction(async (query) => {
+      if (!cursorMade) await ensureCursor(query, deps.clock.now());
+      cursorMade = true;
+      const cursor = await lockCursor(query);
+      if (cursor === null) return false;
+      const events = await readLogAfter({ worker: query }, cursor, eventBatch);
+      const [first, last] = [events[0], events.at(-1)];
+      const lagMs = first === undefined ? 0 : Math.max(0, deps.clock.now().getTime() - first.created_at.getTime());
+      deps.metrics.eventLag.set({ consumer: "broadcasts" }, lagMs / 1_000);
+      if (last === undefined) return false;
+      for (const [tenantId, ofTenant] of Map.groupBy(events, (event) => event.tenant_id)) {
+        const news = readNews(ofTenant);
+        if (news.told.length + news.replies.length + news.optOuts.length > 0)
+          await retryConflicts(() => deps.database.withTenant(tenantId, (tx) => applyNews(tx, news)));
+      }
+      await moveCursor(query, last, deps.clock.now());
+      return events.length === eventBatch;
+    });
+  }
+
+  return createLoop({ name: "broadcast tracking", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
+}
+
+export interface News {
+  told: ToldStatus[];
+  replies: { contact: string; channel: string; at: string; since: string }[];
+  optOuts: { contact: string; at: string; since: string }[];
+}
+
+/** What events of one tenant say about broadcasts: one word per message, and one per person and channel. Pure. */
+export function readNews(events: readonly LoggedEvent[]): News {
+  const told = new Map<string, ToldStatus>();
+  const replies = new Map<string, News["replies"][number]>();
+  const optOuts = new Map<string, News["optOuts"][number]>();
+  for (const { type, data, channel_id: channelId, created_at: createdAt } of events) {
+    const at = createdAt.toISOString();
+    const since = new Date(createdAt.getTime() - replyMs).toISOString();
+    const contact = parseWireId("cnt", String(data["contactId"]));
+    if (type === "message.status" && typeof data["broadcastId"] === "string") {
+      const word = readStatus(data, at);
+      const known = word === null ? undefined : told.get(word.msg);
+      if (word !== null && (known === undefined || ranks.indexOf(word.status) > ranks.indexOf(known.status)))
+        told.set(word.msg, { ...word, at: known?.at ?? word.at });
+    } else if (type === "message.received" && contact !== null && channelId !== null) {
+      if ((data["message"] as { type?: unknown } | undefined)?.type !== "system")
+        replies.set(`${contact}/${channelId}`, { contact, channel: channelId, at, since });
+    } else if (type === "contact.updated" && contact !== null) {
+      const changes = data["changes"] as { optIn?: { to?: unknown } } | undefined;
+      if (changes?.optIn?.to === "opted_out") optOuts.set(contact, { contact, at, since });
+    }
+  }
+  return { told: [...told.values()], replies: [...replies.values()], optOuts: [...optOuts.values()] };
+}
+
+function readStatus(data: Record<string, unknown>, at: string): ToldStatus | null {
+  const { message, status, error } = data as { message?: { id?: unknown }; status?: unknown; error?: { code?: unknown } | null };
+  const msg = parseWireId("msg", String(message?.id));
+  if (msg === null || !ranks.includes(status as "sent")) return null;
+  const code = typeof error?.code === "string" ? error.code : null;
+  // Their word came between the making of the message and its turn: nothing was tried.
+  if (status === "failed" && code === "recipient_opted_out") return { msg, status: "skipped", reason: "opted_out", at };
+  if (status === "failed" && code === "window_closed") return { msg, status: "skipped", reason: "window_closed", at };
+  return { msg, status: status as ToldStatus["status"], reason: status === "failed" ? code : null, at };
+}
+
+async function applyNews(tx: Tx, news: News): Promise<void> {
+  const changes = new CountChanges();
+  const count = (moved: Moved[]) => {
+    for (const { broadcast_id: id, from, from_reason: fromReason, to, to_reason: toReason } of moved) {
+      changes.add(id, from, fromReason, -1);
+      changes.add(id, to, toReason, 1);
+    }
+  };
+  // Statuses first: a reply in the same batch is to what was sent in it.
+  if (news.told.length > 0) count(await applyTold(tx, news.told));
+  if (news.replies.length > 0) count(await applyReplies(tx, news.replies));
+  if (news.optOuts.length > 0)
+    for (const { broadcast_id: id } of await applyOptOuts(tx, news.optOuts)) changes.add(id, "opted_out", null, 1);
+  await changes.write(tx);
+}

@@ -1,0 +1,122 @@
+import { sqlState, type Tx } from "#platform/db/database.ts";
+import type { AudienceNode } from "./audience-compile.ts";
+import { planOf } from "./audience.queries.ts";
+
+export interface SurveyOptions {
+  /** Where a message would go: the kind of channel, our account where addresses are of one, and whether a contact's phone is an address. */
+  kind: string;
+  account: string;
+  byPhone: boolean;
+  /** Only to people whose window on this channel is open then; null: to anybody. */
+  openAt: { channelId: string; at: Date } | null;
+  sample: number;
+}
+
+export interface Survey {
+  count: number;
+  exact: boolean;
+  /** Where the exact count lies, 19 times of 20. */
+  range: { from: number; to: number };
+  /** Each contact for the first that holds. */
+  optedOut: number;
+  blocked: number;
+  noIdentity: number;
+  windowClosed: number;
+  /** Ids. */
+  sample: string[];
+}
+
+/** A tenant with fewer contacts is always counted exactly. */
+const smallTenant = 20_000;
+/** How long an exact count of a larger one may take: with the estimate after it a preview stays within 300 ms. */
+const exactMsMax = 150;
+const estimateEvery = 50;
+
+/**
+ * How many contacts an audience has and who of them could not be written to. Of a large tenant a count that takes too long is replaced by an
+ * estimate: a rule that no index serves would else read every contact (bench/RESULTS.md, segments).
+ */
+export async function surveyAudience(
+  tx: Tx,
+  audience: { node: AudienceNode } | { contactIds: string[] },
+  options: SurveyOptions,
+): Promise<Survey> {
+  if ("contactIds" in audience) return surveyOnce(tx, await nodeOf(tx, audience.contactIds), 1, options);
+  const [size] = await tx.query<{ n: number }>({
+    name: "audience_tenant_size",
+    text: "select count(*)::int as n from (select 1 from contacts c where c.tenant_id = $1 limit $2) s",
+    values: [tx.tenantId, smallTenant + 1],
+  });
+  if ((size?.n ?? 0) <= smallTenant) return surveyOnce(tx, planOf(audience.node), 1, options);
+  await tx.query({ text: "savepoint survey" });
+  try {
+    await tx.query({ text: `set local statement_timeout = ${exactMsMax}` });
+    return await surveyOnce(tx, planOf(audience.node), 1, options);
+  } catch (error) {
+    if (sqlState(error) !== "57014") throw error;
+  } finally {
+    // Also takes the time-out back.
+    await tx.query({ text: "rollback to savepoint survey" });
+  }
+  return surveyOnce(tx, planOf(audience.node), estimateEvery, options);
+}
+
+/** Contacts by their ids as a plan: the merged ones stand for those that live on. */
+async function nodeOf(tx: Tx, ids: string[]): Promise<{ plan: unknown; values: string[] }> {
+  const rows = await tx.query<{ id: string }>({
+    name: "audience_living",
+    text: "select distinct coalesce(c.merged_into_id, c.id) as id from contacts c where c.tenant_id = $1 and c.id = any($2::uuid[])",
+    values: [tx.tenantId, ids],
+  });
+  return { plan: { ids: true }, values: rows.map(({ id }) => id) };
+}
+
+async function surveyOnce(
+  tx: Tx,
+  { plan, values }: { plan: unknown; values: string[] },
+  every: number,
+  options: SurveyOptions,
+): Promise<Survey> {
+  const [row] = await tx.query<{
+    total: number;
+    opted_out: number;
+    blocked: number;
+    no_identity: number;
+    window_closed: number;
+    sample: string[] | null;
+  }>({
+    name: "audience_survey",
+    text: `select s.total, s.opted_out, s.blocked, s.no_identity, s.window_closed, s.sample
+             from survey_audience($1::jsonb, $2::text[], $3, $4, $5, $6::uuid, $7::timestamptz, $8, $9) s -- tenant_id: of the session`,
+    values: [
+      JSON.stringify(plan),
+      values,
+      options.kind,
+      options.account,
+      options.byPhone,
+      options.openAt?.channelId ?? null,
+      options.openAt?.at ?? null,
+      every,
+      options.sample,
+    ],
+  });
+  if (row === undefined) throw new Error("a survey without a row");
+  return {
+    count: row.total,
+    exact: every === 1,
+    range: rangeOf(row.total, every),
+    optedOut: row.opted_out,
+    blocked: row.blocked,
+    noIdentity: row.no_identity,
+    windowClosed: row.window_closed,
+    sample: row.sample ?? [],
+  };
+}
+
+/** Of an estimate: 95 % of a Poisson count (the usual approximation with a square root). Pure. */
+export function rangeOf(count: number, every: number): { from: number; to: number } {
+  if (every === 1) return { from: count, to: count };
+  const seen = count / every;
+  const half = 1.96 * Math.sqrt(seen);
+  return { from: Math.max(0, Math.floor((seen - half) * every)), to: Math.ceil((seen + half + 4) * every) };
+}
