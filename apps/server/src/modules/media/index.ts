@@ -9,6 +9,7 @@ import { createPublicLinks } from "./public-link.ts";
 export { announceMedia, type PendingMedia, writePendingMedia } from "./inbound.ts";
 export { type HeldMedia, holdMedia, releaseMedia } from "./holding.ts";
 export { type MediaKind, mediaKinds, typeAs } from "./media-type.ts";
+export { storageKey } from "./contents.ts";
 export { removeMediaOfMessage } from "./media.queries.ts";
 export { renderForMessage } from "./media.render.ts";
 export { MessageMedia } from "./media.schema.ts";

@@ -62,6 +62,7 @@ export const WIRE_PREFIXES = {
   inb: "callback item of a platform",
   grn: "grant to an agency",
   dom: "custom domain",
+  prq: "export or erasure of a contact",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -120,6 +121,7 @@ export type DivisionId = WireId<"div">;
 export type InboundEventId = WireId<"inb">;
 export type GrantId = WireId<"grn">;
 export type DomainId = WireId<"dom">;
+export type PrivacyRequestId = WireId<"prq">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {
