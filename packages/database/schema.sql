@@ -608,6 +608,7 @@ create table contacts (
   email_key text generated always as (lower(email)) stored,
   name_key text generated always as (lower(name)) stored,
   stage_id uuid,
+  erasing_at timestamp with time zone,
   constraint contacts_pkey PRIMARY KEY (tenant_id, id),
   constraint contacts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint contacts_tenant_id_merged_into_id_fkey FOREIGN KEY (tenant_id, merged_into_id) REFERENCES contacts(tenant_id, id) ON DELETE CASCADE,
@@ -1504,6 +1505,56 @@ create table pricing (
   constraint pricing_model_name_check CHECK (((length(model_name) >= 1) AND (length(model_name) <= 200)))
 );
 
+create table privacy_export_chunks (
+  tenant_id uuid not null,
+  request_id uuid not null,
+  n integer not null,
+  start_bytes bigint not null,
+  bytes bytea not null,
+  constraint privacy_export_chunks_pkey PRIMARY KEY (tenant_id, request_id, n),
+  constraint privacy_export_chunks_tenant_id_request_id_fkey FOREIGN KEY (tenant_id, request_id) REFERENCES privacy_requests(tenant_id, id) ON DELETE CASCADE
+);
+
+create table privacy_requests (
+  tenant_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  contact_id uuid not null,
+  state text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  lease_until timestamp with time zone,
+  tries integer default 0 not null,
+  step text not null,
+  "position" text,
+  counts jsonb default '{}'::jsonb not null,
+  next_chunk integer default 0 not null,
+  size_bytes bigint default 0 not null,
+  error text,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  sealed bigint,
+  previous_seal bytea,
+  seal bytea,
+  constraint privacy_requests_pkey PRIMARY KEY (tenant_id, id),
+  constraint privacy_requests_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint privacy_requests_check CHECK (((sealed IS NULL) = (seal IS NULL))),
+  constraint privacy_requests_kind_check CHECK ((kind = ANY (ARRAY['contact_export'::text, 'contact_erasure'::text]))),
+  constraint privacy_requests_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'completed'::text, 'failed'::text, 'expired'::text])))
+);
+
+create table privacy_traces (
+  tenant_id uuid not null,
+  request_id uuid not null,
+  kind text not null,
+  trace text not null,
+  constraint privacy_traces_pkey PRIMARY KEY (tenant_id, request_id, kind, trace),
+  constraint privacy_traces_tenant_id_request_id_fkey FOREIGN KEY (tenant_id, request_id) REFERENCES privacy_requests(tenant_id, id) ON DELETE CASCADE,
+  constraint privacy_traces_kind_check CHECK ((kind = ANY (ARRAY['id'::text, 'value'::text, 'content'::text, 'question'::text])))
+);
+
 create table profile_fetches (
   tenant_id uuid not null,
   identity_id uuid not null,
@@ -1560,6 +1611,23 @@ create table reservations (
   constraint reservations_amount_check CHECK ((amount > (0)::numeric)),
   constraint reservations_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
   constraint reservations_status_check CHECK ((status = ANY (ARRAY['held'::text, 'settled'::text, 'released'::text, 'expired'::text])))
+);
+
+create table retention_settings (
+  tenant_id uuid not null,
+  messages_days integer,
+  media_days integer,
+  events_days integer,
+  audit_days integer,
+  imports_days integer,
+  updated_at timestamp with time zone not null,
+  constraint retention_settings_pkey PRIMARY KEY (tenant_id),
+  constraint retention_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint retention_settings_audit_days_check CHECK (((audit_days >= 90) AND (audit_days <= 36500))),
+  constraint retention_settings_events_days_check CHECK (((events_days >= 1) AND (events_days <= 36500))),
+  constraint retention_settings_imports_days_check CHECK (((imports_days >= 1) AND (imports_days <= 36500))),
+  constraint retention_settings_media_days_check CHECK (((media_days >= 1) AND (media_days <= 36500))),
+  constraint retention_settings_messages_days_check CHECK (((messages_days >= 1) AND (messages_days <= 36500)))
 );
 
 create table schema_migrations (
@@ -1991,6 +2059,7 @@ CREATE UNIQUE INDEX contact_identities_address ON public.contact_identities USIN
 CREATE INDEX contact_identities_contact ON public.contact_identities USING btree (tenant_id, contact_id);
 CREATE UNIQUE INDEX contact_identities_user ON public.contact_identities USING btree (tenant_id, kind, provider_user_id, account) WHERE (provider_user_id IS NOT NULL);
 CREATE INDEX contact_identities_username ON public.contact_identities USING btree (tenant_id, username_key) WHERE (username_key IS NOT NULL);
+CREATE INDEX contact_import_rows_contact ON public.contact_import_rows USING btree (tenant_id, contact_id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX contact_import_rows_outcome ON public.contact_import_rows USING btree (tenant_id, import_id, outcome, "row");
 CREATE INDEX contact_imports_leased ON public.contact_imports USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX contact_imports_list ON public.contact_imports USING btree (tenant_id, created_at DESC, id DESC);
@@ -2041,6 +2110,7 @@ CREATE UNIQUE INDEX divisions_name ON public.divisions USING btree (tenant_id, p
 CREATE INDEX domain_hosts_of_domain ON public.domain_hosts USING btree (tenant_id, domain_id);
 CREATE INDEX event_log_age ON public.event_log USING btree (created_at);
 CREATE INDEX event_log_order ON public.event_log USING btree (xid, id);
+CREATE INDEX event_log_tenant_age ON public.event_log USING btree (tenant_id, created_at);
 CREATE INDEX event_log_tenant_order ON public.event_log USING btree (tenant_id, xid, id);
 CREATE INDEX form_submissions_by_form ON public.form_submissions USING btree (tenant_id, form_id, created_at DESC, id DESC);
 CREATE INDEX form_submissions_by_status ON public.form_submissions USING btree (tenant_id, status, created_at DESC, id DESC);
@@ -2096,6 +2166,7 @@ CREATE INDEX media_content ON public.media USING btree (tenant_id, content_id) W
 CREATE INDEX media_expiring ON public.media USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX media_message ON public.media USING btree (tenant_id, message_id) WHERE (message_id IS NOT NULL);
 CREATE INDEX media_never_used ON public.media USING btree (created_at) WHERE ((used_at IS NULL) AND (source <> 'inbound'::text));
+CREATE INDEX media_tenant_age ON public.media USING btree (tenant_id, created_at) WHERE (content_id IS NOT NULL);
 CREATE UNIQUE INDEX media_contents_hash ON public.media_contents USING btree (tenant_id, sha256) WHERE (state <> 'deleting'::text);
 CREATE INDEX media_contents_unused ON public.media_contents USING btree (unused_since) WHERE (unused_since IS NOT NULL);
 CREATE INDEX media_fetches_leased ON public.media_fetches USING btree (lease_until) WHERE (state = 'leased'::text);
@@ -2110,6 +2181,7 @@ CREATE INDEX messages_client_reference ON public.messages USING btree (tenant_id
 CREATE INDEX messages_conversation ON public.messages USING btree (tenant_id, conversation_id, occurred_at DESC, id DESC);
 CREATE UNIQUE INDEX messages_external_id ON public.messages USING btree (tenant_id, channel_id, external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX messages_list ON public.messages USING btree (tenant_id, occurred_at DESC, id DESC);
+CREATE INDEX messages_media ON public.messages USING gin (tenant_id, media jsonb_path_ops) WHERE (media <> '[]'::jsonb);
 CREATE INDEX messages_reply_to ON public.messages USING btree (tenant_id, reply_to_id) WHERE (reply_to_id IS NOT NULL);
 CREATE INDEX messages_with_error ON public.messages USING btree (tenant_id, occurred_at DESC, id DESC) WHERE (error IS NOT NULL);
 CREATE INDEX notifications_conversation ON public.notifications USING btree (tenant_id, conversation_id);
@@ -2136,6 +2208,13 @@ CREATE UNIQUE INDEX pipelines_default ON public.pipelines USING btree (tenant_id
 CREATE INDEX pricing_by_age ON public.pricing USING btree (created_at DESC, id DESC);
 CREATE INDEX pricing_by_id ON public.pricing USING btree (id);
 CREATE UNIQUE INDEX pricing_model ON public.pricing USING btree (model_name);
+CREATE UNIQUE INDEX privacy_requests_erasing ON public.privacy_requests USING btree (tenant_id, contact_id) WHERE ((kind = 'contact_erasure'::text) AND (state = ANY (ARRAY['ready'::text, 'leased'::text])));
+CREATE INDEX privacy_requests_expiring ON public.privacy_requests USING btree (expires_at) WHERE ((state = 'completed'::text) AND (expires_at IS NOT NULL));
+CREATE INDEX privacy_requests_leased ON public.privacy_requests USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX privacy_requests_list ON public.privacy_requests USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX privacy_requests_of ON public.privacy_requests USING btree (tenant_id, contact_id, created_at DESC, id DESC);
+CREATE INDEX privacy_requests_ready ON public.privacy_requests USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE UNIQUE INDEX privacy_requests_sealed ON public.privacy_requests USING btree (tenant_id, sealed) WHERE (sealed IS NOT NULL);
 CREATE INDEX profile_fetches_leased ON public.profile_fetches USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX profile_fetches_ready ON public.profile_fetches USING btree (tenant_id, channel_id, run_at, identity_id) WHERE (state = 'ready'::text);
 CREATE UNIQUE INDEX public_files_token ON public.public_files USING btree (token);
@@ -2267,10 +2346,14 @@ alter table payment_requests force row level security;
 alter table pipeline_stages force row level security;
 alter table pipelines force row level security;
 alter table pricing force row level security;
+alter table privacy_export_chunks force row level security;
+alter table privacy_requests force row level security;
+alter table privacy_traces force row level security;
 alter table profile_fetches force row level security;
 alter table public_files force row level security;
 alter table rate_limits force row level security;
 alter table reservations force row level security;
+alter table retention_settings force row level security;
 alter table segments force row level security;
 alter table shared_routes force row level security;
 alter table signup_forms force row level security;
@@ -2312,6 +2395,7 @@ create policy tenant_isolation on api_keys as permissive for all to parley_app u
 create policy cross_tenant on apps as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on apps as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on audit_entries as permissive for all to parley_worker using (true) with check (true);
+create policy retention on audit_entries as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on audit_entries as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on brand_kits as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on brand_kits as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -2445,6 +2529,12 @@ create policy cross_tenant on pipelines as permissive for all to parley_worker u
 create policy tenant_isolation on pipelines as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on pricing as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on pricing as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on privacy_export_chunks as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on privacy_export_chunks as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on privacy_requests as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on privacy_requests as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on privacy_traces as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on privacy_traces as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on profile_fetches as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on profile_fetches as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on public_files as permissive for all to parley_worker using (true) with check (true);
@@ -2453,6 +2543,8 @@ create policy cross_tenant on rate_limits as permissive for all to parley_worker
 create policy tenant_isolation on rate_limits as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on reservations as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on reservations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on retention_settings as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on retention_settings as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on segments as permissive for select to parley_worker using (true);
 create policy tenant_isolation on segments as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on shared_routes as permissive for all to parley_worker using (true) with check (true);
@@ -2876,6 +2968,16 @@ begin
       return format('(lower(%s) like %s)', e, v);
   end case;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.blank_audit_entry(p_id uuid, p_changes jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update audit_entries set changes = p_changes
+   where tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid and id = p_id
+$function$;
 
 CREATE OR REPLACE FUNCTION public.change_identity(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_address text, p_key text, p_user text, p_event uuid, p_note uuid, p_told uuid)
  RETURNS void
@@ -3490,6 +3592,23 @@ AS $function$
                where m.tenant_id = p_tenant and m.conversation_id = p.id and m.occurred_at >= p_window_end and m.direction = 'outbound'
                  and not m.is_note and m.status not in ('failed', 'cancelled') limit 1000) x limit 1000) s)
     from reply r
+$function$;
+
+CREATE OR REPLACE FUNCTION public.purge_audit_entries(p_before timestamp with time zone, p_limit integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+  with old as (
+    select id from audit_entries
+     where tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid and created_at < least(p_before, now() - interval '90 days')
+     order by created_at limit p_limit
+  ), gone as (
+    delete from audit_entries a using old
+     where a.tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid and a.id = old.id returning 1)
+  select count(*)::integer from gone
 $function$;
 
 CREATE OR REPLACE FUNCTION public.receive_messages(p_tenant uuid, p_now timestamp with time zone, p_items jsonb)
@@ -4199,7 +4318,7 @@ grant delete, insert, select, update on contact_import_chunks to parley_app;
 grant select on contact_import_chunks to parley_worker;
 grant insert, select, update on contact_import_rows to parley_app;
 grant select on contact_import_rows to parley_worker;
-grant insert, select, update on contact_imports to parley_app;
+grant delete, insert, select, update on contact_imports to parley_app;
 grant select, update on contact_imports to parley_worker;
 grant insert, select, update on contact_merge_dismissals to parley_app;
 grant select on contact_merge_dismissals to parley_worker;
@@ -4214,7 +4333,7 @@ grant select on contacts to parley_search;
 grant select on contacts to parley_worker;
 grant insert, select on conversation_activities to parley_app;
 grant select on conversation_activities to parley_worker;
-grant insert, select, update on conversations to parley_app;
+grant delete, insert, select, update on conversations to parley_app;
 grant select on conversations to parley_search;
 grant select on conversations to parley_worker;
 grant insert, select, update on deal_stage_history to parley_app;
@@ -4304,6 +4423,12 @@ grant delete, insert, select, update on pipelines to parley_app;
 grant insert, select on pipelines to parley_worker;
 grant delete, insert, select, update on pricing to parley_app;
 grant select on pricing to parley_worker;
+grant delete, insert, select, update on privacy_export_chunks to parley_app;
+grant select on privacy_export_chunks to parley_worker;
+grant insert, select, update on privacy_requests to parley_app;
+grant select, update on privacy_requests to parley_worker;
+grant delete, insert, select, update on privacy_traces to parley_app;
+grant select on privacy_traces to parley_worker;
 grant delete, insert, select, update on profile_fetches to parley_app;
 grant select, update on profile_fetches to parley_worker;
 grant delete, insert, select, update on public_files to parley_app;
@@ -4313,6 +4438,8 @@ grant insert, select, update on rate_limits to parley_app;
 grant delete, insert, select, update on rate_limits to parley_worker;
 grant insert, select, update on reservations to parley_app;
 grant select on reservations to parley_worker;
+grant insert, select, update on retention_settings to parley_app;
+grant select on retention_settings to parley_worker;
 grant select on schema_migrations to public;
 grant delete, insert, select, update on segments to parley_app;
 grant select on segments to parley_worker;
@@ -4331,11 +4458,11 @@ grant insert, select on tenant_keys to parley_app;
 grant insert, select, update on tenant_keys to parley_worker;
 grant select on tenants to parley_app;
 grant insert, select, update on tenants to parley_worker;
-grant insert, select on ticket_activity to parley_app;
+grant delete, insert, select on ticket_activity to parley_app;
 grant select on ticket_activity to parley_worker;
 grant delete, insert, select, update on ticket_categories to parley_app;
 grant select on ticket_categories to parley_worker;
-grant insert, select, update on tickets to parley_app;
+grant delete, insert, select, update on tickets to parley_app;
 grant select on tickets to parley_search;
 grant select on tickets to parley_worker;
 grant delete, insert, select on usage_contacts to parley_worker;
@@ -4400,6 +4527,7 @@ grant execute on function absorb_echo(p_tenant uuid, p_now timestamp with time z
 grant execute on function accept_outbound(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function apply_statuses(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function audience_predicate(p jsonb) to parley_search;
+grant execute on function blank_audit_entry(p_id uuid, p_changes jsonb) to parley_app;
 grant execute on function change_identity(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_address text, p_key text, p_user text, p_event uuid, p_note uuid, p_told uuid) to parley_app;
 grant execute on function channel_rate(p_configured integer, p_rate double precision, p_rate_at timestamp with time zone, p_now timestamp with time zone) to parley_app;
 grant execute on function channel_rate(p_configured integer, p_rate double precision, p_rate_at timestamp with time zone, p_now timestamp with time zone) to parley_worker;
@@ -4419,6 +4547,7 @@ grant execute on function message_preview(p_text text, p_content jsonb) to publi
 grant execute on function message_status_rank(status text) to public;
 grant execute on function move_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_contact uuid, p_user text, p_address text, p_key text, p_event uuid, p_note uuid) to parley_app;
 grant execute on function outbound_counts(p_tenant uuid, p_channel uuid, p_identity uuid, p_window_end timestamp with time zone, OUT answered boolean, OUT total integer, OUT in_silence integer) to parley_app;
+grant execute on function purge_audit_entries(p_before timestamp with time zone, p_limit integer) to parley_app;
 grant execute on function receive_messages(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function release_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_account text, p_key text, p_user text, p_contact uuid, p_event uuid, p_note uuid) to parley_app;
 grant execute on function renew_sends(p_lease_until timestamp with time zone, p_items jsonb) to parley_worker;

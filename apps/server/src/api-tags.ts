@@ -40,6 +40,7 @@ export const apiTags: Readonly<Record<string, string>> = {
   Billing: "Balance, ledger, usage, prices and payments of the own organization.",
   Administration: "Organizations within the credential's reach: of a platform all, of a business its own.",
   Metrics: "What happened, counted: summaries, series and breakdowns in any time zone.",
+  Privacy: "What is kept of a person: handed out, erased with a report, and for how long things are kept at all.",
   Events: "What happened, in order: as a list and as a live stream.",
   Webhooks: "Signed deliveries of events to endpoints of one's own, with their attempts and replays.",
 };

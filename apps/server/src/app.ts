@@ -41,11 +41,13 @@ import { createMessagesModule } from "#modules/messages/index.ts";
 import { createMetricsModule } from "#modules/metrics/index.ts";
 import { createNotificationsModule } from "#modules/notifications/index.ts";
 import { createOrdersModule } from "#modules/orders/index.ts";
+import { createPrivacyModule } from "#modules/privacy/index.ts";
 import { createQueuesModule } from "#modules/queues/index.ts";
 import { createPaymentGatewayModule } from "#modules/payment-gateway/index.ts";
 import { createPaymentRequestsModule } from "#modules/payment-requests/index.ts";
 import { createPipelinesModule, seedPipelines } from "#modules/pipelines/index.ts";
 import { createPricingModule } from "#modules/pricing/index.ts";
+import { createRetentionModule } from "#modules/retention/index.ts";
 import { createSearchModule } from "#modules/search/index.ts";
 import { createSegmentsModule } from "#modules/segments/index.ts";
 import { createSnapshotsModule } from "#modules/snapshots/index.ts";
@@ -355,6 +357,8 @@ export async function createApp(deps: AppDeps) {
   });
   const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
   const tenantMetrics = createMetricsModule(shared);
+  const retention = createRetentionModule(shared);
+  const privacy = createPrivacyModule({ ...shared, claims, storage, contacts: contacts.service });
   const people: Module[] = [auth, members, invitations, mail];
   const moneyModules: Module[] = [billing, apps, pricing, gateway, paymentRequests, subscriptions];
   const administration: Module[] = [
@@ -390,6 +394,8 @@ export async function createApp(deps: AppDeps) {
     tenantMetrics,
     ...team,
     maintenance,
+    privacy,
+    retention,
     ...moneyModules,
     aiKeys,
     ...administration,
@@ -496,6 +502,7 @@ export async function createApp(deps: AppDeps) {
     ai: ai.gateway,
     subscriptions: subscriptions.service,
     maintenance,
+    retention: { run: retention.run },
     agencies: { purgeTokens: agencies.purgeTokens },
     knowledge: { maintenance: knowledge.maintenance },
     media: { service: media.service, maintenance: media.maintenance, storage },

@@ -21,6 +21,7 @@ export interface ContactRow {
   last_inbound_at: Date | null;
   opt_in_at: Date | null;
   merged_into_id: string | null;
+  erasing_at: Date | null;
   created_at: Date;
   updated_at: Date;
   /** created_at to the microsecond, for cursors. */
@@ -41,7 +42,7 @@ export interface IdentityRow {
 }
 
 const columns = `c.id, c.name, c.phone, c.phone_key, c.email, c.source, c.tags, c.custom_fields, c.owner_id, c.stage_id, c.language, c.timezone,
-  c.country, c.opt_in, c.blocked_at, c.last_inbound_at, c.opt_in_at, c.merged_into_id, c.created_at, c.updated_at,
+  c.country, c.opt_in, c.blocked_at, c.last_inbound_at, c.opt_in_at, c.merged_into_id, c.erasing_at, c.created_at, c.updated_at,
   c.created_at::text as position`;
 
 export type ContactLock = "none" | "share" | "update" | "delete";

@@ -14,6 +14,7 @@ import { planContactSearch } from "./contact-search.ts";
 import type { ContactFollower } from "./merge-followers.ts";
 import { changesBetween, renderContact, storedValues } from "./contact-render.ts";
 import * as queries from "./contacts.queries.ts";
+import { beingErased } from "./erasing.ts";
 import type { Contact, CreateContact, UpdateContact } from "./contacts.schema.ts";
 
 export interface ContactsDeps {
@@ -175,6 +176,7 @@ export function createContactsService(deps: ContactsDeps) {
       const stageId = await stageOf(ctx.tx, typeof change === "object" ? change.stageId : undefined);
       const row = await find(ctx.tx, wire, "update");
       if (row.merged_into_id !== null) throw mergedAway(row.merged_into_id);
+      if (row.erasing_at !== null) throw beingErased();
       const input = typeof change === "function" ? change({ tags: row.tags }) : change;
       const given = readContactInput(input);
       const ownerId = await ownerOf(ctx.tx, input.ownerId);
@@ -215,10 +217,11 @@ export function createContactsService(deps: ContactsDeps) {
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, "delete");
       if (row.merged_into_id !== null) throw mergedAway(row.merged_into_id);
+      if (row.erasing_at !== null) throw beingErased();
       await queries.deleteContact(ctx.tx, row.id).catch((error: unknown) => {
         throw sqlState(error) === "23503"
           ? new AppError("conflict", {
-              message: "The contact has conversations, deals, orders or tickets, so it cannot be deleted. Block it instead.",
+              message: "The contact has conversations, deals, orders or tickets, so it cannot be deleted. Block or erase it instead.",
             })
           : error;
       });

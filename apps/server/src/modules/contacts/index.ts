@@ -15,6 +15,7 @@ import { timelineRoutes } from "./timeline.routes.ts";
 
 export { holdContact } from "./contact-reference.ts";
 export { type Activity, recordActivities } from "./activities.ts";
+export { beginErasure, type PersonTraces } from "./erasing.ts";
 export { recordOptIn } from "./contact-opt-in.ts";
 export { Contact, type CreateContact, optInWords, tagsMax, type UpdateContact } from "./contacts.schema.ts";
 export { enqueueProfiles } from "./profiles.queries.ts";

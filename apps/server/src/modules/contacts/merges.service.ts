@@ -10,6 +10,7 @@ import { changesBetween, renderContact, storedValues } from "./contact-render.ts
 import * as contacts from "./contacts.queries.ts";
 import type { Contact } from "./contacts.schema.ts";
 import { type ContactsDeps, mergedAway } from "./contacts.service.ts";
+import { beingErased } from "./erasing.ts";
 import { followMerge, followUndo, without } from "./merge-followers.ts";
 import { isUndoable, signature, undoableUntil, undoDays } from "./merge-journal.ts";
 import { dismissMerge, suggestMerges } from "./merge-suggestions.ts";
@@ -85,6 +86,7 @@ export function createMergesService(deps: ContactsDeps) {
       const mergedNow = await find(tx, otherWire);
       if (survivorNow.id === mergedNow.id) throw invalidField("contactId", "not_allowed", "A contact is not merged with itself.");
       if (survivorNow.merged_into_id !== null) throw mergedAway(survivorNow.merged_into_id);
+      if (survivorNow.erasing_at !== null || mergedNow.erasing_at !== null) throw beingErased();
       if (mergedNow.merged_into_id === survivorNow.id) return render(tx, survivorNow.id);
       if (mergedNow.merged_into_id !== null) throw mergedAway(mergedNow.merged_into_id);
 
@@ -141,6 +143,7 @@ export function createMergesService(deps: ContactsDeps) {
       const found = await find(tx, wire);
       const [own, ...onward] = await queries.listMergesUpward(tx, found.id);
       if (own === undefined) return render(tx, found.id);
+      if (found.erasing_at !== null) throw beingErased();
       if (!isUndoable(own.merged_at, now)) throw new AppError("conflict", { message: `A merge can be undone for ${undoDays} days.` });
       const rootId = (onward.at(-1) ?? own).survivor_id;
 

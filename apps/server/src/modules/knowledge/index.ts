@@ -14,7 +14,7 @@ import { sourceRoutes } from "./sources.routes.ts";
 import { createSourcesService, type SourcesDeps } from "./sources.service.ts";
 
 export { answeredScoreMin, type KnowledgeFinding, type KnowledgeSearch, searchKnowledge } from "./search.ts";
-export { recordSearch } from "./searches.service.ts";
+export { hashOfQuestion, recordSearch } from "./searches.service.ts";
 
 /** What a tenant knows: sources, FAQs, categories, the search over them, and what was asked in vain. */
 export function createKnowledgeModule(

@@ -33,14 +33,20 @@ export async function recordSearch(
   const isAnswered = search.bestScore >= answeredScoreMin;
   await queries.insertSearch(tx, now, ids.uuid(), isAnswered);
   const question = withoutPersonalData(search.question);
-  const key = questionKey(question);
-  if (isAnswered || key === "") return;
+  const hash = hashOfQuestion(search.question);
+  if (isAnswered || hash === null) return;
   await queries.countQuestion(tx, now, {
     id: ids.uuid(),
-    hash: createHash("sha256").update(key).digest(),
+    hash,
     question,
     language: search.language ?? (await detectLanguage(question)),
   });
+}
+
+/** What is kept of a question, as recordSearch counts it: equal hashes are one question. null: nothing is kept of it. */
+export function hashOfQuestion(text: string): Buffer | null {
+  const key = questionKey(withoutPersonalData(text));
+  return key === "" ? null : createHash("sha256").update(key).digest();
 }
 
 export function createSearchesService(deps: SearchesDeps) {

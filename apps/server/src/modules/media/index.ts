@@ -10,6 +10,7 @@ export { announceMedia, type PendingMedia, writePendingMedia } from "./inbound.t
 export { type HeldMedia, holdMedia, releaseMedia } from "./holding.ts";
 export { type MediaKind, mediaKinds, typeAs } from "./media-type.ts";
 export { type PublicFile, publicPictures, publishMedia, unpublishMedia } from "./public-files.ts";
+export { storageKey } from "./contents.ts";
 export { removeMediaOfMessage } from "./media.queries.ts";
 export { renderForMessage } from "./media.render.ts";
 export { MessageMedia } from "./media.schema.ts";

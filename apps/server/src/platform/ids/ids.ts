@@ -67,6 +67,7 @@ export const WIRE_PREFIXES = {
   frm: "sign-up form",
   fsb: "form submission",
   slp: "SLA policy",
+  prq: "export or erasure of a contact",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -126,6 +127,7 @@ export type InboundEventId = WireId<"inb">;
 export type GrantId = WireId<"grn">;
 export type DomainId = WireId<"dom">;
 export type AiKeyId = WireId<"aik">;
+export type PrivacyRequestId = WireId<"prq">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {

@@ -1,0 +1,61 @@
+/** What is listed row by row: `text` takes the tenant, the contacts (uuid[]), the id to go on after and a limit, and answers `id` and `data`. */
+export interface RecordSection {
+  record: string;
+  limit: number;
+  text: string;
+}
+
+const inConversations = "join conversations v on v.tenant_id = $1 and v.id = x.conversation_id and v.contact_id = any($2)";
+const page = "x.id > $3::uuid order by x.id limit $4";
+
+/** In the order of the file. The names are those of the API where it has them. */
+export const recordSections: RecordSection[] = [
+  {
+    record: "activity",
+    limit: 500,
+    text: `select x.id, json_build_object('id', wire_id('cac', x.id), 'contactId', wire_id('cnt', x.contact_id), 'type', x.type, 'data', x.data,
+                    'occurredAt', wire_time(x.occurred_at)) as data
+             from contact_activities x where x.tenant_id = $1 and x.contact_id = any($2) and ${page}`,
+  },
+  {
+    record: "conversation",
+    limit: 500,
+    text: `select x.id, json_build_object('id', wire_id('conv', x.id), 'contactId', wire_id('cnt', x.contact_id), 'channelId',
+                    wire_id('chn', x.channel_id), 'channelKind', x.channel_kind, 'status', x.status, 'subject', x.subject, 'priority', x.priority,
+                    'createdAt', wire_time(x.created_at), 'lastMessageAt', wire_time(x.last_message_at), 'resolvedAt', wire_time(x.resolved_at)) as data
+             from conversations x where x.tenant_id = $1 and x.contact_id = any($2) and ${page}`,
+  },
+  {
+    record: "message",
+    limit: 200,
+    text: `select x.id, json_build_object('id', wire_id('msg', x.id), 'conversationId', wire_id('conv', x.conversation_id), 'direction', x.direction,
+                    'type', x.type, 'isNote', x.is_note, 'from', x.from_address, 'to', x.to_address, 'text', x.text, 'content', x.content, 'media', x.media,
+                    'reactions', x.reactions, 'status', x.status, 'externalId', x.external_id, 'clientReference', x.client_reference,
+                    'authorKind', x.author_kind, 'occurredAt', wire_time(x.occurred_at)) as data
+             from messages x ${inConversations} where x.tenant_id = $1 and ${page}`,
+  },
+  {
+    record: "deal",
+    limit: 500,
+    text: `select x.id, json_build_object('id', wire_id('deal', x.id), 'title', x.title, 'amount', x.amount, 'currency', x.currency, 'status', x.status,
+                    'lostReason', x.lost_reason, 'expectedCloseAt', wire_time(x.expected_close_at), 'createdAt', wire_time(x.created_at)) as data
+             from deals x where x.tenant_id = $1 and x.contact_id = any($2) and ${page}`,
+  },
+  {
+    record: "order",
+    limit: 500,
+    text: `select x.id, json_build_object('id', wire_id('ord', x.id), 'number', x.number, 'externalReference', x.external_reference, 'status', x.status,
+                    'items', x.items, 'currency', x.currency, 'subtotal', x.subtotal, 'discount', x.discount, 'tax', x.tax, 'shipping', x.shipping,
+                    'total', x.total, 'note', x.note, 'createdAt', wire_time(x.created_at)) as data
+             from orders x where x.tenant_id = $1 and x.contact_id = any($2) and ${page}`,
+  },
+  {
+    record: "ticket",
+    limit: 500,
+    text: `select x.id, json_build_object('id', wire_id('tkt', x.id), 'number', x.number, 'subject', x.subject, 'description', x.description,
+                    'status', x.status, 'priority', x.priority, 'labels', x.labels, 'source', x.source, 'createdAt', wire_time(x.created_at),
+                    'comments', (select coalesce(json_agg(json_build_object('text', a.text, 'createdAt', wire_time(a.created_at)) order by a.created_at), '[]')
+                                   from ticket_activity a where a.tenant_id = $1 and a.ticket_id = x.id and a.kind = 'comment')) as data
+             from tickets x where x.tenant_id = $1 and x.contact_id = any($2) and ${page}`,
+  },
+];

@@ -1,0 +1,93 @@
+import { Type } from "typebox";
+import { type AnyRoute, contentRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { IdParams } from "#platform/http/schemas.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { EraseContact, ListRequestsQuery, PrivacyRequest, PrivacyRequestList } from "./privacy.schema.ts";
+import { type PrivacyService, renderRequest } from "./privacy.service.ts";
+
+const tag = "Privacy";
+/** What goes is gone for everybody, and a file shows what no agent may see: people need the administrator's right. */
+const sessionScope = "organization:write";
+
+export function privacyRoutes(service: PrivacyService, pager: Pager): AnyRoute[] {
+  return [
+    writeRoute({
+      method: "POST",
+      path: "/contacts/:id/export",
+      operationId: "exportContact",
+      tag,
+      summary: "Write all that is kept of a contact into a file",
+      description:
+        "JSON Lines, each line `{ record, … }`: the contact, its identities, conversations, messages with their files (base64, in parts of at most 512 KiB), notes, deals, orders, tickets and activities. Written in the background, kept for 7 days.",
+      scope: "contacts:read",
+      sessionScope,
+      params: IdParams,
+      response: PrivacyRequest,
+      errors: ["conflict"],
+      exists: (ctx, params) => service.exists(ctx.tx, params.id),
+      handle: (ctx, { params }) => service.exportContact(ctx, params.id),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/contacts/:id/erase",
+      operationId: "eraseContact",
+      tag,
+      summary: "Erase a contact and all that is kept of it",
+      description:
+        "From the answer on the contact has no name and no address, and gets nothing more; conversations, messages, files, deals, orders, tickets, events and whatever else tells of the person go in the background (docs/subsystems/privacy.md). It cannot be undone. Who writes afterwards is somebody new.",
+      scope: "contacts:write",
+      sessionScope,
+      params: IdParams,
+      body: EraseContact,
+      response: PrivacyRequest,
+      errors: ["conflict"],
+      rules: "`confirm` is not the contact's id",
+      example: { body: { confirm: "cnt_019ac2b0c6d57a3e8f1b2c3d4e5f6071" } },
+      exists: (ctx, params) => service.exists(ctx.tx, params.id),
+      handle: (ctx, { params, body }) => service.eraseContact(ctx, params.id, body),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/privacy/requests",
+      operationId: "listPrivacyRequests",
+      tag,
+      summary: "List exports and erasures of contacts",
+      scope: "contacts:read",
+      sessionScope,
+      query: ListRequestsQuery,
+      response: PrivacyRequestList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { query: { limit, cursor, ...filter } }) {
+        const filters = { list: "privacy-requests", ...filter };
+        const rows = await service.list(ctx.tx, filter, pager.read(ctx.tenantId, filters, cursor), limit + 1);
+        return pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.at, row.id], renderRequest);
+      },
+    }),
+    readRoute({
+      method: "GET",
+      path: "/privacy/requests/:id",
+      operationId: "getPrivacyRequest",
+      tag,
+      summary: "Get an export or an erasure, with its report",
+      scope: "contacts:read",
+      sessionScope,
+      params: IdParams,
+      response: PrivacyRequest,
+      handle: (ctx, { params }) => service.get(ctx.tx, params.id),
+    }),
+    contentRoute({
+      method: "GET",
+      path: "/privacy/requests/:id/file",
+      operationId: "getPrivacyRequestFile",
+      tag,
+      summary: "Get the file of an export",
+      description: "Takes Range and HEAD. 409 until it is complete, and when it has expired.",
+      scope: "contacts:read",
+      sessionScope,
+      params: IdParams,
+      response: Type.String(),
+      errors: ["conflict"],
+      open: (ctx, params) => service.open(ctx, params.id),
+    }),
+  ];
+}

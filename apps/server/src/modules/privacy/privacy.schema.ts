@@ -1,0 +1,66 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+
+export const requestKinds = ["contact_export", "contact_erasure"] as const;
+export const requestStatuses = ["queued", "running", "completed", "failed", "expired"] as const;
+
+/** How long the file of an export is kept. */
+export const exportDays = 7;
+
+export const EraseContact = Type.Object(
+  { confirm: Type.String({ maxLength: 100, description: "The contact's id once more: what is erased does not come back" }) },
+  { title: "EraseContact" },
+);
+export type EraseContact = Static<typeof EraseContact>;
+
+const RowCounts = Type.Object(
+  {
+    deleted: Type.Optional(Type.Integer({ minimum: 0 })),
+    blanked: Type.Optional(Type.Integer({ minimum: 0, description: "Stayed, and say nothing of the person any more" })),
+  },
+  { title: "ErasedRows" },
+);
+
+export const PrivacyRequest = Type.Object(
+  {
+    id: Type.String(),
+    kind: Words(requestKinds),
+    contactId: Type.String({ description: "Whom it is about; of an erasure it names nobody any more" }),
+    status: Words(requestStatuses, { description: "An erasure is repeated until it is completed; expired: the file is not kept any more" }),
+    removed: Type.Record(Type.String(), RowCounts, { description: "Of an erasure: rows by table, files under media_contents" }),
+    sizeBytes: Type.Integer({ description: "Of the file of an export" }),
+    url: NullableText({ description: "Path of the file once it is complete; takes the same key as every other request" }),
+    error: NullableText({ description: "What was in the way, last" }),
+    createdBy: Type.String({ description: "key_… or agt_…" }),
+    createdAt: Timestamp,
+    finishedAt: NullableTimestamp(),
+    expiresAt: NullableTimestamp({ description: "Of the file of an export" }),
+    seal: Type.Union(
+      [
+        Type.Object({
+          number: Type.Integer({ minimum: 1, description: "Erasures of the organization, counted as they ended" }),
+          previous: NullableText({ description: "The seal of number - 1" }),
+          sha256: Type.String({
+            description:
+              "Hex, of the UTF-8 JSON array [number, previous, id, contactId, createdAt, finishedAt, removed] with sorted keys and no spaces: whoever has kept a seal can tell whether an earlier report was changed",
+          }),
+        }),
+        Type.Null(),
+      ],
+      { description: "Of a completed erasure" },
+    ),
+  },
+  { title: "PrivacyRequest" },
+);
+export type PrivacyRequest = Static<typeof PrivacyRequest>;
+
+export const PrivacyRequestList = ListOf(PrivacyRequest);
+export const ListRequestsQuery = listQuery({
+  kind: Type.Optional(Words(requestKinds)),
+  contactId: Type.Optional(Type.String({ maxLength: 100, description: "Of one contact, also when it is erased" })),
+});
+
+export const contactErasedData = Type.Object({
+  contactId: Type.String({ description: "Whoever keeps something of this contact elsewhere erases it there" }),
+  requestId: Type.String(),
+});

@@ -1,0 +1,55 @@
+/** Tells rows that name a person from all others. */
+export interface Traces {
+  /** Whether a text names an id or a value. */
+  mentions(text: string): boolean;
+  /** Whether it holds a value: phone, e-mail address, address on a platform. */
+  holdsValue(text: string): boolean;
+}
+
+const wireIds = /[a-z]{2,4}_[0-9a-f]{32}(?![0-9a-f])/g;
+const wordCharacter = /[\p{L}\p{N}]/u;
+
+/**
+ * Values are found as whole words in any case, a phone also behind a +; ids as they stand. Pure.
+ * @param values in lower case
+ */
+export function createTraces(ids: Iterable<string>, values: Iterable<string>): Traces {
+  const known = new Set(ids);
+  const words = [...values];
+
+  function holdsValue(text: string): boolean {
+    const lower = text.toLowerCase();
+    return words.some((word) => {
+      for (let at = lower.indexOf(word); at !== -1; at = lower.indexOf(word, at + 1)) {
+        const [before, after] = [lower[at - 1] ?? "", lower[at + word.length] ?? ""];
+        if (!wordCharacter.test(before) && !wordCharacter.test(after)) return true;
+        // JSON spells a line feed as \n: the letter is no part of a word.
+        if (lower[at - 2] === "\\" && /[bfnrt]/.test(before) && !wordCharacter.test(after)) return true;
+      }
+      return false;
+    });
+  }
+
+  return {
+    holdsValue,
+    mentions(text) {
+      for (const [id] of text.matchAll(wireIds)) if (known.has(id)) return true;
+      return holdsValue(text);
+    },
+  };
+}
+
+/** Ids, and words of the service's own in these fields, are what an audit entry keeps. */
+const plainFields = new Set(["fields", "status", "reason", "source", "kind", "scopes", "state", "because", "role"]);
+
+/** The details of an audit entry without what could say something of a person: other texts and numbers go. Pure. */
+export function withoutDetails(value: unknown, field = ""): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutDetails(item, field));
+  if (typeof value === "object" && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, withoutDetails(inner, plainFields.has(field) ? field : key)]),
+    );
+  if (value === null || typeof value === "boolean") return value;
+  if (typeof value === "string" && (plainFields.has(field) || /^[a-z]{2,4}_[0-9a-f]{32}$/.test(value))) return value;
+  return "…";
+}

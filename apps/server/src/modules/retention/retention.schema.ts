@@ -1,0 +1,31 @@
+import { type Static, Type } from "typebox";
+import { Nullable, NullableTimestamp } from "#platform/http/schemas.ts";
+
+export const daysMax = 36_500;
+/** An audit log that forgets sooner is none. */
+export const auditDaysMin = 90;
+
+const Days = (description: string, minimum = 1) =>
+  Nullable(Type.Integer({ minimum, maximum: daysMax, description: `${description}; null: as long as the organization is here` }));
+
+const fields = {
+  messagesDays: Days("Messages and notes, by when they were sent; never the newest of a conversation that is not resolved"),
+  mediaDays: Days("Contents of files, by when they came; not those that canned replies and knowledge use"),
+  eventsDays: Days(
+    "Events with their deliveries; never longer than the installation keeps events at all, and not before they are delivered",
+  ),
+  auditDays: Days("Entries of the audit log", auditDaysMin),
+  importsDays: Days("Reports of imports of contacts"),
+};
+
+export const Retention = Type.Object(
+  { ...fields, updatedAt: NullableTimestamp({ description: "null: never set, everything is kept" }) },
+  { title: "Retention" },
+);
+export type Retention = Static<typeof Retention>;
+
+export const UpdateRetention = Type.Partial(Type.Object(fields), {
+  title: "UpdateRetention",
+  description: "What is left out stays as it is",
+});
+export type UpdateRetention = Static<typeof UpdateRetention>;
