@@ -1,5 +1,6 @@
 -- PostgreSQL schema of Parley. Generated from the catalogue by `npm run generate`; do not edit.
 
+create type broadcast_work as (n integer, msg uuid, chan uuid, kind text, acct text, addr text, akey text, puid text, cnt uuid, cid uuid, known boolean, conv uuid, type text, text text, content jsonb, bid uuid, frm text, pair integer, burst integer, run timestamp with time zone, win boolean, cba integer, e1 uuid);
 create type inbound_work as (n integer, chan uuid, kind text, acct text, addr text, akey text, puid text, name text, uname text, ext text, at timestamp with time zone, dir text, type text, text text, content jsonb, media jsonb, repx text, opens boolean, auto boolean, ours text, wms bigint, reopen bigint, msg uuid, cnt uuid, cid uuid, conv uuid, e1 uuid, e2 uuid, e3 uuid, e4 uuid, e5 uuid);
 create type outbound_work as (n integer, msg uuid, chan uuid, kind text, acct text, addr text, akey text, puid text, cnt uuid, cid uuid, conv uuid, type text, text text, content jsonb, akind text, aid text, cref text, rep uuid, prio smallint, win boolean, idem text, fp text, e1 uuid, e2 uuid, e3 uuid, pair integer, burst integer, frm text, wms bigint, hms bigint, ha boolean, cba integer, cas integer, wexp timestamp with time zone, outcome text, is_new boolean);
 create type send_result as (msg uuid, st text, att integer, ext text, err jsonb, run_at timestamp with time zone, counts text, expired boolean, ev uuid);
@@ -251,6 +252,81 @@ create table brand_kits (
   constraint brand_kits_tenant_id_logo_light_id_fkey FOREIGN KEY (tenant_id, logo_light_id) REFERENCES public_files(tenant_id, media_id),
   constraint brand_kits_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
+
+create table broadcast_counts (
+  tenant_id uuid not null,
+  broadcast_id uuid not null,
+  status text not null,
+  reason text default ''::text not null,
+  count integer not null,
+  constraint broadcast_counts_pkey PRIMARY KEY (tenant_id, broadcast_id, status, reason),
+  constraint broadcast_counts_tenant_id_broadcast_id_fkey FOREIGN KEY (tenant_id, broadcast_id) REFERENCES broadcasts(tenant_id, id) ON DELETE CASCADE
+) with (fillfactor=50);
+
+create table broadcast_recipients (
+  tenant_id uuid not null,
+  broadcast_id uuid not null,
+  n integer not null,
+  contact_id uuid not null,
+  zone text not null,
+  status text not null,
+  reason text,
+  message_id uuid,
+  round smallint not null,
+  sent_at timestamp with time zone,
+  replied_at timestamp with time zone,
+  opted_out_at timestamp with time zone,
+  constraint broadcast_recipients_pkey PRIMARY KEY (tenant_id, broadcast_id, n),
+  constraint broadcast_recipients_tenant_id_broadcast_id_fkey FOREIGN KEY (tenant_id, broadcast_id) REFERENCES broadcasts(tenant_id, id) ON DELETE CASCADE,
+  constraint broadcast_recipients_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id) ON DELETE CASCADE,
+  constraint broadcast_recipients_tenant_id_message_id_fkey FOREIGN KEY (tenant_id, message_id) REFERENCES messages(tenant_id, id) ON DELETE SET NULL (message_id),
+  constraint broadcast_recipients_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'replied'::text, 'failed'::text, 'unknown'::text, 'skipped'::text])))
+) with (autovacuum_vacuum_scale_factor=0.02, fillfactor=70);
+
+create table broadcasts (
+  tenant_id uuid not null,
+  id uuid not null,
+  title text not null,
+  channel_id uuid not null,
+  content jsonb not null,
+  audience jsonb not null,
+  status text not null,
+  scheduled_at timestamp with time zone,
+  rate_per_minute integer,
+  quiet_hours jsonb,
+  auto_pause jsonb,
+  limits_from jsonb default '{}'::jsonb not null,
+  pause_reason text,
+  error text,
+  state text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  tries smallint default 0 not null,
+  lease_until timestamp with time zone,
+  rules jsonb,
+  after_at timestamp with time zone,
+  after_id uuid,
+  recipients integer default 0 not null,
+  frozen_at timestamp with time zone,
+  next_at timestamp with time zone,
+  round smallint default 1 not null,
+  rewinding boolean default false not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  constraint broadcasts_pkey PRIMARY KEY (tenant_id, id),
+  constraint broadcasts_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id),
+  constraint broadcasts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint broadcasts_check CHECK (((status = 'paused'::text) = (pause_reason IS NOT NULL))),
+  constraint broadcasts_check1 CHECK (((status <> 'scheduled'::text) OR (scheduled_at IS NOT NULL))),
+  constraint broadcasts_rate_per_minute_check CHECK ((rate_per_minute > 0)),
+  constraint broadcasts_state_check CHECK ((state = ANY (ARRAY['idle'::text, 'ready'::text, 'leased'::text]))),
+  constraint broadcasts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'completed'::text, 'cancelled'::text, 'failed'::text]))),
+  constraint broadcasts_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
+) with (fillfactor=50);
 
 create table canned_replies (
   tenant_id uuid not null,
@@ -629,6 +705,20 @@ create table conversation_activities (
   constraint conversation_activities_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE CASCADE,
   constraint conversation_activities_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['api'::text, 'member'::text, 'system'::text, 'contact'::text, 'platform'::text, 'chatbot'::text, 'flow'::text])))
 );
+
+create table conversation_sla (
+  tenant_id uuid not null,
+  id uuid not null,
+  policy_id uuid,
+  state jsonb not null,
+  check_at timestamp with time zone,
+  applied_xid xid8 not null,
+  applied_id uuid not null,
+  updated_at timestamp with time zone not null,
+  constraint conversation_sla_pkey PRIMARY KEY (tenant_id, id),
+  constraint conversation_sla_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES conversations(tenant_id, id) ON DELETE CASCADE,
+  constraint conversation_sla_tenant_id_policy_id_fkey FOREIGN KEY (tenant_id, policy_id) REFERENCES sla_policies(tenant_id, id)
+) with (fillfactor=80);
 
 create table conversations (
   tenant_id uuid not null,
@@ -1340,18 +1430,23 @@ create table notifications (
   id uuid not null,
   member_id uuid not null,
   kind text not null,
-  conversation_id uuid not null,
+  conversation_id uuid,
   message_id uuid,
   actor_kind text not null,
   actor_id text,
   created_at timestamp with time zone not null,
   read_at timestamp with time zone,
+  ticket_id uuid,
+  detail text,
   constraint notifications_pkey PRIMARY KEY (tenant_id, id),
   constraint notifications_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE CASCADE,
   constraint notifications_tenant_id_member_id_fkey FOREIGN KEY (tenant_id, member_id) REFERENCES members(tenant_id, user_id) ON DELETE CASCADE,
   constraint notifications_tenant_id_message_id_fkey FOREIGN KEY (tenant_id, message_id) REFERENCES messages(tenant_id, id) ON DELETE CASCADE,
+  constraint notifications_tenant_id_ticket_id_fkey FOREIGN KEY (tenant_id, ticket_id) REFERENCES tickets(tenant_id, id) ON DELETE CASCADE,
   constraint notifications_check CHECK (((kind = 'mention'::text) = (message_id IS NOT NULL))),
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assignment'::text])))
+  constraint notifications_check1 CHECK (((conversation_id IS NOT NULL) OR (ticket_id IS NOT NULL))),
+  constraint notifications_check2 CHECK (((kind = 'sla_breach'::text) = (detail IS NOT NULL))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assignment'::text, 'sla_breach'::text])))
 );
 
 create table orders (
@@ -1694,6 +1789,26 @@ create table signup_forms (
   constraint signup_forms_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 60)))
 );
 
+create table sla_policies (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  name_key text generated always as (label_key(name)) stored not null,
+  description text,
+  targets jsonb not null,
+  business_hours_only boolean not null,
+  conditions jsonb not null,
+  "position" integer not null,
+  is_default boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint sla_policies_pkey PRIMARY KEY (tenant_id, id),
+  constraint sla_policies_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint sla_policies_description_check CHECK (((length(description) >= 1) AND (length(description) <= 500))),
+  constraint sla_policies_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+
 create table subscriptions (
   tenant_id uuid not null,
   id uuid not null,
@@ -1802,6 +1917,18 @@ create table ticket_categories (
   constraint ticket_categories_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
 
+create table ticket_sla (
+  tenant_id uuid not null,
+  id uuid not null,
+  policy_id uuid,
+  state jsonb not null,
+  check_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  constraint ticket_sla_pkey PRIMARY KEY (tenant_id, id),
+  constraint ticket_sla_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES tickets(tenant_id, id) ON DELETE CASCADE,
+  constraint ticket_sla_tenant_id_policy_id_fkey FOREIGN KEY (tenant_id, policy_id) REFERENCES sla_policies(tenant_id, id)
+) with (fillfactor=80);
+
 create table tickets (
   tenant_id uuid not null,
   id uuid not null,
@@ -1824,11 +1951,13 @@ create table tickets (
   search_text text generated always as (((('#'::text || number) || ' '::text) || lower(subject))) stored not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  division_id uuid,
   constraint tickets_pkey PRIMARY KEY (tenant_id, id),
   constraint tickets_tenant_id_assignee_id_fkey FOREIGN KEY (tenant_id, assignee_id) REFERENCES members(tenant_id, user_id) ON DELETE SET NULL (assignee_id),
   constraint tickets_tenant_id_category_id_fkey FOREIGN KEY (tenant_id, category_id) REFERENCES ticket_categories(tenant_id, id) ON DELETE SET NULL (category_id),
   constraint tickets_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id),
   constraint tickets_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE SET NULL (conversation_id),
+  constraint tickets_tenant_id_division_id_fkey FOREIGN KEY (tenant_id, division_id) REFERENCES divisions(tenant_id, id),
   constraint tickets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint tickets_tenant_id_follow_up_of_id_fkey FOREIGN KEY (tenant_id, follow_up_of_id) REFERENCES tickets(tenant_id, id),
   constraint tickets_check CHECK (((status = ANY (ARRAY['resolved'::text, 'closed'::text])) = (resolved_at IS NOT NULL))),
@@ -2035,6 +2164,16 @@ CREATE INDEX audit_entries_by_age ON public.audit_entries USING btree (created_a
 CREATE INDEX audit_entries_by_target ON public.audit_entries USING btree (tenant_id, target_id, created_at DESC, id DESC) WHERE (target_id IS NOT NULL);
 CREATE INDEX audit_entries_list ON public.audit_entries USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX auth_attempts_age ON public.auth_attempts USING btree (forget_at);
+CREATE INDEX broadcast_recipients_by_status ON public.broadcast_recipients USING btree (tenant_id, broadcast_id, status, n);
+CREATE UNIQUE INDEX broadcast_recipients_message ON public.broadcast_recipients USING btree (tenant_id, message_id) WHERE (message_id IS NOT NULL);
+CREATE UNIQUE INDEX broadcast_recipients_once ON public.broadcast_recipients USING btree (tenant_id, contact_id, broadcast_id);
+CREATE INDEX broadcast_recipients_pending ON public.broadcast_recipients USING btree (tenant_id, broadcast_id, zone, n) WHERE (status = 'pending'::text);
+CREATE INDEX broadcasts_by_channel ON public.broadcasts USING btree (tenant_id, channel_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX broadcasts_by_status ON public.broadcasts USING btree (tenant_id, status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX broadcasts_completed ON public.broadcasts USING btree (completed_at) WHERE (completed_at IS NOT NULL);
+CREATE INDEX broadcasts_leased ON public.broadcasts USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX broadcasts_list ON public.broadcasts USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX broadcasts_ready ON public.broadcasts USING btree (tenant_id, channel_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX canned_replies_list ON public.canned_replies USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX canned_replies_shortcut ON public.canned_replies USING btree (tenant_id, shortcut_key);
 CREATE INDEX channel_authorizations_age ON public.channel_authorizations USING btree (expires_at);
@@ -2080,6 +2219,7 @@ CREATE INDEX contacts_name ON public.contacts USING btree (tenant_id, name_key, 
 CREATE UNIQUE INDEX contacts_phone ON public.contacts USING btree (tenant_id, phone_key) WHERE (phone_key IS NOT NULL);
 CREATE INDEX contacts_search ON public.contacts USING gin (tenant_id, search_text gin_trgm_ops, tags);
 CREATE INDEX conversation_activities_list ON public.conversation_activities USING btree (tenant_id, conversation_id, created_at DESC, id DESC);
+CREATE INDEX conversation_sla_check ON public.conversation_sla USING btree (check_at) WHERE (check_at IS NOT NULL);
 CREATE INDEX conversations_by_assignee ON public.conversations USING btree (tenant_id, assignee_id, last_message_at DESC, id DESC) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX conversations_by_contact ON public.conversations USING btree (tenant_id, contact_id);
 CREATE INDEX conversations_by_division ON public.conversations USING btree (tenant_id, division_id, last_message_at DESC, id DESC) WHERE (division_id IS NOT NULL);
@@ -2187,6 +2327,7 @@ CREATE INDEX messages_with_error ON public.messages USING btree (tenant_id, occu
 CREATE INDEX notifications_conversation ON public.notifications USING btree (tenant_id, conversation_id);
 CREATE INDEX notifications_list ON public.notifications USING btree (tenant_id, member_id, created_at DESC, id DESC);
 CREATE INDEX notifications_message ON public.notifications USING btree (tenant_id, message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX notifications_ticket ON public.notifications USING btree (tenant_id, ticket_id) WHERE (ticket_id IS NOT NULL);
 CREATE INDEX notifications_unread ON public.notifications USING btree (tenant_id, member_id, created_at DESC, id DESC) WHERE (read_at IS NULL);
 CREATE INDEX orders_by_contact ON public.orders USING btree (tenant_id, contact_id, created_at DESC, id DESC);
 CREATE INDEX orders_by_conversation ON public.orders USING btree (tenant_id, conversation_id) WHERE (conversation_id IS NOT NULL);
@@ -2225,6 +2366,9 @@ CREATE UNIQUE INDEX shared_routes_holder ON public.shared_routes USING btree (ki
 CREATE INDEX signup_forms_list ON public.signup_forms USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX signup_forms_public_key ON public.signup_forms USING btree (public_key);
 CREATE UNIQUE INDEX signup_forms_slug ON public.signup_forms USING btree (tenant_id, slug);
+CREATE UNIQUE INDEX sla_policies_default ON public.sla_policies USING btree (tenant_id) WHERE (is_default AND (deleted_at IS NULL));
+CREATE INDEX sla_policies_list ON public.sla_policies USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX sla_policies_name ON public.sla_policies USING btree (tenant_id, name_key) WHERE (deleted_at IS NULL);
 CREATE INDEX subscriptions_by_age ON public.subscriptions USING btree (created_at DESC, id DESC);
 CREATE INDEX subscriptions_by_id ON public.subscriptions USING btree (id);
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (due_at) WHERE (due_at IS NOT NULL);
@@ -2235,10 +2379,12 @@ CREATE INDEX tenants_by_name ON public.tenants USING gin (name gin_trgm_ops);
 CREATE INDEX ticket_activity_list ON public.ticket_activity USING btree (tenant_id, ticket_id, created_at DESC, id DESC);
 CREATE INDEX ticket_categories_list ON public.ticket_categories USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX ticket_categories_name ON public.ticket_categories USING btree (tenant_id, name_key);
+CREATE INDEX ticket_sla_check ON public.ticket_sla USING btree (check_at) WHERE (check_at IS NOT NULL);
 CREATE INDEX tickets_by_assignee ON public.tickets USING btree (tenant_id, assignee_id, created_at DESC, id DESC) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX tickets_by_category ON public.tickets USING btree (tenant_id, category_id, created_at DESC, id DESC) WHERE (category_id IS NOT NULL);
 CREATE INDEX tickets_by_contact ON public.tickets USING btree (tenant_id, contact_id, created_at DESC, id DESC) WHERE (contact_id IS NOT NULL);
 CREATE INDEX tickets_by_conversation ON public.tickets USING btree (tenant_id, conversation_id, created_at DESC, id DESC) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX tickets_by_division ON public.tickets USING btree (tenant_id, division_id, created_at DESC, id DESC) WHERE (division_id IS NOT NULL);
 CREATE INDEX tickets_by_status ON public.tickets USING btree (tenant_id, status, created_at DESC, id DESC);
 CREATE INDEX tickets_closing ON public.tickets USING btree (close_at) WHERE (close_at IS NOT NULL);
 CREATE INDEX tickets_follow_ups ON public.tickets USING btree (tenant_id, follow_up_of_id) WHERE (follow_up_of_id IS NOT NULL);
@@ -2284,6 +2430,9 @@ alter table api_keys force row level security;
 alter table apps force row level security;
 alter table audit_entries force row level security;
 alter table brand_kits force row level security;
+alter table broadcast_counts force row level security;
+alter table broadcast_recipients force row level security;
+alter table broadcasts force row level security;
 alter table canned_replies force row level security;
 alter table channel_activity force row level security;
 alter table channel_authorizations force row level security;
@@ -2304,6 +2453,7 @@ alter table contact_moves force row level security;
 alter table contact_tag_changes force row level security;
 alter table contacts force row level security;
 alter table conversation_activities force row level security;
+alter table conversation_sla force row level security;
 alter table conversations force row level security;
 alter table deal_stage_history force row level security;
 alter table deals force row level security;
@@ -2357,6 +2507,7 @@ alter table retention_settings force row level security;
 alter table segments force row level security;
 alter table shared_routes force row level security;
 alter table signup_forms force row level security;
+alter table sla_policies force row level security;
 alter table subscriptions force row level security;
 alter table templates force row level security;
 alter table tenant_counters force row level security;
@@ -2364,6 +2515,7 @@ alter table tenant_keys force row level security;
 alter table tenants force row level security;
 alter table ticket_activity force row level security;
 alter table ticket_categories force row level security;
+alter table ticket_sla force row level security;
 alter table tickets force row level security;
 alter table usage_contacts force row level security;
 alter table usage_months force row level security;
@@ -2399,6 +2551,12 @@ create policy retention on audit_entries as permissive for all to parley_owner u
 create policy tenant_isolation on audit_entries as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on brand_kits as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on brand_kits as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on broadcast_counts as permissive for select to parley_worker using (true);
+create policy tenant_isolation on broadcast_counts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on broadcast_recipients as permissive for select to parley_worker using (true);
+create policy tenant_isolation on broadcast_recipients as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on broadcasts as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on broadcasts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on canned_replies as permissive for select to parley_worker using (true);
 create policy tenant_isolation on canned_replies as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on channel_activity as permissive for all to parley_worker using (true) with check (true);
@@ -2441,6 +2599,8 @@ create policy search on contacts as permissive for select to parley_search using
 create policy tenant_isolation on contacts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on conversation_activities as permissive for select to parley_worker using (true);
 create policy tenant_isolation on conversation_activities as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on conversation_sla as permissive for select to parley_worker using (true);
+create policy tenant_isolation on conversation_sla as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on conversations as permissive for all to parley_worker using (true);
 create policy search on conversations as permissive for select to parley_search using (true);
 create policy tenant_isolation on conversations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -2551,6 +2711,8 @@ create policy cross_tenant on shared_routes as permissive for all to parley_work
 create policy tenant_isolation on shared_routes as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on signup_forms as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on signup_forms as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on sla_policies as permissive for select to parley_worker using (true);
+create policy tenant_isolation on sla_policies as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on subscriptions as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on subscriptions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on templates as permissive for select to parley_worker using (true);
@@ -2565,6 +2727,8 @@ create policy cross_tenant on ticket_activity as permissive for select to parley
 create policy tenant_isolation on ticket_activity as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on ticket_categories as permissive for select to parley_worker using (true);
 create policy tenant_isolation on ticket_categories as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on ticket_sla as permissive for select to parley_worker using (true);
+create policy tenant_isolation on ticket_sla as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on tickets as permissive for select to parley_worker using (true);
 create policy search on tickets as permissive for select to parley_search using (true);
 create policy tenant_isolation on tickets as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -2617,7 +2781,7 @@ begin
     insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
     values (p_tenant, p_event, 'message.status', ours.channel_id, ours.conversation_id,
       json_build_object('channelId', wire_id('chn', ours.channel_id), 'conversationId', wire_id('conv', ours.conversation_id),
-        'contactId', wire_id('cnt', ours.contact_id), 'broadcastId', null,
+        'contactId', wire_id('cnt', ours.contact_id), 'broadcastId', case when ours.author_kind = 'broadcast' then ours.author_id end,
         'message', json_build_object('id', wire_id('msg', p_message), 'externalId', echo.external_id,
           'clientReference', ours.client_reference),
         'status', echo.status, 'previousStatus', ours.status,
@@ -2829,7 +2993,7 @@ AS $function$
      where x.n between 0 and 1000000
   ), target as (
     select i.n, i.st, i.at, i.err, i.ev, i.ext as platform_id, m.id, m.status as old, m.channel_id, m.conversation_id,
-           m.contact_id, m.external_id, m.client_reference,
+           m.contact_id, m.external_id, m.client_reference, case when m.author_kind = 'broadcast' then m.author_id end as broadcast,
            message_status_rank(i.st) > message_status_rank(m.status) and m.status not in ('failed', 'cancelled')
              and not (i.st = 'failed' and m.status in ('delivered', 'read')) as rises
       from input i
@@ -2856,7 +3020,7 @@ AS $function$
     insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
     select p_tenant, t.ev, 'message.status', t.channel_id, t.conversation_id,
            json_build_object('channelId', wire_id('chn', t.channel_id), 'conversationId', wire_id('conv', t.conversation_id),
-             'contactId', wire_id('cnt', t.contact_id), 'broadcastId', null,
+             'contactId', wire_id('cnt', t.contact_id), 'broadcastId', t.broadcast,
              'message', json_build_object('id', wire_id('msg', t.id), 'externalId', coalesce(t.external_id, t.platform_id),
                'clientReference', t.client_reference),
              'status', t.st, 'previousStatus', case t.old when 'sending' then 'queued' else t.old end, 'occurredAt', wire_time(t.at),
@@ -3153,7 +3317,8 @@ AS $function$
            case when i.st = 'queued' and c.deleted_at is not null then
              '{"code": "channel_not_connected", "providerCode": null, "message": "The channel is gone.", "retryable": false}'
            else i.err end as err,
-           m.status as old, m.channel_id, m.conversation_id, m.contact_id, m.external_id, m.client_reference
+           m.status as old, m.channel_id, m.conversation_id, m.contact_id, m.external_id, m.client_reference,
+           case when m.author_kind = 'broadcast' then m.author_id end as broadcast
       from input i join messages m on m.tenant_id = p_tenant and m.id = i.msg
       join channels c on c.tenant_id = p_tenant and c.id = m.channel_id
      order by m.id for no key update of m
@@ -3198,7 +3363,7 @@ AS $function$
     insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
     select p_tenant, j.ev, 'message.status', j.channel_id, j.conversation_id,
            json_build_object('channelId', wire_id('chn', j.channel_id), 'conversationId', wire_id('conv', j.conversation_id),
-             'contactId', wire_id('cnt', j.contact_id), 'broadcastId', null,
+             'contactId', wire_id('cnt', j.contact_id), 'broadcastId', j.broadcast,
              'message', json_build_object('id', wire_id('msg', j.msg), 'externalId',
                coalesce(j.external_id, case when j.taken_by is null or j.by_echo then j.ext end),
                'clientReference', j.client_reference),
@@ -3468,7 +3633,7 @@ begin
      limit p_limit;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer)
+CREATE OR REPLACE FUNCTION public.list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid DEFAULT NULL::uuid, p_undivided boolean DEFAULT false)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER ROWS 100
@@ -3499,6 +3664,8 @@ begin
        and (p_category is null or k.category_id = p_category)
        and (p_assignee is null or k.assignee_id = p_assignee)
        and (not p_unassigned or k.assignee_id is null)
+       and (p_division is null or k.division_id = p_division)
+       and (p_undivided is not true or k.division_id is null)
        and (p_contact is null or k.contact_id = p_contact)
        and (p_conversation is null or k.conversation_id = p_conversation)
        and (p_overdue is null or (k.due_at < p_overdue and k.status in ('open', 'in_progress', 'pending')))
@@ -3903,6 +4070,12 @@ begin
   end loop;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.recipient_rank(status text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE status WHEN 'pending'::text THEN 0 WHEN 'sending'::text THEN 1 WHEN 'unknown'::text THEN 2 WHEN 'sent'::text THEN 3 WHEN 'delivered'::text THEN 4 WHEN 'read'::text THEN 5 WHEN 'replied'::text THEN 6 ELSE 9 END;
+
 CREATE OR REPLACE FUNCTION public.release_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_account text, p_key text, p_user text, p_contact uuid, p_event uuid, p_note uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -4152,6 +4325,96 @@ begin
      order by s.occurred_at desc, s.message_id desc limit p_limit;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.send_broadcast(p_tenant uuid, p_now timestamp with time zone, p_items jsonb)
+ RETURNS TABLE(n integer, outcome text)
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+#variable_conflict use_column
+begin
+  insert into contact_identities (tenant_id, id, contact_id, kind, account, address, address_key, created_at)
+  select p_tenant, w.cid, w.cnt, w.kind, w.acct, w.addr, w.akey, p_now
+    from jsonb_populate_recordset(null::broadcast_work, p_items) w
+   where not w.known
+   order by w.akey
+  on conflict do nothing;
+
+  perform 1 from contact_identities ci
+   where ci.tenant_id = p_tenant and ci.id in (select w.cid from jsonb_populate_recordset(null::broadcast_work, p_items) w)
+   order by ci.id for no key update;
+  perform 1 from conversations v
+   where v.tenant_id = p_tenant and v.id in (
+     select l.id from jsonb_populate_recordset(null::broadcast_work, p_items) w cross join lateral (
+       select c.id from conversations c
+        where c.tenant_id = p_tenant and c.channel_id = w.chan and c.identity_id = w.cid
+        order by (c.status <> 'resolved') desc, c.created_at desc limit 1) l)
+   order by v.id for no key update;
+
+  return query
+  with judged as materialized (
+    select w.*, ci.contact_id as person, coalesce(u.id, case when l.resolved_by = 'broadcast' then l.id end) as found,
+           u.id is not null as open, coalesce(u.window_expires_at, l.window_expires_at) as window_end,
+           greatest(coalesce(u.pair_tat, l.pair_tat, p_now), p_now) as tat,
+           case when ci.id is null then 'duplicate'
+                when w.win and (coalesce(u.window_expires_at, l.window_expires_at) is null
+                                or coalesce(u.window_expires_at, l.window_expires_at) <= p_now) then 'window_closed'
+                when w.cba is not null and exists (
+                  select from outbound_counts(p_tenant, w.chan, w.cid, coalesce(u.window_expires_at, l.window_expires_at)) s
+                   where not s.answered and s.total >= w.cba) then 'window_closed'
+                else 'sent' end as verdict
+      from jsonb_populate_recordset(null::broadcast_work, p_items) w
+      left join contact_identities ci on ci.tenant_id = p_tenant and ci.id = w.cid
+      left join lateral (
+        select c.id, c.window_expires_at, c.pair_tat from conversations c
+         where c.tenant_id = p_tenant and c.channel_id = w.chan and c.identity_id = w.cid and c.status <> 'resolved' limit 1) u on true
+      left join lateral (
+        select c.id, c.resolved_by, c.window_expires_at, c.pair_tat from conversations c
+         where u.id is null and c.tenant_id = p_tenant and c.channel_id = w.chan and c.identity_id = w.cid
+         order by c.created_at desc limit 1) l on true
+  ), ok as materialized (
+    select j.*, coalesce(j.found, j.conv) as place, jsonb_build_object('id', wire_id('msg', j.msg), 'direction', 'outbound', 'type', j.type,
+             'preview', message_preview(j.text, j.content)) as shown
+      from judged j where j.verdict = 'sent'
+  ), born as (
+    insert into conversations (tenant_id, id, channel_id, channel_kind, contact_id, identity_id, status, resolved_at, resolved_by, last_message,
+                               last_message_at, window_expires_at, pair_tat, created_at, updated_at)
+    select p_tenant, o.conv, o.chan, o.kind, o.person, o.cid, 'resolved', p_now, 'broadcast', o.shown, p_now, o.window_end,
+           o.tat + o.pair * interval '1 ms', p_now, p_now
+      from ok o where o.found is null
+  ), touched as (
+    -- An open one only notes that the person's budget was used.
+    update conversations c
+       set pair_tat = o.tat + o.pair * interval '1 ms',
+           last_message = case when o.open then c.last_message else o.shown end,
+           last_message_at = case when o.open then c.last_message_at else greatest(c.last_message_at, p_now) end,
+           resolved_at = case when o.open then c.resolved_at else p_now end,
+           updated_at = case when o.open then c.updated_at else p_now end
+      from ok o
+     where c.tenant_id = p_tenant and c.id = o.found
+  ), written as (
+    insert into messages (tenant_id, id, conversation_id, channel_id, contact_id, direction, type, from_address, to_address,
+      text, content, status, author_kind, author_id, occurred_at, created_at)
+    select p_tenant, o.msg, o.place, o.chan, o.person, 'outbound', o.type, o.frm, coalesce(o.addr, o.puid), o.text, o.content, 'queued',
+           'broadcast', wire_id('brd', o.bid), p_now, p_now
+      from ok o
+  ), dispatched as (
+    insert into outbound_dispatches (tenant_id, message_id, channel_id, priority, state, run_at, created_at)
+    select p_tenant, o.msg, o.chan, 9, 'ready', greatest(p_now, o.run, o.tat + (1 - o.burst) * o.pair * interval '1 ms'), p_now from ok o
+  ), told as (
+    insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
+    select p_tenant, o.e1, 'message.sent', o.chan, o.place,
+           json_build_object('channelId', wire_id('chn', o.chan), 'conversationId', wire_id('conv', o.place),
+             'contactId', wire_id('cnt', o.person), 'message', json_build_object('id', wire_id('msg', o.msg), 'to',
+               coalesce(o.addr, o.puid), 'type', o.type, 'text', o.text, 'content', o.content, 'status', 'queued', 'clientReference', null,
+               'author', json_build_object('kind', 'broadcast', 'id', wire_id('brd', o.bid)), 'createdAt', wire_time(p_now))), p_now
+      from ok o
+  )
+  select j.n, j.verdict from judged j;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.show_reactions(p_tenant uuid, p_messages uuid[])
  RETURNS void
  LANGUAGE sql
@@ -4199,6 +4462,48 @@ begin
        select k.term from knowledge_vocabulary k
         where k.tenant_id = me and k.language = w.language and k.term % w.word
         order by similarity(k.term, w.word) desc, k.term limit 20) v;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.survey_audience(p_plan jsonb, p_values text[], p_kind text, p_account text, p_by_phone boolean, p_channel uuid, p_open_at timestamp with time zone, p_every integer, p_sample integer, OUT total bigint, OUT opted_out bigint, OUT blocked bigint, OUT no_identity bigint, OUT window_closed bigint, OUT sample uuid[])
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+AS $function$
+declare
+  me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
+  source text := 'contacts c';
+  -- An audience of chosen contacts has no rules: p_values are their ids.
+  matches text := 'c.tenant_id = $1 and c.merged_into_id is null and '
+    || case when p_plan ? 'ids' then 'c.id = any($2::uuid[])' else audience_predicate(p_plan) end;
+  few uuid[];
+begin
+  if p_every > 1 then
+    source := '(select k.id from contacts k where k.tenant_id = $1 and (uuid_hash(k.id) & 2147483647) % ' || p_every
+      || ' = 0 offset 0) s join contacts c on c.id = s.id';
+  end if;
+  execute 'select array_agg(m.id) from (select c.id from ' || source || ' where ' || matches || ' limit '
+    || case when p_every > 1 then 'all' else '5001' end || ') m' into few using me, p_values;
+  if p_every > 1 or coalesce(cardinality(few), 0) <= 5000 then
+    source := 'contacts c';
+    matches := 'c.tenant_id = $1 and c.id = any($9)';
+  end if;
+  execute 'select count(*) * $8, count(*) filter (where r.reason = 1) * $8, count(*) filter (where r.reason = 2) * $8,
+                  count(*) filter (where r.reason = 3) * $8, count(*) filter (where r.reason = 4) * $8
+             from ' || source || ' cross join lateral (select case
+               when c.opt_in = ''opted_out'' then 1
+               when c.blocked_at is not null then 2
+               when (not $5 or c.phone_key is null) and not exists (select from contact_identities ci
+                 where ci.tenant_id = $1 and ci.contact_id = c.id and ci.kind = $3 and ci.account = $4) then 3
+               when $7 is not null and not exists (select from conversations v
+                 where v.tenant_id = $1 and v.contact_id = c.id and v.channel_id = $6 and v.window_expires_at > $7) then 4 end as reason) r
+            where ' || matches
+    into total, opted_out, blocked, no_identity, window_closed
+    using me, p_values, p_kind, p_account, p_by_phone, p_channel, p_open_at, p_every, coalesce(few, '{}');
+  execute 'select array(select c.id from contacts c where ' || matches || ' order by c.created_at desc, c.id desc limit $3)'
+    into sample using me, p_values, p_sample, null::text, null::boolean, null::uuid, null::timestamptz, null::integer, coalesce(few, '{}');
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_rate_limit(p_tenant uuid, p_key uuid, p_cost integer, p_interval interval, p_burst integer, OUT granted integer, OUT ahead_ms double precision)
@@ -4257,10 +4562,11 @@ alter function list_audience(p_plan jsonb, p_values text[], p_after_at timestamp
 alter function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_divided boolean, p_viewer uuid, p_viewer_divisions uuid[]) owner to parley_search;
-alter function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
+alter function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_undivided boolean) owner to parley_search;
 alter function search_contacts(p_words text[], p_limit integer) owner to parley_search;
 alter function search_messages(p_exact text[], p_similar text[], p_beside text[], p_channel uuid, p_conversations uuid[], p_since timestamp with time zone, p_until timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function similar_knowledge_terms(p_words text[], p_languages text[]) owner to parley_search;
+alter function survey_audience(p_plan jsonb, p_values text[], p_kind text, p_account text, p_by_phone boolean, p_channel uuid, p_open_at timestamp with time zone, p_every integer, p_sample integer, OUT total bigint, OUT opted_out bigint, OUT blocked bigint, OUT no_identity bigint, OUT window_closed bigint, OUT sample uuid[]) owner to parley_search;
 
 grant usage on schema public to parley_app;
 grant create, usage on schema public to parley_owner;
@@ -4291,6 +4597,12 @@ grant insert, select on audit_entries to parley_worker;
 grant delete, insert, select, update on auth_attempts to parley_worker;
 grant insert, select, update on brand_kits to parley_app;
 grant select on brand_kits to parley_worker;
+grant delete, insert, select, update on broadcast_counts to parley_app;
+grant select on broadcast_counts to parley_worker;
+grant delete, insert, select, update on broadcast_recipients to parley_app;
+grant select on broadcast_recipients to parley_worker;
+grant delete, insert, select, update on broadcasts to parley_app;
+grant select, update on broadcasts to parley_worker;
 grant delete, insert, select, update on canned_replies to parley_app;
 grant select on canned_replies to parley_worker;
 grant select on channel_activity to parley_app;
@@ -4333,6 +4645,8 @@ grant select on contacts to parley_search;
 grant select on contacts to parley_worker;
 grant insert, select on conversation_activities to parley_app;
 grant select on conversation_activities to parley_worker;
+grant insert, select, update on conversation_sla to parley_app;
+grant select on conversation_sla to parley_worker;
 grant delete, insert, select, update on conversations to parley_app;
 grant select on conversations to parley_search;
 grant select on conversations to parley_worker;
@@ -4448,6 +4762,8 @@ grant delete, select on shared_routes to parley_app;
 grant insert, select, update on shared_routes to parley_worker;
 grant delete, insert, select, update on signup_forms to parley_app;
 grant select on signup_forms to parley_worker;
+grant insert, select, update on sla_policies to parley_app;
+grant select on sla_policies to parley_worker;
 grant select, update on subscriptions to parley_app;
 grant insert, select on subscriptions to parley_worker;
 grant insert, select, update on templates to parley_app;
@@ -4462,6 +4778,8 @@ grant delete, insert, select on ticket_activity to parley_app;
 grant select on ticket_activity to parley_worker;
 grant delete, insert, select, update on ticket_categories to parley_app;
 grant select on ticket_categories to parley_worker;
+grant insert, select, update on ticket_sla to parley_app;
+grant select on ticket_sla to parley_worker;
 grant delete, insert, select, update on tickets to parley_app;
 grant select on tickets to parley_search;
 grant select on tickets to parley_worker;
@@ -4542,21 +4860,24 @@ grant execute on function list_audience(p_plan jsonb, p_values text[], p_after_a
 grant execute on function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_divided boolean, p_viewer uuid, p_viewer_divisions uuid[]) to parley_app;
-grant execute on function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
+grant execute on function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_undivided boolean) to parley_app;
 grant execute on function message_preview(p_text text, p_content jsonb) to public;
 grant execute on function message_status_rank(status text) to public;
 grant execute on function move_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_contact uuid, p_user text, p_address text, p_key text, p_event uuid, p_note uuid) to parley_app;
 grant execute on function outbound_counts(p_tenant uuid, p_channel uuid, p_identity uuid, p_window_end timestamp with time zone, OUT answered boolean, OUT total integer, OUT in_silence integer) to parley_app;
 grant execute on function purge_audit_entries(p_before timestamp with time zone, p_limit integer) to parley_app;
 grant execute on function receive_messages(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
+grant execute on function recipient_rank(status text) to public;
 grant execute on function release_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_account text, p_key text, p_user text, p_contact uuid, p_event uuid, p_note uuid) to parley_app;
 grant execute on function renew_sends(p_lease_until timestamp with time zone, p_items jsonb) to parley_worker;
 grant execute on function resolve_identity(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_account text, p_address text, p_key text, p_user text, p_name text, p_username text, p_cid uuid, p_cnt uuid, p_made uuid, p_lost uuid, p_told uuid, OUT identity_id uuid, OUT contact_id uuid) to parley_app;
 grant execute on function return_claims(p_claims uuid[]) to parley_worker;
 grant execute on function search_contacts(p_words text[], p_limit integer) to parley_app;
 grant execute on function search_messages(p_exact text[], p_similar text[], p_beside text[], p_channel uuid, p_conversations uuid[], p_since timestamp with time zone, p_until timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
+grant execute on function send_broadcast(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function show_reactions(p_tenant uuid, p_messages uuid[]) to parley_app;
 grant execute on function similar_knowledge_terms(p_words text[], p_languages text[]) to parley_app;
+grant execute on function survey_audience(p_plan jsonb, p_values text[], p_kind text, p_account text, p_by_phone boolean, p_channel uuid, p_open_at timestamp with time zone, p_every integer, p_sample integer, OUT total bigint, OUT opted_out bigint, OUT blocked bigint, OUT no_identity bigint, OUT window_closed bigint, OUT sample uuid[]) to parley_app;
 grant execute on function take_rate_limit(p_tenant uuid, p_key uuid, p_cost integer, p_interval interval, p_burst integer, OUT granted integer, OUT ahead_ms double precision) to parley_worker;
 grant execute on function throttle_channel(p_tenant uuid, p_channel uuid, p_now timestamp with time zone, p_until timestamp with time zone, p_about_rate boolean) to parley_worker;
 grant execute on function wire_id(prefix text, id uuid) to public;
