@@ -1478,6 +1478,25 @@ create table shared_routes (
   constraint shared_routes_route_by_check CHECK ((route_by = ANY (ARRAY['channel'::text, 'account'::text])))
 );
 
+create table snapshot_applications (
+  tenant_id uuid not null,
+  id uuid not null,
+  agency_id uuid not null,
+  snapshot jsonb,
+  state text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  lease_until timestamp with time zone,
+  problem jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint snapshot_applications_pkey PRIMARY KEY (tenant_id, id),
+  constraint snapshot_applications_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint snapshot_applications_check CHECK (((snapshot IS NOT NULL) = (state = ANY (ARRAY['ready'::text, 'leased'::text])))),
+  constraint snapshot_applications_check1 CHECK (((problem IS NOT NULL) = (state = 'failed'::text))),
+  constraint snapshot_applications_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'applied'::text, 'failed'::text])))
+);
+
 create table subscriptions (
   tenant_id uuid not null,
   id uuid not null,
@@ -1986,6 +2005,8 @@ CREATE INDEX reservations_due ON public.reservations USING btree (expires_at) WH
 CREATE INDEX segments_list ON public.segments USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX segments_name ON public.segments USING btree (tenant_id, name_key);
 CREATE UNIQUE INDEX shared_routes_holder ON public.shared_routes USING btree (kind, route_by, external_id);
+CREATE INDEX snapshot_applications_leased ON public.snapshot_applications USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX snapshot_applications_ready ON public.snapshot_applications USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX subscriptions_by_age ON public.subscriptions USING btree (created_at DESC, id DESC);
 CREATE INDEX subscriptions_by_id ON public.subscriptions USING btree (id);
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (due_at) WHERE (due_at IS NOT NULL);
@@ -2107,6 +2128,7 @@ alter table rate_limits force row level security;
 alter table reservations force row level security;
 alter table segments force row level security;
 alter table shared_routes force row level security;
+alter table snapshot_applications force row level security;
 alter table subscriptions force row level security;
 alter table templates force row level security;
 alter table tenant_counters force row level security;
@@ -2278,6 +2300,8 @@ create policy cross_tenant on segments as permissive for select to parley_worker
 create policy tenant_isolation on segments as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on shared_routes as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on shared_routes as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on snapshot_applications as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on snapshot_applications as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on subscriptions as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on subscriptions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on templates as permissive for select to parley_worker using (true);
@@ -4127,6 +4151,8 @@ grant select on segments to parley_worker;
 grant delete, insert, select, update on server_processes to parley_worker;
 grant delete, select on shared_routes to parley_app;
 grant insert, select, update on shared_routes to parley_worker;
+grant select, update on snapshot_applications to parley_app;
+grant insert, select, update on snapshot_applications to parley_worker;
 grant select, update on subscriptions to parley_app;
 grant insert, select on subscriptions to parley_worker;
 grant insert, select, update on templates to parley_app;

@@ -297,13 +297,6 @@ export async function createApp(deps: AppDeps) {
     gateway: gateway.service,
   });
   const subscriptions = createSubscriptionsModule({ ...money, ledger: billing.ledger, paymentRequests: paymentRequests.service });
-  const agencies = createAgenciesModule({
-    ...shared,
-    tenants: tenants.service,
-    invitations: invitations.service,
-    dnsResolver: config.dnsResolver,
-    publicUrl,
-  });
   const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
   const tenantMetrics = createMetricsModule(shared);
   const people: Module[] = [auth, members, invitations, mail];
@@ -316,7 +309,6 @@ export async function createApp(deps: AppDeps) {
   const resources: Module[] = [
     tenants,
     apiKeys,
-    agencies,
     ...people,
     channels,
     templates,
@@ -341,14 +333,24 @@ export async function createApp(deps: AppDeps) {
     ...moneyModules,
     ...administration,
   ];
+  // The configuration of all others goes into snapshots, and agencies make clients with them.
+  const snapshots = createSnapshotsModule({ ...shared, claims, parts: resources.flatMap((module) => module.snapshot ?? []) });
+  const agencies = createAgenciesModule({
+    ...shared,
+    tenants: tenants.service,
+    invitations: invitations.service,
+    setups: snapshots.setups,
+    dnsResolver: config.dnsResolver,
+    publicUrl,
+  });
+  resources.push(snapshots, agencies);
   // These two tell the others' events, so they are made last.
   const eventTypes = resources.flatMap((module) => module.events ?? []);
   const events = createEventsModule({ ...shared, eventTypes, settleMsMax: deps.eventsSettleMsMax });
   const webhooks = createWebhooksModule({ ...shared, claims, outbound, guard, eventTypes });
   const workQueues = [...resources, webhooks].flatMap((module: Module) => module.queues ?? []);
   const queues = createQueuesModule({ ...money, queues: workQueues });
-  const snapshots = createSnapshotsModule({ ...shared, parts: resources.flatMap((module) => module.snapshot ?? []) });
-  const modules: Module[] = [...resources, events, webhooks, queues, snapshots];
+  const modules: Module[] = [...resources, events, webhooks, queues];
 
   const routes = modules.flatMap((module) => module.routes ?? []);
   const loops = modules.flatMap((module) => module.loops ?? []);

@@ -16,7 +16,8 @@ export type Topic =
   | "sessions"
   | "mail"
   | "knowledge"
-  | "billing";
+  | "billing"
+  | "snapshots";
 
 /**
  * Wakes loops in this process at once and in the others through LISTEN/NOTIFY on a connection of its own, at most one
