@@ -100,11 +100,11 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
       let bytes = 0;
       for (const part of named(ctx, names, "read")) {
         const { value, leftOut } = await part.read(ctx);
-        const { maxItems } = part.schema as { maxItems?: number };
-        if (Array.isArray(value) && maxItems !== undefined && value.length > maxItems)
-          throw tooLarge(`${part.name} has more than ${maxItems} entries`);
         bytes += Buffer.byteLength(JSON.stringify(value));
-        if (bytes > snapshotBytesMax) throw tooLarge(`It is larger than ${snapshotBytesMax} bytes`);
+        if (bytes > snapshotBytesMax)
+          throw new AppError("conflict", {
+            message: `The snapshot is larger than ${snapshotBytesMax} bytes: name in \`parts\` the parts that you need, and take it in several.`,
+          });
         snapshot.parts[part.name] = value;
         snapshot.leftOut.push(...leftOut.map((left) => ({ part: part.name, ...left })));
       }
@@ -134,7 +134,3 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
 }
 
 export type SnapshotsService = ReturnType<typeof createSnapshotsService>;
-
-function tooLarge(message: string): AppError {
-  return new AppError("conflict", { message: `${message}: name in \`parts\` the parts that you need, without it.` });
-}

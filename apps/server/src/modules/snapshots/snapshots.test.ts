@@ -378,6 +378,17 @@ test("more than a request could carry is not given out, and the answer says what
   assert.deepEqual([whole.status, whole.body.error.code], [409, "conflict"]);
   assert.match(whole.body.error.message, /parts/);
   assert.equal((await tenant.api.get(`${path}?parts=labels,views`)).status, 200);
+  // One more view than a snapshot holds, though of these none can go into one.
+  const { id: channelId } = await t.channel(tenant);
+  await t.app.database.withTenant(tenant.id, (tx) =>
+    tx.query({
+      text: `insert into views (tenant_id, id, name, visibility, owner, filters, sort, created_at, updated_at)
+             select $1, gen_random_uuid(), 'V ' || n, 'shared', 'x', $2, 'createdAt', now(), now() from generate_series(1, 501) n`,
+      values: [tenant.id, JSON.stringify({ channelId })],
+    }),
+  );
+  const views = await tenant.api.get(`${path}?parts=labels,views`);
+  assert.deepEqual([views.status, views.body.error.code], [409, "conflict"], "a list that was cut short is not given out as the whole");
 });
 
 test("each part needs the scope of its resource, to read and to write", async () => {
