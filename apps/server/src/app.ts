@@ -340,21 +340,6 @@ export async function createApp(deps: AppDeps) {
     gateway: gateway.service,
   });
   const subscriptions = createSubscriptionsModule({ ...money, ledger: billing.ledger, paymentRequests: paymentRequests.service });
-  const agencies = createAgenciesModule({
-    ...shared,
-    tenants: tenants.service,
-    invitations: invitations.service,
-    dnsResolver: config.dnsResolver,
-    publicUrl,
-  });
-  const signupForms = createSignupFormsModule({
-    ...shared,
-    branding: branding.service,
-    contacts: contacts.service,
-    clients: agencies.clients,
-    attempts: auth.attempts,
-    tokenKey: keyring.deriveKey("sign-up forms"),
-  });
   const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
   const tenantMetrics = createMetricsModule(shared);
   const retention = createRetentionModule(shared);
@@ -369,9 +354,7 @@ export async function createApp(deps: AppDeps) {
   const resources: Module[] = [
     tenants,
     apiKeys,
-    agencies,
     branding,
-    signupForms,
     ...people,
     channels,
     templates,
@@ -400,14 +383,32 @@ export async function createApp(deps: AppDeps) {
     aiKeys,
     ...administration,
   ];
+  // The configuration of all others goes into snapshots, and agencies make clients with them.
+  const snapshots = createSnapshotsModule({ ...shared, claims, parts: resources.flatMap((module) => module.snapshot ?? []) });
+  const agencies = createAgenciesModule({
+    ...shared,
+    tenants: tenants.service,
+    invitations: invitations.service,
+    setups: snapshots.setups,
+    dnsResolver: config.dnsResolver,
+    publicUrl,
+  });
+  const signupForms = createSignupFormsModule({
+    ...shared,
+    branding: branding.service,
+    contacts: contacts.service,
+    clients: agencies.clients,
+    attempts: auth.attempts,
+    tokenKey: keyring.deriveKey("sign-up forms"),
+  });
+  resources.push(snapshots, agencies, signupForms);
   // These two tell the others' events, so they are made last.
   const eventTypes = resources.flatMap((module) => module.events ?? []);
   const events = createEventsModule({ ...shared, eventTypes, settleMsMax: deps.eventsSettleMsMax });
   const webhooks = createWebhooksModule({ ...shared, claims, outbound, guard, eventTypes });
   const workQueues = [...resources, webhooks].flatMap((module: Module) => module.queues ?? []);
   const queues = createQueuesModule({ ...money, queues: workQueues });
-  const snapshots = createSnapshotsModule({ ...shared, parts: resources.flatMap((module) => module.snapshot ?? []) });
-  const modules: Module[] = [...resources, events, webhooks, queues, snapshots];
+  const modules: Module[] = [...resources, events, webhooks, queues];
 
   const routes = modules.flatMap((module) => module.routes ?? []);
   const loops = modules.flatMap((module) => module.loops ?? []);

@@ -75,6 +75,7 @@ const loose: Record<string, string> = {
   "form_submissions.client_id": "another tenant, as of agency_clients; a report: outlives it",
   "agency_clients.client_id": "another tenant: the link is the agency's row, what it leads to lies elsewhere",
   "agency_grants.agency_id": "another tenant: the grant is the client's row",
+  "snapshot_applications.agency_id": "another tenant: the snapshot waits in the client",
   "api_keys.agency_id": "another tenant, as of the grant that the key is tied to",
   "rate_limits.key_id": "a counter: unlogged, and worth nothing once the key is gone",
 };

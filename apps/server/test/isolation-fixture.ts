@@ -80,6 +80,14 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
         [fixture.tenant.id],
       );
     });
+    // A snapshot that waits only for a moment.
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into snapshot_applications (tenant_id, id, agency_id, snapshot, state, run_at, created_at, updated_at)
+         values ($1, $1, $1, '{}', 'ready', now() + interval '1 day', now(), now())`,
+        [fixture.tenant.id],
+      ),
+    );
     // A profile that waits for an answer.
     await withClient(t.database.admin, (admin) =>
       admin.query(

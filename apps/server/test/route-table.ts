@@ -335,6 +335,7 @@ const listedIds = new Set([
   // Snapshots name things by name, never by id (modules/snapshots).
   "planSnapshot snapshot",
   "applySnapshot snapshot",
+  "createAgencyClient snapshot",
 ]);
 
 export class Uncovered extends Error {}

@@ -1,3 +1,4 @@
+import type { TSchema } from "typebox";
 import type { TxContext } from "#platform/http/context.ts";
 import { type AnyRoute, batchedRoute, readRoute, writeRoute } from "#platform/http/route.ts";
 import { IdParams } from "#platform/http/schemas.ts";
@@ -8,7 +9,7 @@ import type { GrantsService } from "./grants.service.ts";
 const tag = "Agencies";
 
 /** What an agency manages: itself, its clients, and how it acts for them. */
-export function agencyRoutes(clients: ClientsService, grants: GrantsService): AnyRoute[] {
+export function agencyRoutes(clients: ClientsService, grants: GrantsService, snapshot: TSchema): AnyRoute[] {
   const exists = async (ctx: TxContext, params: { id: string }) => {
     await clients.find(ctx, params.id);
   };
@@ -57,10 +58,11 @@ export function agencyRoutes(clients: ClientsService, grants: GrantsService): An
       tag,
       summary: "Create a client",
       description:
-        "Makes an organization of its own, linked to the agency, and invites its owner by mail. With `grant` the agency may act for it from the start; the client sees that grant and can revoke it.",
+        "Makes an organization of its own, linked to the agency, and invites its owner by mail. With `grant` the agency may act for it from the start; the client sees that grant and can revoke it. With `snapshot` it is set up in the background right after; `setup` of the client tells how that stands.",
       scope: "agency:write",
       agencyOnly: true,
-      body: schema.CreateClient,
+      rules: "A part of the snapshot that there is not.",
+      body: schema.createClientWith(snapshot),
       response: schema.CreatedClient,
       example: {
         body: {
@@ -70,7 +72,7 @@ export function agencyRoutes(clients: ClientsService, grants: GrantsService): An
           grant: { scopes: ["contacts:read", "contacts:write"] },
         },
       },
-      handle: (ctx, { body }, idempotency) => clients.create(ctx, body, idempotency),
+      handle: (ctx, { body }, idempotency) => clients.create(ctx, body as schema.CreateClient, idempotency),
     }),
     readRoute({
       method: "GET",

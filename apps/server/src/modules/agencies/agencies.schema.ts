@@ -1,6 +1,7 @@
-import { type Static, Type } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
 import { allScopes, type Scope } from "#platform/auth/scopes.ts";
-import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { type SnapshotInput, SnapshotSetup } from "#modules/snapshots/index.ts";
+import { ListOf, Nullable, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 
 export const clientStatuses = ["pending", "active", "suspended", "ended"] as const;
 export type ClientStatus = (typeof clientStatuses)[number];
@@ -55,6 +56,7 @@ export const AgencyClient = Type.Object(
         "pending: its owner has not joined yet; suspended: the agency acts no more until it is resumed; ended: for good, its grants are revoked",
     }),
     reference: NullableText({ description: "The agency's own word for the client" }),
+    setup: Nullable(SnapshotSetup),
     grantedScopes: Type.Array(Type.String(), { description: "Of the grant in force; empty: there is none" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -69,22 +71,26 @@ export const ListClientsQuery = listQuery({ status: Type.Optional(Words(clientSt
 
 const Reference = { minLength: 1, maxLength: 200, description: "The agency's own word for the client" };
 
-export const CreateClient = Type.Object(
-  {
-    name: Type.String({ minLength: 1, maxLength: 200, description: "Of the client's organization" }),
-    ownerEmail: Type.String({ minLength: 3, maxLength: 320, description: "Is invited to be the client's owner" }),
-    ownerName: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    reference: Type.Optional(Type.String(Reference)),
-    grant: Type.Optional(
-      Type.Object(
-        { scopes: GrantedScopes, expiresAt: Type.Optional(Timestamp) },
-        { description: "The client starts with it and may revoke it. Left out: the agency asks for one later" },
-      ),
+export const CreateClient = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 200, description: "Of the client's organization" }),
+  ownerEmail: Type.String({ minLength: 3, maxLength: 320, description: "Is invited to be the client's owner" }),
+  ownerName: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  reference: Type.Optional(Type.String(Reference)),
+  grant: Type.Optional(
+    Type.Object(
+      { scopes: GrantedScopes, expiresAt: Type.Optional(Timestamp) },
+      { description: "The client starts with it and may revoke it. Left out: the agency asks for one later" },
     ),
-  },
-  { title: "CreateAgencyClient" },
-);
-export type CreateClient = Static<typeof CreateClient>;
+  ),
+});
+export type CreateClient = Static<typeof CreateClient> & { snapshot?: SnapshotInput };
+
+/** With what a snapshot may hold, which follows from the modules that there are. */
+export const createClientWith = (snapshot: TSchema) =>
+  Type.Object(
+    { ...CreateClient.properties, snapshot: Type.Optional(snapshot) },
+    { title: "CreateAgencyClient", description: "With `snapshot` the client is set up by it, right after it is made" },
+  );
 
 export const CreatedClient = Type.Object(
   {

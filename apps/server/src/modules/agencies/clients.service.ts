@@ -1,4 +1,5 @@
 import type { InvitationsService } from "#modules/invitations/index.ts";
+import type { Applications } from "#modules/snapshots/index.ts";
 import { readEmail, type TenantsService } from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
@@ -23,6 +24,8 @@ export interface ClientsDeps {
   wake: Wake;
   tenants: Pick<TenantsService, "makeTenant">;
   invitations: Pick<InvitationsService, "create">;
+  /** Snapshots with which clients are made. */
+  setups: Pick<Applications, "enqueue" | "of" | "wake">;
 }
 
 /** The agency's profile and its clients: who they are and how the link stands, and nothing of what is in them. */
@@ -42,8 +45,10 @@ export function createClientsService(deps: ClientsDeps) {
       const stands = grant !== null && (grant.expires_at === null || grant.expires_at > ctx.now);
       return { name, scopes: stands ? grant.scopes : null };
     });
-    return renderClient(row, facts);
+    return renderClient(row, { ...facts, setup: await setupOf(ctx, row.client_id) });
   }
+
+  const setupOf = async (ctx: TxContext, clientId: string) => (await deps.setups.of(ctx.tenantId, [clientId])).get(clientId) ?? null;
 
   async function profile(ctx: TxContext): Promise<Agency> {
     const tenant = await queries.tenantName(ctx.tx);
@@ -109,6 +114,7 @@ export function createClientsService(deps: ClientsDeps) {
       });
       await recordAudit(there, deps.ids, "agency_grant.accepted", wireId("grn", grant.id), { scopes: grant.scopes });
     }
+    if (input.snapshot !== undefined) await deps.setups.enqueue(there, ctx.tenantId, input.snapshot);
     const invitation = await deps.invitations.create(there, {
       email,
       role: "owner",
@@ -118,7 +124,11 @@ export function createClientsService(deps: ClientsDeps) {
     const row = await queries.findClient(ctx.tx, clientId);
     if (row === null) throw new Error("a new client is gone");
     return {
-      ...renderClient(row, { name, scopes: input.grant === undefined ? null : inOrder(input.grant.scopes) }),
+      ...renderClient(row, {
+        name,
+        scopes: input.grant === undefined ? null : inOrder(input.grant.scopes),
+        setup: input.snapshot === undefined ? null : { status: "pending", problem: null, updatedAt: ctx.now.toISOString() },
+      }),
       invitation: { id: invitation.id, email: invitation.email, expiresAt: invitation.expiresAt },
     };
   }
@@ -148,13 +158,14 @@ export function createClientsService(deps: ClientsDeps) {
       const facts = new Map(
         (await queries.clientFacts(deps.database, ctx.tenantId, ids, ctx.now)).map((fact) => [fact.client_id, fact] as const),
       );
+      const setups = await deps.setups.of(ctx.tenantId, ids);
       return deps.pager.page(
         ctx.tenantId,
         filters,
         rows,
         page.limit,
         (row) => [row.position, row.client_id],
-        (row) => renderClient(row, facts.get(row.client_id) ?? { name: "", scopes: null }),
+        (row) => renderClient(row, { name: "", scopes: null, ...facts.get(row.client_id), setup: setups.get(row.client_id) ?? null }),
       );
     },
 
@@ -172,6 +183,7 @@ export function createClientsService(deps: ClientsDeps) {
         { acrossTenants: true },
       );
       deps.wake.hint("mail");
+      if (input.snapshot !== undefined) deps.setups.wake();
       // What an agency's keys reach under /admin is looked up with them.
       deps.wake.hint("keys");
       return answer;
@@ -211,12 +223,16 @@ export function createClientsService(deps: ClientsDeps) {
 
 export type ClientsService = ReturnType<typeof createClientsService>;
 
-function renderClient(row: queries.ClientRow, facts: { name: string; scopes: string[] | null }): AgencyClient {
+function renderClient(
+  row: queries.ClientRow,
+  facts: { name: string; scopes: string[] | null; setup: AgencyClient["setup"] },
+): AgencyClient {
   return {
     id: wireId("org", row.client_id),
     name: facts.name,
     status: row.status,
     reference: row.reference,
+    setup: facts.setup,
     grantedScopes: facts.scopes ?? [],
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -7,6 +7,7 @@ import { createDnsCheck } from "./dns-check.ts";
 import { domainRoutes } from "./domains.routes.ts";
 import { createDomainsService, type DomainsDeps } from "./domains.service.ts";
 import { createGrantsService } from "./grants.service.ts";
+import type { TSchema } from "typebox";
 
 export { inOrder } from "./acting.ts";
 export { GrantedScopes } from "./agencies.schema.ts";
@@ -20,7 +21,12 @@ const purgeBatch = 5_000;
 /** Agencies: their clients, the grants by which they act for them, and custom domains. See docs/subsystems/agencies.md. */
 export function createAgenciesModule(
   deps: ClientsDeps &
-    Omit<DomainsDeps, "dns" | "target" | "random"> & { clock: Clock; dnsResolver: string | undefined; publicUrl(): string },
+    Omit<DomainsDeps, "dns" | "target" | "random"> & {
+      clock: Clock;
+      dnsResolver: string | undefined;
+      publicUrl(): string;
+      setups: { schema: TSchema };
+    },
 ) {
   const target = () => new URL(deps.publicUrl()).hostname;
   const clients = createClientsService(deps);
@@ -43,7 +49,7 @@ export function createAgenciesModule(
   const jobs: ScheduledJob[] = [{ name: "access-tokens", cron: "41 * * * *", run: purgeTokens }];
   return {
     clients: { make: clients.make },
-    routes: [...agencyRoutes(clients, grants), ...grantRoutes(grants), ...domainRoutes(domains)],
+    routes: [...agencyRoutes(clients, grants, deps.setups.schema), ...grantRoutes(grants), ...domainRoutes(domains)],
     loops: domains.loops,
     jobs,
     purgeTokens,

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { wireId } from "#platform/ids/ids.ts";
-import { type LeftOut, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { type LeftOut, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
 import * as queries from "./canned-replies.queries.ts";
 import { CreateCannedReply } from "./canned-replies.schema.ts";
 import type { CannedRepliesService } from "./canned-replies.service.ts";
@@ -21,6 +21,7 @@ export const cannedRepliesSnapshot = (service: CannedRepliesService) =>
 
     async read(ctx) {
       const rows = await queries.allCannedReplies(ctx.tx, entriesMax + 1);
+      refuseMore("canned replies", rows, entriesMax);
       const leftOut = rows.filter((row) => row.media_ids.length > 0).map((row): LeftOut => ({ key: row.shortcut, reason: "has_media" }));
       return { value: sortedBy(rows.map(kept), (reply) => reply.shortcut), leftOut: sortedBy(leftOut, (left) => left.key) };
     },

@@ -3,7 +3,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { brokenRule } from "#platform/errors/app-error.ts";
 import { Nullable } from "#platform/http/schemas.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { firstOfEach, given, type LeftOut, pathKey, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { firstOfEach, given, type LeftOut, pathKey, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
 import { readTree, type TreeRow } from "./categories.queries.ts";
 import { CreateKnowledgeCategory } from "./categories.schema.ts";
 import type { CategoriesService } from "./categories.service.ts";
@@ -105,10 +105,10 @@ export const faqsSnapshot = (service: FaqsService) =>
     async read(ctx) {
       const leftOut: LeftOut[] = [];
       const found = await queries.allFaqs(ctx.tx, faqsMax + 1);
+      refuseMore("FAQs", found, faqsMax);
       const paths = await categoryPaths(ctx.tx);
       const value = firstOfEach(found, (row) => row.question, leftOut).map((row) => keptFaq(row, paths));
-      // Too many are told by their number, also where some of them are left out.
-      return { value: found.length > faqsMax ? found : sortedBy(value, (faq) => faq.question), leftOut };
+      return { value: sortedBy(value, (faq) => faq.question), leftOut };
     },
 
     async apply(ctx, entries, run) {

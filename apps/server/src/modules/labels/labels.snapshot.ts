@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { wireId } from "#platform/ids/ids.ts";
-import { foldName, given, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { foldName, given, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
 import * as queries from "./labels.queries.ts";
 import { CreateLabel } from "./labels.schema.ts";
 import type { LabelsService } from "./labels.service.ts";
@@ -19,6 +19,7 @@ export const labelsSnapshot = (service: LabelsService) =>
 
     async read(ctx) {
       const rows = await queries.allLabels(ctx.tx, entriesMax + 1);
+      refuseMore("labels", rows, entriesMax);
       return { value: sortedBy(rows.map(kept), (label) => label.name), leftOut: [] };
     },
 

@@ -5,7 +5,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { brokenRule } from "#platform/errors/app-error.ts";
 import { NullableWords } from "#platform/http/schemas.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
-import { firstOfEach, given, type LeftOut, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { firstOfEach, given, type LeftOut, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
 import type { StoredAction } from "./macro-actions.ts";
 import * as queries from "./macros.queries.ts";
 import { CreateMacro, MacroAction } from "./macros.schema.ts";
@@ -68,7 +68,9 @@ export const macrosSnapshot = (service: MacrosService, deps: MacroNames) =>
 
     async read(ctx) {
       const leftOut: LeftOut[] = [];
-      const rows = firstOfEach(await queries.sharedMacros(ctx.tx, entriesMax + 1), (row) => row.name, leftOut);
+      const shared = await queries.sharedMacros(ctx.tx, entriesMax + 1);
+      refuseMore("shared macros", shared, entriesMax);
+      const rows = firstOfEach(shared, (row) => row.name, leftOut);
       const names = await namesIn(
         deps,
         ctx.tx,

@@ -1,8 +1,21 @@
+import { type ApplicationsDeps, createApplications } from "./applications.ts";
 import { snapshotRoutes } from "./snapshots.routes.ts";
+import { snapshotSchemas } from "./snapshots.schema.ts";
 import { createSnapshotsService, type SnapshotsDeps } from "./snapshots.service.ts";
 
+export type { Applications } from "./applications.ts";
+export { type SnapshotInput, SnapshotSetup } from "./snapshots.schema.ts";
+
 /** A tenant's configuration as one document, and applying it to another tenant. See docs/subsystems/snapshots.md. */
-export function createSnapshotsModule(deps: SnapshotsDeps) {
+export function createSnapshotsModule(deps: SnapshotsDeps & ApplicationsDeps) {
   const service = createSnapshotsService(deps);
-  return { service, routes: snapshotRoutes(service, deps.parts) };
+  const schemas = snapshotSchemas(deps.parts);
+  const applications = createApplications(deps, service);
+  return {
+    routes: snapshotRoutes(service, schemas),
+    loops: applications.loops,
+    queues: applications.queues,
+    /** For whoever makes tenants with one. */
+    setups: { ...applications, schema: schemas.SnapshotInput },
+  };
 }

@@ -1,6 +1,5 @@
 import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
-import type { SnapshotPart } from "#platform/snapshot/snapshot-part.ts";
-import { type ApplySnapshot, GetSnapshotQuery, SnapshotResult, snapshotSchemas } from "./snapshots.schema.ts";
+import { type ApplySnapshot, GetSnapshotQuery, SnapshotResult, type snapshotSchemas } from "./snapshots.schema.ts";
 import type { SnapshotsService } from "./snapshots.service.ts";
 
 const tag = "Snapshots";
@@ -16,8 +15,7 @@ const example = {
   existing: "update",
 };
 
-export function snapshotRoutes(service: SnapshotsService, parts: readonly SnapshotPart[]): AnyRoute[] {
-  const schema = snapshotSchemas(parts);
+export function snapshotRoutes(service: SnapshotsService, schema: ReturnType<typeof snapshotSchemas>): AnyRoute[] {
   return [
     readRoute({
       method: "GET",

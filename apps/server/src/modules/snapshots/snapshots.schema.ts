@@ -105,6 +105,16 @@ export const SnapshotResult = Type.Object(
 );
 export type SnapshotResult = Static<typeof SnapshotResult>;
 
+export const SnapshotSetup = Type.Object(
+  {
+    status: Words(["pending", "applied", "failed"], { description: "failed: nothing of it was applied, and it is not tried again" }),
+    problem: Nullable(Type.Object({ code: Type.String(), message: Type.String(), field: Type.String() })),
+    updatedAt: Timestamp,
+  },
+  { title: "SnapshotSetup", description: "What became of the snapshot that a client was made with" },
+);
+export type SnapshotSetup = Static<typeof SnapshotSetup>;
+
 export const GetSnapshotQuery = Type.Object({
   parts: Type.Optional(
     Type.String({

@@ -38,15 +38,19 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
     return wanted;
   }
 
-  /** The parts that a snapshot brings. 422 for one that there is not: to ignore it would be to apply half of what was meant. */
-  function partsOf(ctx: TxContext, snapshot: SnapshotInput): SnapshotPart[] {
-    const names = Object.keys(snapshot.parts);
-    for (const name of names) {
+  /** 422 for a part that there is not: to ignore it would be to apply half of what was meant. */
+  function check(snapshot: SnapshotInput): void {
+    for (const name of Object.keys(snapshot.parts)) {
       if (parts.some((part) => part.name === name)) continue;
       const known = parts.map((part) => part.name).join(", ");
       throw brokenRule(`snapshot.parts.${name.slice(0, 100)}`, "unknown", `There is no such part. Parts: ${known}.`);
     }
-    return named(ctx, names, "write");
+  }
+
+  /** The parts that a snapshot brings. */
+  function partsOf(ctx: TxContext, snapshot: SnapshotInput): SnapshotPart[] {
+    check(snapshot);
+    return named(ctx, Object.keys(snapshot.parts), "write");
   }
 
   async function applyParts(ctx: TxContext, wanted: SnapshotPart[], input: ApplySnapshot, rehearsal: boolean): Promise<SnapshotResult> {
@@ -74,6 +78,8 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
   }
 
   return {
+    check,
+
     /**
      * The parts of a list, or all that the credential may read. 400 for a name that no part has; 403 without a named part's scope; 409
      * conflict for what no request could carry.
@@ -94,11 +100,11 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
       let bytes = 0;
       for (const part of named(ctx, names, "read")) {
         const { value, leftOut } = await part.read(ctx);
-        const { maxItems } = part.schema as { maxItems?: number };
-        if (Array.isArray(value) && maxItems !== undefined && value.length > maxItems)
-          throw tooLarge(`${part.name} has more than ${maxItems} entries`);
         bytes += Buffer.byteLength(JSON.stringify(value));
-        if (bytes > snapshotBytesMax) throw tooLarge(`It is larger than ${snapshotBytesMax} bytes`);
+        if (bytes > snapshotBytesMax)
+          throw new AppError("conflict", {
+            message: `The snapshot is larger than ${snapshotBytesMax} bytes: name in \`parts\` the parts that you need, and take it in several.`,
+          });
         snapshot.parts[part.name] = value;
         snapshot.leftOut.push(...leftOut.map((left) => ({ part: part.name, ...left })));
       }
@@ -128,7 +134,3 @@ export function createSnapshotsService(deps: SnapshotsDeps) {
 }
 
 export type SnapshotsService = ReturnType<typeof createSnapshotsService>;
-
-function tooLarge(message: string): AppError {
-  return new AppError("conflict", { message: `${message}: name in \`parts\` the parts that you need, without it.` });
-}

@@ -378,6 +378,17 @@ test("more than a request could carry is not given out, and the answer says what
   assert.deepEqual([whole.status, whole.body.error.code], [409, "conflict"]);
   assert.match(whole.body.error.message, /parts/);
   assert.equal((await tenant.api.get(`${path}?parts=labels,views`)).status, 200);
+  // One more view than a snapshot holds, though of these none can go into one.
+  const { id: channelId } = await t.channel(tenant);
+  await t.app.database.withTenant(tenant.id, (tx) =>
+    tx.query({
+      text: `insert into views (tenant_id, id, name, visibility, owner, filters, sort, created_at, updated_at)
+             select $1, gen_random_uuid(), 'V ' || n, 'shared', 'x', $2, 'createdAt', now(), now() from generate_series(1, 501) n`,
+      values: [tenant.id, JSON.stringify({ channelId })],
+    }),
+  );
+  const views = await tenant.api.get(`${path}?parts=labels,views`);
+  assert.deepEqual([views.status, views.body.error.code], [409, "conflict"], "a list that was cut short is not given out as the whole");
 });
 
 test("each part needs the scope of its resource, to read and to write", async () => {
@@ -435,4 +446,93 @@ test("an agency sets up a client by a delegated key, as far as its grant goes", 
   const [entry] = await audit(uuid, "snapshot.applied");
   assert.equal(entry?.changes.byOrganization, wireId("org", agency.id));
   assert.deepEqual((await agency.api.get("/api/v1/labels")).body.data, [], "nothing of it went to the agency itself");
+});
+
+const clients = "/api/v1/agencies/current/clients";
+const uuidOf = (id: string) => id.slice(4).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+const newClient = (snapshot: object, more: object = {}) => ({ name: "Harbour Bakery", ownerEmail: "owner@bakery.test", snapshot, ...more });
+
+test("a client is made and set up in one call, as it would have been by hand", async () => {
+  const [agency, other, model] = await Promise.all([t.tenant({ kind: "agency" }), t.tenant({ kind: "agency" }), t.tenant()]);
+  await furnish(model);
+  const snapshot = await read(model.api);
+  const asked = newClient(snapshot);
+  const made = await agency.api.post(clients, asked, key("client-1"));
+  assert.equal(made.status, 200, made.text);
+  assert.equal(made.body.setup.status, "pending");
+  const again = await agency.api.post(clients, asked, key("client-1"));
+  assert.deepEqual(again.body, made.body);
+  await t.drain();
+  const shown = await agency.api.get(`${clients}/${made.body.id}`);
+  assert.deepEqual([shown.body.setup.status, shown.body.setup.problem], ["applied", null]);
+  assert.deepEqual((await agency.api.get(clients)).body.data, [shown.body]);
+  const there = t.api(await t.key(uuidOf(made.body.id)));
+  assert.deepEqual((await read(there)).parts, snapshot.parts);
+  const entries = await audit(uuidOf(made.body.id), "snapshot.applied");
+  assert.deepEqual(
+    entries.map((entry) => entry.changes.byOrganization),
+    [wireId("org", agency.id)],
+  );
+  // Nothing of it is kept beside what was made, and a client without one tells none.
+  const [row] = await t.app.database.worker<{ snapshot: unknown }>({
+    text: "select snapshot from snapshot_applications where tenant_id = $1",
+    values: [uuidOf(made.body.id)],
+  });
+  assert.equal(row?.snapshot, null);
+  const plain = await agency.api.post(clients, { name: "Plain", ownerEmail: "plain@bakery.test" });
+  assert.equal(plain.body.setup, null);
+  assert.equal((await other.api.get(`${clients}/${made.body.id}`)).status, 404);
+});
+
+test("a snapshot that cannot be applied leaves its client as new, and the agency is told why", async () => {
+  const agency = await t.tenant({ kind: "agency" });
+  const parts = { labels: [{ name: "Fine" }], faqs: [{ question: "Where?", answer: "Here.", category: ["Nowhere"] }] };
+  const made = await agency.api.post(clients, newClient({ version: 1, parts }));
+  assert.equal(made.status, 200, made.text);
+  await t.drain();
+  const { setup } = (await agency.api.get(`${clients}/${made.body.id}`)).body;
+  assert.deepEqual(
+    [setup.status, setup.problem.code, setup.problem.field],
+    ["failed", "validation_error", "snapshot.parts.faqs[0].category"],
+  );
+  const there = t.api(await t.key(uuidOf(made.body.id)));
+  assert.deepEqual((await there.get("/api/v1/labels")).body.data, []);
+  t.clock.advance(600_000);
+  await t.drain();
+  assert.equal((await audit(uuidOf(made.body.id), "snapshot.applied")).length, 0);
+
+  // What can be seen beforehand makes no client at all.
+  for (const [bad, status, field] of [
+    [{ version: 1, parts: { people: [] } }, 422, "snapshot.parts.people"],
+    [{ version: 1, parts: { labels: [{ name: 7 }] } }, 400, "snapshot.parts.labels[0].name"],
+    [{ version: 2, parts: {} }, 400, "snapshot.version"],
+  ] as const) {
+    const answer = await agency.api.post(clients, newClient(bad));
+    assert.deepEqual([answer.status, answer.body.error.details[0].field], [status, field], answer.text);
+  }
+  assert.equal((await agency.api.get(clients)).body.data.length, 1);
+});
+
+test("a setup whose worker died is taken up again, and a late worker does nothing", async () => {
+  const agency = await t.tenant({ kind: "agency" });
+  const made = await agency.api.post(clients, newClient({ version: 1, parts: { labels: [{ name: "Once" }] } }));
+  const tenantId = uuidOf(made.body.id);
+  // As a worker leaves it that died while it held the claim.
+  await t.app.database.worker({
+    text: "update snapshot_applications set state = 'leased', attempts = 1, lease_until = $2 where tenant_id = $1",
+    values: [tenantId, new Date(t.clock.now().getTime() + 60_000)],
+  });
+  await t.drain();
+  assert.equal((await agency.api.get(`${clients}/${made.body.id}`)).body.setup.status, "pending");
+  t.clock.advance(61_000);
+  await t.drain();
+  assert.equal((await agency.api.get(`${clients}/${made.body.id}`)).body.setup.status, "applied");
+  const [row] = await t.app.database.worker<{ state: string; attempts: number }>({
+    text: "select state, attempts from snapshot_applications where tenant_id = $1",
+    values: [tenantId],
+  });
+  assert.deepEqual(row, { state: "applied", attempts: 2 });
+  await t.drain();
+  assert.equal((await audit(tenantId, "snapshot.applied")).length, 1);
+  assert.equal((await audit(tenantId, "label.created")).length, 1);
 });

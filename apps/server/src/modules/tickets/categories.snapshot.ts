@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { wireId } from "#platform/ids/ids.ts";
-import { given, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { given, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
 import * as queries from "./categories.queries.ts";
 import type { CategoriesService } from "./categories.service.ts";
 import { CreateTicketCategory } from "./tickets.schema.ts";
@@ -19,6 +19,7 @@ export const ticketCategoriesSnapshot = (service: CategoriesService) =>
 
     async read(ctx) {
       const rows = await queries.listCategories(ctx.tx, null, entriesMax + 1);
+      refuseMore("ticket categories", rows, entriesMax);
       return { value: sortedBy(rows.map(kept), (category) => category.name), leftOut: [] };
     },
 

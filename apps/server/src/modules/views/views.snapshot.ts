@@ -6,7 +6,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { brokenRule } from "#platform/errors/app-error.ts";
 import { Nullable, Words } from "#platform/http/schemas.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
-import { firstOfEach, given, type LeftOut, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
+import { firstOfEach, given, type LeftOut, refuseMore, snapshotPart, sortedBy } from "#platform/snapshot/snapshot-part.ts";
 import * as queries from "./views.queries.ts";
 import { CreateView } from "./views.schema.ts";
 import type { ViewsService } from "./views.service.ts";
@@ -69,7 +69,9 @@ export const viewsSnapshot = (service: ViewsService, deps: ViewNames) =>
 
     async read(ctx) {
       const leftOut: LeftOut[] = [];
-      const rows = firstOfEach(await queries.sharedViews(ctx.tx, entriesMax + 1), (row) => row.name, leftOut);
+      const shared = await queries.sharedViews(ctx.tx, entriesMax + 1);
+      refuseMore("shared views", shared, entriesMax);
+      const rows = firstOfEach(shared, (row) => row.name, leftOut);
       const names = await namesIn(
         deps,
         ctx.tx,

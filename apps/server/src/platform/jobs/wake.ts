@@ -18,7 +18,8 @@ export type Topic =
   | "knowledge"
   | "contact files"
   | "billing"
-  | "broadcasts";
+  | "broadcasts"
+  | "snapshots";
 
 /**
  * Wakes loops in this process at once and in the others through LISTEN/NOTIFY on a connection of its own, at most one

@@ -1,4 +1,5 @@
 import type { TSchema } from "typebox";
+import { AppError } from "../errors/app-error.ts";
 import type { Scope } from "../auth/scopes.ts";
 import type { TxContext } from "../http/context.ts";
 
@@ -15,7 +16,7 @@ export interface SnapshotPart {
   schema: TSchema;
   /** What a credential needs besides the route's scope: those of the resource itself. */
   scopes: { read: Scope; write: Scope };
-  /** A list holds at most one entry more than `maxItems`, which says that there are too many. In an order that depends on the entries alone. */
+  /** In an order that depends on the entries alone. Throws conflict (`refuseMore`) for more than `maxItems`: a part is whole or not given. */
   read(ctx: TxContext): Promise<{ value: unknown; leftOut: LeftOut[] }>;
   /** By the module's own verbs, so that its rules, events and audit entries are the same as for a request. */
   apply(ctx: TxContext, value: never, run: SnapshotRun): Promise<void>;
@@ -61,6 +62,14 @@ export interface SnapshotRun {
 /** Without the members that are undefined. */
 export function given<T extends object>(values: { [K in keyof T]: T[K] | undefined }): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+/** Of rows that were read up to one more than the most a part may hold: also where some of them will be left out, the rest was not read. */
+export function refuseMore(part: string, rows: readonly unknown[], max: number): void {
+  if (rows.length > max)
+    throw new AppError("conflict", {
+      message: `There are more than ${max} ${part}: name in \`parts\` the parts that you need, without these.`,
+    });
 }
 
 /** By the code units of a text, so that two tenants sort alike whatever their database's collation is. */
