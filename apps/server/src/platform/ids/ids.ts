@@ -64,6 +64,7 @@ export const WIRE_PREFIXES = {
   dom: "custom domain",
   frm: "sign-up form",
   fsb: "form submission",
+  lpg: "landing page",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
