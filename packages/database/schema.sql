@@ -1138,6 +1138,27 @@ create table labels (
   constraint labels_name_check CHECK (((length(name) >= 1) AND (length(name) <= 150)))
 );
 
+create table landing_pages (
+  tenant_id uuid not null,
+  id uuid not null,
+  slug text not null,
+  public_key text not null,
+  title text not null,
+  description text,
+  blocks jsonb not null,
+  form_id uuid,
+  status text not null,
+  published_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint landing_pages_pkey PRIMARY KEY (tenant_id, id),
+  constraint landing_pages_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint landing_pages_tenant_id_form_id_fkey FOREIGN KEY (tenant_id, form_id) REFERENCES signup_forms(tenant_id, id),
+  constraint landing_pages_public_key_check CHECK ((length(public_key) = 24)),
+  constraint landing_pages_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 60))),
+  constraint landing_pages_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text])))
+);
+
 create table ledger_entries (
   tenant_id uuid not null,
   id uuid not null,
@@ -2290,6 +2311,10 @@ CREATE INDEX knowledge_sources_media ON public.knowledge_sources USING btree (te
 CREATE INDEX knowledge_vocabulary_similar ON public.knowledge_vocabulary USING gin (tenant_id, term gin_trgm_ops);
 CREATE INDEX labels_list ON public.labels USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX labels_name ON public.labels USING btree (tenant_id, name_key);
+CREATE INDEX landing_pages_list ON public.landing_pages USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX landing_pages_of_form ON public.landing_pages USING btree (tenant_id, form_id) WHERE (form_id IS NOT NULL);
+CREATE UNIQUE INDEX landing_pages_public_key ON public.landing_pages USING btree (public_key);
+CREATE UNIQUE INDEX landing_pages_slug ON public.landing_pages USING btree (tenant_id, slug);
 CREATE UNIQUE INDEX ledger_entries_once ON public.ledger_entries USING btree (tenant_id, reference, type);
 CREATE UNIQUE INDEX ledger_entries_order ON public.ledger_entries USING btree (tenant_id, app_id, number);
 CREATE INDEX login_links_age ON public.login_links USING btree (expires_at);
@@ -2476,6 +2501,7 @@ alter table knowledge_searches force row level security;
 alter table knowledge_sources force row level security;
 alter table knowledge_vocabulary force row level security;
 alter table labels force row level security;
+alter table landing_pages force row level security;
 alter table ledger_entries force row level security;
 alter table login_links force row level security;
 alter table macros force row level security;
@@ -2648,6 +2674,8 @@ create policy search on knowledge_vocabulary as permissive for select to parley_
 create policy tenant_isolation on knowledge_vocabulary as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on labels as permissive for select to parley_worker using (true);
 create policy tenant_isolation on labels as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on landing_pages as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on landing_pages as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on ledger_entries as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on ledger_entries as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on login_links as permissive for all to parley_worker using (true) with check (true);
@@ -4696,6 +4724,8 @@ grant select on knowledge_vocabulary to parley_search;
 grant delete, select on knowledge_vocabulary to parley_worker;
 grant delete, insert, select, update on labels to parley_app;
 grant select on labels to parley_worker;
+grant delete, insert, select, update on landing_pages to parley_app;
+grant select on landing_pages to parley_worker;
 grant insert, select on ledger_entries to parley_app;
 grant insert, select, update on login_links to parley_app;
 grant delete, select on login_links to parley_worker;

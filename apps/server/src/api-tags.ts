@@ -13,6 +13,7 @@ export const apiTags: Readonly<Record<string, string>> = {
   "Agency grants": "The client's side: which agency may do what here, and the answer to those that ask.",
   Branding: "How an agency looks to its clients: name, logos, colours, and where to find its legal pages.",
   "Sign-up forms": "Forms that anybody may fill in, and what came in: each becomes a client or a contact.",
+  "Landing pages": "Pages of an agency that everybody sees, made of blocks.",
   "API keys": "Keys of integrations: shown once, bound to one tenant, with scopes and a request budget of their own.",
   Channels: "Connected numbers and accounts: how they are connected, whether they are well, what they can send.",
   Templates: "Messages that a platform approved beforehand: the only kind it lets out when the customer service window is closed.",

@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { apiTags } from "./api-tags.ts";
 import type { Config } from "./config.ts";
 import { createInstalledConnectors } from "./installed-connectors.ts";
+import { createAccountPages } from "#modules/account-pages/index.ts";
 import { createAdminModule } from "#modules/admin/index.ts";
 import { createAiModule } from "#modules/ai/index.ts";
 import { createAiKeysModule } from "#modules/ai-keys/index.ts";
@@ -15,7 +16,7 @@ import { createAssignmentModule } from "#modules/assignment/index.ts";
 import { createAuthModule } from "#modules/auth/index.ts";
 import { createAppsModule, insertFirstApp } from "#modules/apps/index.ts";
 import { createAuditLogModule } from "#modules/audit-log/index.ts";
-import { createBrandingModule } from "#modules/branding/index.ts";
+import { createBrandingModule, errorPage, ownBranding } from "#modules/branding/index.ts";
 import { createBillingModule } from "#modules/billing/index.ts";
 import { createBroadcastsModule } from "#modules/broadcasts/index.ts";
 import { createCallbacksModule } from "#modules/callbacks/index.ts";
@@ -31,6 +32,7 @@ import { createDivisionsModule } from "#modules/divisions/index.ts";
 import { createEventsModule } from "#modules/events/index.ts";
 import { createInvitationsModule } from "#modules/invitations/index.ts";
 import { createMailModule, createSmtpTransport } from "#modules/mail/index.ts";
+import { createLandingPagesModule } from "#modules/landing-pages/index.ts";
 import { createLabelsModule } from "#modules/labels/index.ts";
 import { createMacrosModule } from "#modules/macros/index.ts";
 import { createKnowledgeModule } from "#modules/knowledge/index.ts";
@@ -69,7 +71,8 @@ import { createKeyring } from "#platform/crypto/envelope.ts";
 import { createInstallationSecrets } from "#platform/crypto/installation-secrets.ts";
 import { createTenantSecrets } from "#platform/crypto/tenant-secrets.ts";
 import { createDatabase } from "#platform/db/database.ts";
-import type { TxContext } from "#platform/http/context.ts";
+import { registerPages } from "#platform/html/pages.ts";
+import { publicContextOf, type TxContext } from "#platform/http/context.ts";
 import { registerDocs } from "#platform/http/docs.ts";
 import { buildOpenApi } from "#platform/http/openapi.ts";
 import { registerProbes } from "#platform/http/probes.ts";
@@ -340,6 +343,16 @@ export async function createApp(deps: AppDeps) {
     gateway: gateway.service,
   });
   const subscriptions = createSubscriptionsModule({ ...money, ledger: billing.ledger, paymentRequests: paymentRequests.service });
+  const account = createAccountPages({
+    ...shared,
+    branding: branding.service,
+    accepting: invitations.accepting,
+    passwords: auth.passwords,
+    signIn: auth.signIn,
+    verifier,
+    publicUrl: config.publicUrl,
+    guardKey: keyring.deriveKey("forms of pages"),
+  });
   const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
   const tenantMetrics = createMetricsModule(shared);
   const retention = createRetentionModule(shared);
@@ -401,7 +414,8 @@ export async function createApp(deps: AppDeps) {
     attempts: auth.attempts,
     tokenKey: keyring.deriveKey("sign-up forms"),
   });
-  resources.push(snapshots, agencies, signupForms);
+  const landingPages = createLandingPagesModule({ ...shared, branding: branding.service, submitting: signupForms.submitting, publicUrl });
+  resources.push(snapshots, agencies, signupForms, landingPages);
   // These two tell the others' events, so they are made last.
   const eventTypes = resources.flatMap((module) => module.events ?? []);
   const events = createEventsModule({ ...shared, eventTypes, settleMsMax: deps.eventsSettleMsMax });
@@ -463,6 +477,21 @@ export async function createApp(deps: AppDeps) {
       await callbacks.receiver.register(app);
       await channels.connectCallback.register(app);
       await paymentRequests.callbacks.register(app);
+      await registerPages(
+        app,
+        {
+          log,
+          // Without the database there is no brand either: then it is the product's own.
+          async errorPage(request, error, reference) {
+            const at = await branding.service.ofHost(publicContextOf(request, "", clock.now()).host).catch(() => null);
+            return errorPage(at?.branding ?? ownBranding, error, reference);
+          },
+        },
+        (scope) => {
+          landingPages.registerPages(scope);
+          account.registerPages(scope);
+        },
+      );
       await registerRoutes(app, routes, {
         database,
         clock,

@@ -32,6 +32,7 @@ const globalKeys: Record<string, string> = {
   agency_clients_of: "a tenant is the client of one agency at a time, over all of them",
   public_files_token: "an address of 192 random bits to the one file it shows",
   signup_forms_public_key: "an address of 144 random bits to the one form it shows",
+  landing_pages_public_key: "an address of 144 random bits to the one page it shows",
   domain_hosts_pkey: "host name to the one agency that proved it, over all tenants",
   shared_routes_holder: "what a platform names in a callback to the one tenant it means, over all tenants",
 };

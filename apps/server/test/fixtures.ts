@@ -70,6 +70,7 @@ export interface Resources {
   agencyDomain: string;
   signupForm: string;
   formSubmission: string;
+  landingPage: string;
 }
 
 export type Kind = keyof Resources;
@@ -465,6 +466,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     agencyDomain: () => agencyDomain(),
     signupForm: () => signupForm(),
     formSubmission: () => formSubmission(),
+    landingPage: () => landingPage(),
   };
 
   const isAgency = options.platform !== true;
@@ -507,14 +509,18 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     };
     return (await expectOk("form", api.post("/api/v1/agencies/current/signup-forms", made))).id as string;
   };
+  const landingPage = async () => {
+    const made = { slug: `page-${word()}`, title: "Welcome", blocks: [{ type: "text", text: "Hello" }] };
+    return (await expectOk("page", api.post("/api/v1/agencies/current/landing-pages", made))).id as string;
+  };
   /** Without its form's three seconds of waiting. */
   const formSubmission = async () => {
     const uuid = t.app.ids.uuid();
     await withClient(t.database.admin, (admin) =>
       admin.query(
         `insert into form_submissions (tenant_id, id, form_id, form_slug, form_title, answers, target, status, nonce, fingerprint, created_at, updated_at)
-         values ($1, $2, $3, 'talk', 'Talk to us', '[{"key": "email", "label": "E-mail", "type": "email", "value": "ada@example.com"}]',
-           '{"kind": "create_contact"}', 'new', decode(md5($2::text), 'hex'), '', now(), now())`,
+         values ($1, $2::uuid, $3, 'talk', 'Talk to us', '[{"key": "email", "label": "E-mail", "type": "email", "value": "ada@example.com"}]',
+           '{"kind": "create_contact"}', 'new', decode(md5(($2::uuid)::text), 'hex'), '', now(), now())`,
         [tenant.id, uuid, parseWireId("frm", resources.signupForm)],
       ),
     );
@@ -575,11 +581,13 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     agencyDomain: isAgency ? await agencyDomain() : unknownId("dom"),
     signupForm: isAgency ? await signupForm() : unknownId("frm"),
     formSubmission: unknownId("fsb"),
+    landingPage: isAgency ? await landingPage() : unknownId("lpg"),
   };
   if (isAgency) {
     resources.formSubmission = await formSubmission();
     await formSubmission();
     await signupForm();
+    await landingPage();
   }
   await agencyGrant();
   if (isAgency) {

@@ -68,6 +68,8 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
     await fixture.api.patch("/api/v1/agencies/current", { website: "https://agency.example" });
     const logo = await uploadPicture(t.url, fixture.tenant.key);
     await fixture.api.put("/api/v1/agencies/current/brand-kit", { name: "Brand", logoLightMediaId: logo });
+    const onPage = { title: "With a form", blocks: [{ type: "form", formId: fixture.resources.signupForm }] };
+    await fixture.api.patch(`/api/v1/agencies/current/landing-pages/${fixture.resources.landingPage}`, onPage);
     await withClient(t.database.admin, async (admin) => {
       await admin.query(
         "insert into domain_hosts (tenant_id, hostname, domain_id) select tenant_id, hostname, id from agency_domains where tenant_id = $1 limit 1",

@@ -115,7 +115,7 @@ function parse(raw: string, from: string, to: string): ReceivedMail {
     headers,
     text,
     html: part("text/html"),
-    token: /#token=(\S+)/.exec(text)?.[1],
+    token: /\?token=(\S+)/.exec(text)?.[1],
   };
 }
 

@@ -6,7 +6,7 @@ import { type Browser, chromium, type Locator, type Page } from "playwright-core
 import { eventually } from "./eventually.ts";
 import { killAll, repository, startCommand } from "./process.ts";
 
-const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+export const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 /** A reason to skip, or false. */
 export const withoutBrowser =
   executablePath === undefined ? "no Chromium on this machine (apt-get install chromium); .ci/run installs it" : false;

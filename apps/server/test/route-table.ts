@@ -144,6 +144,7 @@ const longerCollections: Record<string, Kind> = {
   "/agencies/current/clients/": "agencyClient",
   "/agencies/current/domains/": "agencyDomain",
   "/agencies/current/form-submissions/": "formSubmission",
+  "/agencies/current/landing-pages/": "landingPage",
   "/agencies/current/signup-forms/": "signupForm",
   "/agency-grants/": "agencyGrant",
   "/admin/apps/": "app",
@@ -325,6 +326,13 @@ const plainNames = new Set([
   "fields.help",
   "fields.options",
   "target.tags",
+  "blocks.heading",
+  "blocks.text",
+  "blocks.label",
+  "blocks.items.heading",
+  "blocks.items.text",
+  "blocks.alt",
+  "blocks.caption",
   "message",
 ]);
 
@@ -512,6 +520,8 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
     fields: [{ key: "email", label: "E-mail", type: "email", required: true }],
     target: { kind: "create_contact" },
   }),
+  createLandingPage: () => ({ slug: `page-${word()}`, title: "Welcome", blocks: [{ type: "text", text: "Hello" }] }),
+  updateLandingPage: () => ({ title: `Page ${word()}` }),
   updateSignupForm: () => ({ title: `Form ${word()}` }),
   replayWebhook: () => ({ since: new Date(Date.now() - 3_600_000).toISOString() }),
 };

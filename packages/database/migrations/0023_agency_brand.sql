@@ -89,10 +89,34 @@ create index form_submissions_list on form_submissions (tenant_id, created_at de
 create index form_submissions_by_status on form_submissions (tenant_id, status, created_at desc, id desc);
 create index form_submissions_by_form on form_submissions (tenant_id, form_id, created_at desc, id desc);
 
+-- Pages that everybody sees while they are published. Their pictures are public files.
+create table landing_pages (
+  tenant_id    uuid not null references tenants,
+  id           uuid not null,
+  slug         text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 60),
+  public_key   text not null check (length(public_key) = 24),
+  title        text not null,
+  description  text,
+  blocks       jsonb not null,
+  -- Of its one form block.
+  form_id      uuid,
+  status       text not null check (status in ('draft', 'published')),
+  published_at timestamptz,
+  created_at   timestamptz not null,
+  updated_at   timestamptz not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, form_id) references signup_forms (tenant_id, id)
+);
+create unique index landing_pages_slug on landing_pages (tenant_id, slug);
+create unique index landing_pages_public_key on landing_pages (public_key);
+create index landing_pages_list on landing_pages (tenant_id, created_at desc, id desc);
+-- Asked when a form is deleted.
+create index landing_pages_of_form on landing_pages (tenant_id, form_id) where form_id is not null;
+
 do $$
 declare t text;
 begin
-  foreach t in array array['public_files', 'brand_kits', 'signup_forms', 'form_submissions'] loop
+  foreach t in array array['public_files', 'brand_kits', 'signup_forms', 'form_submissions', 'landing_pages'] loop
     execute format('alter table %I enable row level security', t);
     execute format('alter table %I force row level security', t);
     execute format($p$create policy tenant_isolation on %I to parley_app
@@ -107,9 +131,9 @@ grant select, insert, update on brand_kits to parley_app;
 -- By token, by host and by client: whose they are is the question.
 grant select on public_files, brand_kits, domain_hosts to parley_worker;
 
-grant select, insert, update, delete on signup_forms to parley_app;
+grant select, insert, update, delete on signup_forms, landing_pages to parley_app;
 grant select, insert, update on form_submissions to parley_app;
--- By public key: whose a form is is the question.
-grant select on signup_forms to parley_worker;
+-- By public key: whose a form or a page is is the question.
+grant select on signup_forms, landing_pages to parley_worker;
 -- Making a client out of one, together with its tenant, which only the worker may do.
 grant select, update on form_submissions to parley_worker;

@@ -141,9 +141,9 @@ describe("the demo", () => {
     assert.equal((await auth("password-reset", { email }, second.text)).status, 200);
     await eventually("another mail is shown", async () => {
       const all = await mails(second.text);
-      return all.length === 2 && (all[0]?.text ?? "").includes("#token=");
+      return all.length === 2 && (all[0]?.text ?? "").includes("?token=");
     });
-    const token = /#token=(\S+)/.exec((await mails(second.text))[0]?.text ?? "")?.[1] as string;
+    const token = /\?token=(\S+)/.exec((await mails(second.text))[0]?.text ?? "")?.[1] as string;
     const chosen = await auth("password-reset/confirm", { token, password: "a password of my own" }, second.text);
     assert.equal(chosen.status, 200, await chosen.text());
     assert.equal((await inbox(second.text)).length, 1);

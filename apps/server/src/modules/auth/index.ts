@@ -10,6 +10,8 @@ import { createSignIn, type SignInDeps } from "./sign-in.ts";
 import { signInRoutes } from "./sign-in.routes.ts";
 import { createTwoFactorService, type TwoFactorDeps } from "./two-factor.service.ts";
 
+export type { PasswordsService } from "./passwords.service.ts";
+export type { SignInService } from "./sign-in.ts";
 export type { LoginLinks } from "./login-links.ts";
 export { type Attempts, networkOf } from "./attempts.ts";
 
@@ -17,6 +19,7 @@ export { type Attempts, networkOf } from "./attempts.ts";
 export function createAuthModule(deps: SignInDeps & SessionsDeps & PasswordsDeps & TwoFactorDeps & { clock: Clock }) {
   const attempts = createAttempts(deps);
   const passwords = createPasswordsService(deps, attempts);
+  const signIn = createSignIn(deps, attempts);
   const loginLinks = createLoginLinks(deps, attempts);
   const resets = createLoop({
     name: "password reset requests",
@@ -33,10 +36,12 @@ export function createAuthModule(deps: SignInDeps & SessionsDeps & PasswordsDeps
   const mails = { password_reset: passwords.composeReset, password_changed: passwords.composeChanged } satisfies Record<string, Composer>;
   return {
     attempts,
+    signIn,
+    passwords,
     loginLinks,
     mails,
     routes: [
-      ...signInRoutes(createSignIn(deps, attempts), passwords),
+      ...signInRoutes(signIn, passwords),
       ...loginLinkRoutes(loginLinks),
       ...authRoutes(createSessionsService(deps), passwords, createTwoFactorService(deps, attempts)),
     ],

@@ -79,6 +79,16 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
       });
     },
 
+    /** Whose a token is; null: it is unknown, used or too old. Uses nothing up; 429 after too many that are none. */
+    async previewReset(ctx: PublicContext, token: string): Promise<{ email: string } | null> {
+      if (!isToken(token)) return null;
+      const attempt = await attempts.attempt({ address: networkOf(ctx.address) });
+      const found = await queries.findResetToken(worker, hashToken(token), ctx.now);
+      if (found === null) return null;
+      await attempt.takeBack();
+      return { email: found.email };
+    },
+
     /** 400 for a token that is unknown, used or too old. Ends every session of the person. */
     async confirmReset(ctx: PublicContext, input: ConfirmPasswordReset): Promise<PublicAnswer<{ changed: true }>> {
       checkPasswordLength(input.password);

@@ -98,6 +98,8 @@ export function createSignIn(deps: SignInDeps, attempts: Attempts) {
   };
 }
 
+export type SignInService = ReturnType<typeof createSignIn>;
+
 async function tenantOf(query: Parameters<typeof membershipsOf>[0], userId: string, wanted: string | undefined): Promise<string> {
   const memberships = await membershipsOf(query, userId);
   const found = wanted === undefined ? memberships[0] : memberships.find(({ tenantId }) => tenantId === wanted);

@@ -1,7 +1,9 @@
 import { brandingRoutes } from "./branding.routes.ts";
 import { type BrandingDeps, createBrandingService } from "./branding.service.ts";
 
-export { fileUrl } from "./brand.ts";
+export { fileUrl, ownBranding } from "./brand.ts";
+export { layOut } from "./layout.ts";
+export { errorPage } from "./error-page.ts";
 export type { Branding } from "./branding.schema.ts";
 export type { BrandingService } from "./branding.service.ts";
 

@@ -129,6 +129,8 @@ export function createAccepting(deps: AcceptingDeps) {
   }
 }
 
+export type Accepting = ReturnType<typeof createAccepting>;
+
 function unknownToken(): AppError {
   return invalidField("token", "unknown", "The invitation is not valid, was used or withdrawn, or is too old. Ask for a new one.");
 }

@@ -2,6 +2,7 @@ import { type AcceptingDeps, createAccepting } from "./accepting.ts";
 import { invitationRoutes } from "./invitations.routes.ts";
 import { createInvitationsService, type InvitationsDeps } from "./invitations.service.ts";
 
+export type { Accepting } from "./accepting.ts";
 export type { InvitationsService } from "./invitations.service.ts";
 
 /** How somebody becomes a member of a tenant. */
@@ -10,6 +11,7 @@ export function createInvitationsModule(deps: InvitationsDeps & AcceptingDeps) {
   const service = createInvitationsService(deps);
   return {
     service,
+    accepting,
     mails: { invitation: accepting.compose },
     routes: invitationRoutes(service, accepting),
   };

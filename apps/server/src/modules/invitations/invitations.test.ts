@@ -46,7 +46,7 @@ describe("an invitation", () => {
     await app.drain();
     assert.equal((await tenant.api.get(`/api/v1/invitations/${made.body.id}`)).body.mailStatus, "sent");
     const { token, text } = mailbox.last(email);
-    assert.match(text, /http:\/\/crm\.test\/accept-invitation#token=/);
+    assert.match(text, /http:\/\/crm\.test\/accept-invitation\?token=/);
 
     const preview = await post("preview", { token });
     assert.deepEqual([preview.status, preview.body.email, preview.body.existingUser, preview.body.role], [200, email, false, "supervisor"]);

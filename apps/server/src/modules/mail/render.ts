@@ -24,7 +24,8 @@ export interface RenderedMail {
 /**
  * Plain text, and the same as simple HTML. Names come from people: in the text they are put on one line, in the HTML they are escaped, and
  * a subject holds no line break, so nothing that a tenant calls itself becomes a header, a link or markup.
- * The secret stands behind the `#` of the link: it reaches neither a server's log nor another site.
+ * The secret stands in the query of the link, because the pages it leads to work without script; they take it out of the address at once
+ * (docs/subsystems/pages.md).
  */
 export function renderMail(
   content: MailContent,
@@ -37,7 +38,7 @@ export function renderMail(
   const subject = oneLine(content.subject);
   const paragraphs = content.paragraphs.map(oneLine);
   const { action } = content;
-  const link = action === undefined ? null : `${base}${action.path}#token=${action.token}`;
+  const link = action === undefined ? null : `${base}${action.path}?token=${action.token}`;
   const text = [
     ...paragraphs.flatMap((paragraph) => [paragraph, ""]),
     ...(action === undefined || link === null

@@ -1,5 +1,7 @@
 import type { WorkerQuery } from "#modules/tenants/index.ts";
 import type { Tx } from "#platform/db/database.ts";
+import { notFound } from "#platform/errors/app-error.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
 import type { FormField, Target } from "./signup-forms.schema.ts";
 
 export interface FormRow {
@@ -118,4 +120,12 @@ export async function deleteForm(tx: Tx, id: string): Promise<void> {
     text: "delete from signup_forms where tenant_id = $1 and id = $2",
     values: [tx.tenantId, id],
   });
+}
+
+/** The uuid of a form, which stays until the transaction ends. Throws not_found. */
+export async function holdForm(tx: Tx, wire: string): Promise<string> {
+  const id = parseWireId("frm", wire);
+  const row = id === null ? null : await findForm(tx, id, "share");
+  if (row === null) throw notFound();
+  return row.id;
 }

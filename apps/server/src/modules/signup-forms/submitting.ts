@@ -42,6 +42,12 @@ export function createSubmitting(deps: SubmittingDeps) {
     return row;
   }
 
+  /** A form of an agency's own page; null: it is not active. */
+  async function findOf(tenantId: string, formId: string): Promise<forms.FormRow | null> {
+    const row = await deps.database.withTenant(tenantId, (tx) => forms.findForm(tx, formId));
+    return row?.active === true ? row : null;
+  }
+
   function show(form: forms.FormRow, now: Date): PublicForm {
     const { title, intro, fields, consent_text: consentText } = form;
     return { title, intro, fields, consentText, token: deps.tokens.mint(form, now) };
@@ -100,7 +106,7 @@ export function createSubmitting(deps: SubmittingDeps) {
     return null;
   }
 
-  return { findActive, show, submit };
+  return { findActive, findOf, show, submit };
 }
 
 export type Submitting = ReturnType<typeof createSubmitting>;

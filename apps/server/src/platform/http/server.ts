@@ -113,7 +113,7 @@ const byFastifyCode = new Map<string, () => AppError>([
 ]);
 
 /** Whatever was thrown, as one of the catalogue. */
-function toAppError(error: unknown): AppError | null {
+export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   const code = (error as { code?: unknown }).code;
   const known = typeof code === "string" ? byFastifyCode.get(code) : undefined;

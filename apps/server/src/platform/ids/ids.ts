@@ -68,6 +68,7 @@ export const WIRE_PREFIXES = {
   fsb: "form submission",
   slp: "SLA policy",
   prq: "export or erasure of a contact",
+  lpg: "landing page",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;

@@ -1,0 +1,165 @@
+/** Pages behind the links in mails, by HTTP: what another site cannot do, and what a code is asked for. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { after, before, test } from "node:test";
+import { TOTP } from "otpauth";
+import { startTestApp, type TestApp } from "../../../test/harness.ts";
+import { type Mailbox, startMailbox } from "../../../test/mailbox.ts";
+
+let app: TestApp;
+let mailbox: Mailbox;
+
+before(async () => {
+  mailbox = await startMailbox();
+  app = await startTestApp({ env: { SMTP_URL: mailbox.url, MAIL_FROM: "Parley <parley@example.com>" } });
+});
+after(async () => {
+  await app?.stop();
+  await mailbox?.close();
+});
+
+const word = () => randomBytes(5).toString("hex");
+const password = "correct horse battery";
+
+/** A browser as far as these pages need one: cookies, and the Origin of forms. */
+function visitor() {
+  const cookies = new Map<string, string>();
+  let guard = "";
+  async function ask(path: string, options: { method?: string; headers?: Record<string, string>; body?: string } = {}) {
+    const answer = await fetch(path.startsWith("http") ? path : `${app.url}${path}`, {
+      redirect: "manual",
+      ...options,
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "), ...options.headers },
+    });
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie) as unknown as [string, string, string];
+      if (value === "") cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    const text = await answer.text();
+    guard = /name="guard" value="([^"]+)"/.exec(text)?.[1] ?? guard;
+    return { status: answer.status, text, location: answer.headers.get("location"), headers: answer.headers };
+  }
+  return {
+    cookies,
+    get: (path: string) => ask(path),
+    guard: () => guard,
+    post: (path: string, fields: Record<string, string>, headers: Record<string, string> = { origin: app.url }) =>
+      ask(path, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+        body: new URLSearchParams({ guard, ...fields }).toString(),
+      }),
+  };
+}
+
+async function invite(email: string) {
+  const tenant = await app.tenant();
+  assert.equal((await tenant.api.post("/api/v1/invitations", { email, role: "agent" })).status, 200);
+  await app.drain();
+  return { tenant, link: /http:\S+\?token=\S+/.exec(mailbox.last(email).text)?.[0] as string };
+}
+async function opened(link: string) {
+  const who = visitor();
+  const first = await who.get(link);
+  assert.equal(first.status, 303);
+  assert.doesNotMatch(first.location as string, /token/);
+  assert.equal(first.headers.get("referrer-policy"), "no-referrer");
+  return { who, page: await who.get(first.location as string) };
+}
+
+test("opening a link uses nothing up, however often, and keeps its secret out of the page", async () => {
+  const email = `${word()}@people.test`;
+  const { link } = await invite(email);
+  for (let i = 0; i < 3; i++) {
+    const { page } = await opened(link);
+    assert.equal(page.status, 200);
+    assert.doesNotMatch(page.text, new RegExp(link.split("token=")[1] as string));
+    assert.equal(page.headers.get("cache-control"), "no-store");
+  }
+});
+
+test("a form from another site, without the page's value, or without its cookie does nothing", async () => {
+  const email = `${word()}@people.test`;
+  const { tenant, link } = await invite(email);
+  const { who } = await opened(link);
+  const fields = { name: "Eve", password };
+  const refused = [
+    await who.post("/accept-invitation", fields, { origin: "https://evil.example" }),
+    await who.post("/accept-invitation", fields, { origin: "null" }),
+    await who.post("/accept-invitation", fields, {}),
+    await who.post("/accept-invitation", fields, { origin: app.url, "sec-fetch-site": "cross-site" }),
+    await who.post("/accept-invitation", { ...fields, guard: "x" }),
+    await who.post("/accept-invitation", { ...fields, guard: `${who.guard().slice(0, -1)}_` }),
+  ];
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    refused.map(() => 403),
+  );
+  const stranger = visitor();
+  await stranger.get("/sign-in");
+  const other = visitor();
+  await other.get("/sign-in");
+  assert.equal((await other.post("/sign-in", { email, password, guard: stranger.guard() })).status, 403, "the value belongs to a cookie");
+  const members = (await tenant.api.get("/api/v1/members")).body.data;
+  assert.ok(!members.some((one: { email: string }) => one.email === email));
+  const joined = await who.post("/accept-invitation", fields);
+  assert.deepEqual([joined.status, joined.location], [303, "/signed-in?did=joined"], joined.text);
+  assert.match((await who.get("/signed-in?did=joined")).text, /You have joined/);
+});
+
+test("joining at once from several windows makes one member", async () => {
+  const email = `${word()}@people.test`;
+  const { tenant, link } = await invite(email);
+  const windows = await Promise.all([opened(link), opened(link), opened(link)]);
+  const answers = await Promise.all(windows.map(({ who }) => who.post("/accept-invitation", { name: "Ada", password })));
+  assert.equal(answers.filter(({ location }) => location === "/signed-in?did=joined").length, 1);
+  assert.ok(answers.every(({ status }) => status < 500));
+  const members = (await tenant.api.get("/api/v1/members")).body.data;
+  assert.equal(members.filter((one: { email: string }) => one.email === email).length, 1);
+});
+
+test("a reset sets the password once, and where a second factor is asked for, a code signs in", async () => {
+  const tenant = await app.tenant();
+  const person = await app.person(tenant.id);
+  const started = await person.api.post("/api/v1/auth/two-factor", { password: person.password });
+  assert.equal(started.status, 200, started.text);
+  const totp = new TOTP({ secret: started.body.secret });
+  const codeNow = () => totp.generate({ timestamp: app.clock.now().getTime() });
+  assert.equal((await person.api.post("/api/v1/auth/two-factor/verify", { code: codeNow() })).status, 200);
+  await app.api(null).post("/api/v1/auth/password-reset", { email: person.email });
+  await app.drain();
+  const link = /http:\S+\?token=\S+/.exec(mailbox.last(person.email).text)?.[0] as string;
+  const { who, page } = await opened(link);
+  assert.ok(page.text.includes(person.email));
+  const short = await who.post("/reset-password", { password: "short" });
+  assert.deepEqual([short.status, /at least 8 characters/i.test(short.text)], [400, true]);
+  app.clock.advance(60_000);
+  const done = await who.post("/reset-password", { password });
+  assert.equal(done.location, "/sign-in?did=reset&code=1");
+  assert.match((await who.get(done.location as string)).text, /Your new password is set\. Sign in to go on\. It takes the code/);
+  const bare = await who.post("/sign-in", { email: person.email, password });
+  assert.match(bare.text, /id="field-code-error"/);
+  assert.ok(!who.cookies.has("parley_session"));
+  const wrong = await who.post("/sign-in", { email: person.email, password, code: "000000" });
+  assert.equal(wrong.status, 401);
+  const right = await who.post("/sign-in", { email: person.email, password, code: codeNow() });
+  assert.equal(right.location, "/signed-in", right.text);
+  assert.equal((await who.get("/signed-in")).status, 200);
+  assert.equal((await opened(link)).page.status, 400, "the link was used");
+});
+
+test("pages of people ask for a session; what is typed is escaped", async () => {
+  const who = visitor();
+  assert.deepEqual((await who.get("/signed-in")).location, "/sign-in");
+  await who.get("/forgot-password");
+  const evil = `"><script>alert(1)</script>@x.y`;
+  const refused = await who.post("/forgot-password", { email: evil });
+  assert.equal(refused.status, 400);
+  assert.doesNotMatch(refused.text, /<script/);
+  for (const path of ["/sign-in?did=<script>", "/sign-in?did=constructor", "/accept-invitation?token[]=x", "/reset-password?token=%00"]) {
+    const answer = await who.get(path);
+    assert.ok(answer.status < 500, path);
+    assert.doesNotMatch(answer.text, /<script|function/);
+  }
+});

@@ -1,0 +1,19 @@
+import type { AppError } from "#platform/errors/app-error.ts";
+import { html } from "#platform/html/html.ts";
+import type { Page } from "#platform/html/pages.ts";
+import type { Branding } from "./branding.schema.ts";
+import { layOut } from "./layout.ts";
+
+/** What went wrong, in words for people; the reference is to be quoted to support. */
+export function errorPage(branding: Branding, error: AppError, reference: string | null): Page {
+  const [title, words] =
+    error.status === 404
+      ? ["There is no such page", "It may have moved, or the address has a slip in it."]
+      : error.status >= 500
+        ? ["Something went wrong", "It is on our side. Please try again in a moment."]
+        : ["That did not work", error.message];
+  return layOut(branding, {
+    title,
+    body: html`<div class="card"><h1>${title}</h1><p>${words}</p>${reference === null ? null : html`<p class="soft">Reference: ${reference}</p>`}</div>`,
+  });
+}

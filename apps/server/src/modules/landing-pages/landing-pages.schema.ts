@@ -1,0 +1,87 @@
+import { type Static, Type } from "typebox";
+import { Slug } from "#modules/signup-forms/index.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+
+export const blockTypes = ["hero", "text", "features", "image", "faq", "form", "cta"] as const;
+export const pageStatuses = ["draft", "published"] as const;
+export type PageStatus = (typeof pageStatuses)[number];
+
+const heading = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }));
+const block = {
+  type: Words(blockTypes, {
+    description:
+      "hero: heading, perhaps text, label and url. text: text, perhaps heading. features, faq: items, perhaps heading. image: mediaId, alt, perhaps caption. form: formId, perhaps heading and text; one of a page. cta: heading, label, url, perhaps text",
+  }),
+  heading,
+  text: Type.Optional(Type.String({ minLength: 1, maxLength: 10_000, description: "A blank line parts paragraphs" })),
+  label: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: "Of the button" })),
+  url: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      pattern: "^(https://[^\\s]+|#form)$",
+      description: "Where the button leads: https, or #form of this page",
+    }),
+  ),
+  items: Type.Optional(
+    Type.Array(
+      Type.Object({
+        heading: Type.String({ minLength: 1, maxLength: 200, description: "Of a faq: the question" }),
+        text: Type.String({ minLength: 1, maxLength: 2_000, description: "Of a faq: the answer" }),
+      }),
+      { minItems: 1, maxItems: 24 },
+    ),
+  ),
+  mediaId: Type.Optional(Type.String({ maxLength: 100, description: "PNG, JPEG, WebP or GIF of at most 5 MiB" })),
+  alt: Type.Optional(Type.String({ maxLength: 500, description: "What is to be seen, for those who do not; empty: it only decorates" })),
+  caption: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+  formId: Type.Optional(Type.String({ maxLength: 100 })),
+};
+
+export const InputBlock = Type.Object(block);
+export type InputBlock = Static<typeof InputBlock>;
+const Blocks = Type.Array(InputBlock, { maxItems: 50 });
+const ShownBlocks = Type.Array(
+  Type.Object({ ...block, imageUrl: Type.Optional(Type.String({ description: "Of an image: its path, for everybody" })) }),
+);
+
+export const LandingPage = Type.Object(
+  {
+    id: Type.String(),
+    slug: Type.String(),
+    title: Type.String(),
+    description: NullableText({ description: "What search engines show" }),
+    blocks: ShownBlocks,
+    status: Words(pageStatuses, { description: "published: it is there for everybody" }),
+    publicKey: Type.String({ description: "Stands for the slug at addresses that are not the agency's own" }),
+    url: Type.String({ description: "Of the page at this installation's own address; at a custom domain it is /p/{slug}" }),
+    publishedAt: NullableTimestamp({ description: "When it was last published" }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "LandingPage" },
+);
+export type LandingPage = Static<typeof LandingPage>;
+export const LandingPageList = ListOf(LandingPage);
+export const ListPagesQuery = listQuery({ status: Type.Optional(Words(pageStatuses)) });
+
+const slug = Slug("Its name in addresses, unique in the agency");
+const title = Type.String({ minLength: 1, maxLength: 200 });
+const description = Type.Optional(NullableText({ minLength: 1, maxLength: 500 }));
+
+export const CreateLandingPage = Type.Object(
+  { slug, title, description, blocks: Blocks, status: Type.Optional(Words(pageStatuses, { description: "Default draft" })) },
+  { title: "CreateLandingPage" },
+);
+export type CreateLandingPage = Static<typeof CreateLandingPage>;
+
+export const UpdateLandingPage = Type.Object(
+  {
+    slug: Type.Optional(slug),
+    title: Type.Optional(title),
+    description,
+    blocks: Type.Optional(Blocks),
+    status: Type.Optional(Words(pageStatuses)),
+  },
+  { title: "UpdateLandingPage", description: "Fields left out stay as they are; blocks are replaced together" },
+);
+export type UpdateLandingPage = Static<typeof UpdateLandingPage>;
