@@ -7,6 +7,7 @@ import { createDnsCheck } from "./dns-check.ts";
 import { domainRoutes } from "./domains.routes.ts";
 import { createDomainsService, type DomainsDeps } from "./domains.service.ts";
 import { createGrantsService } from "./grants.service.ts";
+import { inClient } from "./acting.ts";
 
 export { activateClient } from "./clients.queries.ts";
 
@@ -42,5 +43,7 @@ export function createAgenciesModule(
     loops: domains.loops,
     jobs,
     purgeTokens,
+    /** For modules with something of a client that the agency manages. */
+    clients: { find: clients.find, names: clients.names, within: inClient },
   };
 }

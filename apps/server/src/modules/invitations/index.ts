@@ -2,6 +2,7 @@ import { type AcceptingDeps, createAccepting } from "./accepting.ts";
 import { invitationRoutes } from "./invitations.routes.ts";
 import { createInvitationsService, type InvitationsDeps } from "./invitations.service.ts";
 
+export { seatAllowance } from "./seat-allowance.ts";
 export type { InvitationsService } from "./invitations.service.ts";
 
 /** How somebody becomes a member of a tenant. */
