@@ -21,16 +21,24 @@ import { createBillingModule } from "#modules/billing/index.ts";
 import { createBroadcastsModule } from "#modules/broadcasts/index.ts";
 import { createCallbacksModule } from "#modules/callbacks/index.ts";
 import { createCannedRepliesModule } from "#modules/canned-replies/index.ts";
-import { createChannelDirectory, createChannelsModule, createConnectorRegistry, type InstalledConnector } from "#modules/channels/index.ts";
+import {
+  channelAllowance,
+  createChannelDirectory,
+  createChannelsModule,
+  createConnectorRegistry,
+  type InstalledConnector,
+} from "#modules/channels/index.ts";
+import { beginTerms, createClientBillingModule, endTerms } from "#modules/client-billing/index.ts";
 import { createContactExportsModule } from "#modules/contact-exports/index.ts";
 import { createContactFieldsModule } from "#modules/contact-fields/index.ts";
 import { createContactImportsModule } from "#modules/contact-imports/index.ts";
-import { createContactsModule } from "#modules/contacts/index.ts";
+import { contactAllowance, createContactsModule } from "#modules/contacts/index.ts";
 import { createConversationsModule } from "#modules/conversations/index.ts";
 import { createDealsModule } from "#modules/deals/index.ts";
 import { createDivisionsModule } from "#modules/divisions/index.ts";
+import { createEntitlementsModule } from "#modules/entitlements/index.ts";
 import { createEventsModule } from "#modules/events/index.ts";
-import { createInvitationsModule } from "#modules/invitations/index.ts";
+import { createInvitationsModule, seatAllowance } from "#modules/invitations/index.ts";
 import { createMailModule, createSmtpTransport } from "#modules/mail/index.ts";
 import { createLandingPagesModule } from "#modules/landing-pages/index.ts";
 import { createLabelsModule } from "#modules/labels/index.ts";
@@ -39,7 +47,7 @@ import { createKnowledgeModule } from "#modules/knowledge/index.ts";
 import { createMaintenanceModule } from "#modules/maintenance/index.ts";
 import { createMediaModule } from "#modules/media/index.ts";
 import { createMembersModule } from "#modules/members/index.ts";
-import { createMessagesModule } from "#modules/messages/index.ts";
+import { createMessagesModule, messageAllowance } from "#modules/messages/index.ts";
 import { createMetricsModule } from "#modules/metrics/index.ts";
 import { createNotificationsModule } from "#modules/notifications/index.ts";
 import { createOrdersModule } from "#modules/orders/index.ts";
@@ -159,6 +167,12 @@ export async function createApp(deps: AppDeps) {
   const registry = createConnectorRegistry([...installed.connectors, ...(deps.connectors ?? [])]);
   const directory = createChannelDirectory({ database, secrets, registry, wake });
   const shared = { database, ids, clock, wake, log, metrics, pager, secrets, idempotency };
+  // What can be limited: one line brings another.
+  const entitlements = createEntitlementsModule({
+    ids,
+    allowances: [seatAllowance, channelAllowance, contactAllowance, messageAllowance],
+    clients: () => agencies.clients,
+  });
   const tenants = createTenantsModule({
     ...shared,
     rateLimitPerMinute: config.rateLimitPerMinute,
@@ -175,6 +189,7 @@ export async function createApp(deps: AppDeps) {
     ...shared,
     registry,
     directory,
+    entitlements: entitlements.service,
     publicUrl,
     connectRedirectAllow: config.connectRedirectAllow,
   });
@@ -191,6 +206,7 @@ export async function createApp(deps: AppDeps) {
     phoneKinds,
     followers: () => [deals.contactFollower, orders.contactFollower, tickets.contactFollower],
     fields: contactFields.service,
+    entitlements: entitlements.service,
     // Conversations know contacts, not the other way round.
     resolveConversations: (ctx, contactIds) => conversations.service.resolveOf(ctx, contactIds),
   });
@@ -246,6 +262,7 @@ export async function createApp(deps: AppDeps) {
     media: media.service,
     directory,
     channels: channels.service,
+    entitlements: entitlements.service,
     conversationExists: conversations.exists,
     repliedTo: conversations.assignments.repliedTo,
   });
@@ -262,8 +279,17 @@ export async function createApp(deps: AppDeps) {
     sessionIdleMs,
     sessionLifeMs: config.sessionLifeHours * 3_600_000,
   });
-  const members = createMembersModule({ ...shared, releaseAssignments: conversations.assignments.release });
-  const invitations = createInvitationsModule({ ...shared, attempts: auth.attempts, joined: activateClient });
+  const members = createMembersModule({
+    ...shared,
+    claimSeat: (ctx) => entitlements.service.claim(ctx.tx, ctx.now, seatAllowance.name),
+    releaseAssignments: conversations.assignments.release,
+  });
+  const invitations = createInvitationsModule({
+    ...shared,
+    entitlements: entitlements.service,
+    attempts: auth.attempts,
+    joined: activateClient,
+  });
   const checkApp = (ctx: TxContext, appId: string | undefined) => billing.service.narrow(ctx.tx, appId);
   const divisions = createDivisionsModule({
     ...shared,
@@ -283,10 +309,12 @@ export async function createApp(deps: AppDeps) {
   const assignment = createAssignmentModule({ ...shared, assignments: conversations.assignments });
   const team: Module[] = [agents, divisions, agentSettings, assignment, slaPolicies];
   const branding = createBrandingModule({ ...shared, publicUrl });
+  const money = { ...shared, claims, reach: createReach({ database }), currency: config.billingCurrency };
+  const billing = createBillingModule(money);
   const mail = createMailModule({
     ...shared,
     claims,
-    composers: { ...auth.mails, ...invitations.mails },
+    composers: { ...auth.mails, ...invitations.mails, ...billing.mails },
     // A demo shows its mails on a page of its own: nobody has to have a mail server to try it.
     transport:
       config.smtpUrl !== undefined && config.mailFrom !== undefined
@@ -320,8 +348,6 @@ export async function createApp(deps: AppDeps) {
   });
   const search = createSearchModule({ ...shared, contacts: contacts.service, conversations });
   const inboxTools: Module[] = [labels, notifications, views, cannedReplies, macros, search];
-  const money = { ...shared, claims, reach: createReach({ database }), currency: config.billingCurrency };
-  const billing = createBillingModule(money);
   const apps = createAppsModule({ ...money, ledger: billing.ledger });
   const pricing = createPricingModule(money);
   const models = { ...shared, outbound, guard, timers: deps.timers ?? systemTimers };
@@ -368,6 +394,7 @@ export async function createApp(deps: AppDeps) {
     tenants,
     apiKeys,
     branding,
+    entitlements,
     ...people,
     channels,
     templates,
@@ -403,6 +430,11 @@ export async function createApp(deps: AppDeps) {
     tenants: tenants.service,
     invitations: invitations.service,
     setups: snapshots.setups,
+    begun: (there, agencyId) => beginTerms(there.tx, agencyId),
+    async ended(there) {
+      await entitlements.service.lift(there.tx);
+      await endTerms(there.tx);
+    },
     dnsResolver: config.dnsResolver,
     publicUrl,
   });
@@ -415,7 +447,8 @@ export async function createApp(deps: AppDeps) {
     tokenKey: keyring.deriveKey("sign-up forms"),
   });
   const landingPages = createLandingPagesModule({ ...shared, branding: branding.service, submitting: signupForms.submitting, publicUrl });
-  resources.push(snapshots, agencies, signupForms, landingPages);
+  const clientBilling = createClientBillingModule({ ...money, ledger: billing.ledger, clients: agencies.clients });
+  resources.push(snapshots, agencies, signupForms, landingPages, clientBilling);
   // These two tell the others' events, so they are made last.
   const eventTypes = resources.flatMap((module) => module.events ?? []);
   const events = createEventsModule({ ...shared, eventTypes, settleMsMax: deps.eventsSettleMsMax });
@@ -530,6 +563,7 @@ export async function createApp(deps: AppDeps) {
     ledger: billing.ledger,
     /** The gateway to models. */
     ai: ai.gateway,
+    purgeReservations: billing.purgeReservations,
     subscriptions: subscriptions.service,
     maintenance,
     retention: { run: retention.run },

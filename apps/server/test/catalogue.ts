@@ -77,6 +77,11 @@ const loose: Record<string, string> = {
   "agency_clients.client_id": "another tenant: the link is the agency's row, what it leads to lies elsewhere",
   "agency_grants.agency_id": "another tenant: the grant is the client's row",
   "snapshot_applications.agency_id": "another tenant: the snapshot waits in the client",
+  "apps.agency_id": "another tenant, as of the link between them",
+  "reservations.agency_id": "another tenant, as of the terms that it was made on",
+  "ledger_entries.client_id": "another tenant: whose usage it is of; the ledger is for ever",
+  "client_charges.agency_id": "another tenant: whose ledger is to be told",
+  "agency_client_months.client_id": "another tenant; a sum outlives the link",
   "api_keys.agency_id": "another tenant, as of the grant that the key is tied to",
   "rate_limits.key_id": "a counter: unlogged, and worth nothing once the key is gone",
 };

@@ -497,6 +497,15 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
       ),
     );
   };
+  /** What its clients have used. */
+  const monthsOfClients = () =>
+    withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into agency_client_months (tenant_id, client_id, month, cost)
+         select tenant_id, client_id, '2026-01-01', 1 from agency_clients where tenant_id = $1`,
+        [tenant.id],
+      ),
+    );
   const agencyDomain = async () =>
     (await expectOk("domain", api.post("/api/v1/agencies/current/domains", { hostname: `${word()}.agency.example` }))).id as string;
 
@@ -594,6 +603,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     await agencyClient();
     await agencyDomain();
     for (const _ of [1, 2]) await agencyGrantOfClient();
+    await monthsOfClients();
   }
   resources.notification = await notification();
   // Lists have a second page.

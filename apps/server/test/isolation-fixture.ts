@@ -44,6 +44,21 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
         { amount: 1, reference: "a reservation", expiresAt: new Date(t.clock.now().getTime() + 3_600_000) },
       ),
     );
+    // Limits of a client, and its usage on its way to an agency's ledger.
+    await withClient(t.database.admin, async (admin) => {
+      await admin.query("insert into entitlements (tenant_id, resource, max_value, updated_at) values ($1, 'unheard of', 1, now())", [
+        fixture.tenant.id,
+      ]);
+      await admin.query("insert into entitlement_months (tenant_id, resource, month, used) values ($1, 'unheard of', '2020-01-01', 1)", [
+        fixture.tenant.id,
+      ]);
+      await admin.query(
+        `insert into client_charges (tenant_id, id, entry_id, agency_id, mode, cost, billed, month, state, run_at, created_at)
+         select tenant_id, gen_random_uuid(), id, gen_random_uuid(), 'client_pays', 0, 0, '2020-01-01', 'done', now(), now()
+           from ledger_entries where tenant_id = $1 limit 1`,
+        [fixture.tenant.id],
+      );
+    });
     await withClient(t.database.admin, async (admin) => {
       await admin.query(
         "insert into usage_contacts (tenant_id, month, contact_id) select tenant_id, '2020-01-01', id from contacts where tenant_id = $1 limit 1",

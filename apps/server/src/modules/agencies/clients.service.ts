@@ -26,6 +26,10 @@ export interface ClientsDeps {
   invitations: Pick<InvitationsService, "create">;
   /** Snapshots with which clients are made. */
   setups: Pick<Applications, "enqueue" | "of" | "wake">;
+  /** What a client begins with, in its tenant, as the cross-tenant worker. */
+  begun(there: TxContext, agencyId: string): Promise<void>;
+  /** What ends with the link, in the client's tenant: limits, who pays. */
+  ended(there: TxContext): Promise<void>;
 }
 
 /** The agency's profile and its clients: who they are and how the link stands, and nothing of what is in them. */
@@ -101,6 +105,7 @@ export function createClientsService(deps: ClientsDeps) {
     };
     await deps.tenants.makeTenant(there.tx.query, ctx.now, { id: clientId, name, kind: "business" }, there);
     await queries.insertClient(ctx.tx.query, ctx.now, { agencyId: ctx.tenantId, clientId, reference });
+    await deps.begun(there, ctx.tenantId);
     if (input.grant !== undefined) {
       const grant = await insertGrant(there.tx, ctx.now, {
         id: deps.ids.uuid(),
@@ -173,6 +178,13 @@ export function createClientsService(deps: ClientsDeps) {
       return show(ctx, await find(ctx, wire));
     },
 
+    /** Names of clients of this agency, by uuid. */
+    async names(ctx: TxContext, clientIds: string[]): Promise<Map<string, string>> {
+      if (clientIds.length === 0) return new Map();
+      const facts = await queries.clientFacts(deps.database, ctx.tenantId, clientIds, ctx.now);
+      return new Map(facts.map((fact) => [fact.client_id, fact.name]));
+    },
+
     /** A new tenant, linked, with an invitation for its owner and perhaps a grant. */
     async create(ctx: Context, input: CreateClient, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer> {
       const answer = await deps.idempotency.run(
@@ -194,7 +206,10 @@ export function createClientsService(deps: ClientsDeps) {
       const row = await find(ctx, wire, true);
       const status = await nextStatus(ctx, row, input.status);
       const reference = input.reference === undefined ? row.reference : input.reference?.trim() || null;
-      if (status === "ended" && row.status !== "ended") await revokeGrants(ctx, row.client_id);
+      if (status === "ended" && row.status !== "ended") {
+        await revokeGrants(ctx, row.client_id);
+        await inClient(ctx, row.client_id, deps.ended);
+      }
       const changed = await queries.updateClient(ctx.tx, ctx.now, row.client_id, { status, reference });
       const changes = {
         ...(status === row.status ? {} : { status: { from: row.status, to: status } }),

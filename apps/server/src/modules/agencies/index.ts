@@ -8,6 +8,7 @@ import { domainRoutes } from "./domains.routes.ts";
 import { createDomainsService, type DomainsDeps } from "./domains.service.ts";
 import { createGrantsService } from "./grants.service.ts";
 import type { TSchema } from "typebox";
+import { inClient } from "./acting.ts";
 
 export { inOrder } from "./acting.ts";
 export { GrantedScopes } from "./agencies.schema.ts";
@@ -48,10 +49,11 @@ export function createAgenciesModule(
 
   const jobs: ScheduledJob[] = [{ name: "access-tokens", cron: "41 * * * *", run: purgeTokens }];
   return {
-    clients: { make: clients.make },
     routes: [...agencyRoutes(clients, grants, deps.setups.schema), ...grantRoutes(grants), ...domainRoutes(domains)],
     loops: domains.loops,
     jobs,
     purgeTokens,
+    /** For modules with something of a client that the agency manages. */
+    clients: { make: clients.make, find: clients.find, names: clients.names, within: inClient },
   };
 }

@@ -54,7 +54,7 @@ export function agentRoutes(service: AgentsService, checkApp: (ctx: TxContext, a
       query: AppQuery,
       body: CreateAgent,
       response: Agent,
-      errors: ["already_exists", "forbidden"],
+      errors: ["already_exists", "forbidden", "entitlement_exceeded"],
       example: { body: { name: "Ada Lovelace", email: "ada@example.com", role: "agent", skills: ["returns"], languages: ["en", "de"] } },
       wakes: ["mail"],
       async handle(ctx, { query, body }) {
@@ -87,7 +87,7 @@ export function agentRoutes(service: AgentsService, checkApp: (ctx: TxContext, a
         query: AppQuery,
         body: UpdateAgent,
         response: Agent,
-        errors: ["last_owner", "forbidden", "conflict"],
+        errors: ["last_owner", "forbidden", "conflict", "entitlement_exceeded"],
         exists,
         example: { body: { availability: "online", maxOpenConversations: 8 } },
         wakes: ["sessions"],

@@ -14,6 +14,10 @@ export function renderBalance(row: BalanceRow, currency: string): Balance {
     currency,
     allowNegativeBalance: row.allow_negative,
     isActive: row.is_active,
+    agencyId: row.agency_id === null ? null : wireId("org", row.agency_id),
+    usagePaidBy: row.billing_mode === "agency_pays" ? "agency" : "organization",
+    lowThreshold: row.low_threshold === null ? null : toNumber(row.low_threshold),
+    lowSince: row.low_since?.toISOString() ?? null,
     updatedAt: row.updated_at.toISOString(),
   };
 }
@@ -33,6 +37,8 @@ export function renderTransaction(tenantId: string, row: EntryRow): Transaction 
     reference: row.reference,
     reason: row.reason,
     adminId: row.admin_id,
+    owed: row.owed === null ? null : toNumber(row.owed),
+    clientId: row.client_id === null ? null : wireId("org", row.client_id),
     price:
       row.model_name === null || row.cost_per_request === null || row.requests === null
         ? null

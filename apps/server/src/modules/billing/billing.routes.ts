@@ -1,9 +1,21 @@
+import { Type } from "typebox";
+import type { Database } from "#platform/db/database.ts";
 import type { TxContext } from "#platform/http/context.ts";
-import { type AnyRoute, readRoute } from "#platform/http/route.ts";
+import { type AnyRoute, contentRoute, readRoute, writeRoute } from "#platform/http/route.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { renderTransaction } from "./billing.render.ts";
-import { Balance, BalanceQuery, ListTransactionsQuery, ListUsageQuery, TransactionList, UsageMonthList } from "./billing.schema.ts";
+import {
+  Balance,
+  BalanceQuery,
+  ListTransactionsQuery,
+  ListUsageQuery,
+  TransactionList,
+  TransactionsFileQuery,
+  UpdateBalance,
+  UsageMonthList,
+} from "./billing.schema.ts";
 import type { BillingService } from "./billing.service.ts";
+import { fileRowsMax, transactionsFile } from "./transactions-file.ts";
 import { listUsageMonths } from "./usage.queries.ts";
 import { renderUsageMonth } from "./usage.ts";
 
@@ -31,7 +43,7 @@ export async function transactionPage(
 }
 
 /** The organization's own side. */
-export function billingRoutes(service: BillingService, pager: Pager): AnyRoute[] {
+export function billingRoutes(service: BillingService, pager: Pager, database: Pick<Database, "withTenant">): AnyRoute[] {
   return [
     readRoute({
       method: "GET",
@@ -48,6 +60,19 @@ export function billingRoutes(service: BillingService, pager: Pager): AnyRoute[]
         return service.balance(ctx.tx);
       },
     }),
+    writeRoute({
+      method: "PATCH",
+      path: "/billing/balance",
+      operationId: "updateBalance",
+      tag,
+      summary: "Set below what the owners are told that the balance is low",
+      scope: "billing:write",
+      body: UpdateBalance,
+      response: Balance,
+      example: { body: { lowThreshold: 20 } },
+      wakes: ["mail"],
+      handle: (ctx, { body }) => service.updateOwn(ctx, body),
+    }),
     readRoute({
       method: "GET",
       path: "/billing/transactions",
@@ -62,6 +87,22 @@ export function billingRoutes(service: BillingService, pager: Pager): AnyRoute[]
         await service.narrow(ctx.tx, query.appId);
         return transactionPage(ctx, ctx.tenantId, service, pager, query);
       },
+    }),
+    contentRoute({
+      method: "GET",
+      path: "/billing/transactions.csv",
+      operationId: "getTransactionsFile",
+      tag,
+      summary: "What happened to the balance, as CSV",
+      description:
+        "Oldest first; without `from` the calendar month (UTC) that it is. Texts that a spreadsheet would take for a formula get an apostrophe in front.",
+      scope: "billing:read",
+      changing: true,
+      query: TransactionsFileQuery,
+      response: Type.String(),
+      errors: ["validation_error"],
+      rules: `a range with more than ${fileRowsMax} transactions`,
+      open: (ctx, _params, query) => transactionsFile(database, ctx, query),
     }),
     readRoute({
       method: "GET",

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, Nullable, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 import { amountMax } from "#platform/money/money.ts";
 import { entryTypes } from "./ledger.queries.ts";
 
@@ -38,6 +38,8 @@ export const Transaction = Type.Object(
     reference: Type.String({ description: "What it is for; once per type" }),
     reason: NullableText(),
     adminId: NullableText({ description: "Who decided it, as the request said" }),
+    owed: Nullable(Money("Of usage that the agency pays: what the organization owes the agency for it; not taken from this balance")),
+    clientId: NullableText({ description: "In an agency's ledger: the client whose usage it is of" }),
     price: Nullable(Price),
     createdBy: Type.String({ description: "A key, an agent, or a part of the system" }),
     createdAt: Timestamp,
@@ -55,6 +57,10 @@ const balanceFields = {
   currency: Type.String({ description: "ISO 4217; of the whole installation" }),
   allowNegativeBalance: Type.Boolean({ description: "Whether the balance may go below zero" }),
   isActive: Type.Boolean({ description: "Whether the app may send" }),
+  agencyId: NullableText({ description: "The agency whose client the organization is" }),
+  usagePaidBy: Words(["organization", "agency"], { description: "From whose balance what is paid by use is taken" }),
+  lowThreshold: Nullable(Money("Below it the owners get a mail and balance.low is told, once each time; null: never")),
+  lowSince: NullableTimestamp({ description: "Since when the balance has been below it" }),
   updatedAt: Timestamp,
 };
 
@@ -90,8 +96,38 @@ export type CreateCredit = Static<typeof CreateCredit>;
 
 export const CreditResult = Type.Object({ ...balanceFields, transaction: Transaction }, { title: "CreditResult" });
 
+export const UpdateBalance = Type.Object(
+  {
+    lowThreshold: Type.Optional(
+      Nullable(
+        Type.Number({
+          minimum: 0,
+          maximum: amountMax,
+          description: "Tell when the balance, with what is held back, falls below it; null: never. 6 decimals",
+        }),
+      ),
+    ),
+  },
+  { title: "UpdateBalance", description: "Fields left out stay as they are" },
+);
+export type UpdateBalance = Static<typeof UpdateBalance>;
+
+export const balanceLowData = Type.Object(
+  {
+    appId: Type.String(),
+    balance: Money("With what is held back"),
+    threshold: Money("What it fell below"),
+    currency: Type.String({ description: "ISO 4217" }),
+  },
+  { title: "BalanceLowData" },
+);
+
 export const ListQuery = listQuery({});
 export const ListTransactionsQuery = listQuery({ appId: AppIdQuery });
+export const TransactionsFileQuery = Type.Object({
+  from: Type.Optional(Type.String({ format: "date-time", description: "Not before; left out: the beginning of the month" })),
+  to: Type.Optional(Type.String({ format: "date-time", description: "Before; left out: now" })),
+});
 export const BalanceQuery = Type.Object({ appId: AppIdQuery });
 
 const usageFields = {

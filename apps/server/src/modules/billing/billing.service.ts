@@ -3,10 +3,10 @@ import type { Tx } from "#platform/db/database.ts";
 import { invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
-import { readAmount, toDecimal } from "#platform/money/money.ts";
+import { readAmount, toDecimal, toNumber } from "#platform/money/money.ts";
 import * as queries from "./billing.queries.ts";
 import { renderBalance, renderTransaction } from "./billing.render.ts";
-import type { CreateCredit, UpdateBillingOrganization } from "./billing.schema.ts";
+import type { CreateCredit, UpdateBalance, UpdateBillingOrganization } from "./billing.schema.ts";
 import type { Ledger } from "./ledger.ts";
 import { type EntryRow, listEntries } from "./ledger.queries.ts";
 
@@ -16,6 +16,19 @@ export function createBillingService(deps: { ids: IdSource; currency: string }, 
 
   return {
     balance,
+
+    /** What the organization sets of its own balance. 400 for more than six decimals. */
+    async updateOwn(ctx: TxContext, input: UpdateBalance) {
+      const before = await queries.getBalance(ctx.tx);
+      const { lowThreshold } = input;
+      const known = before.low_threshold === null ? null : toNumber(before.low_threshold);
+      if (lowThreshold !== undefined && lowThreshold !== known) {
+        const threshold = lowThreshold === null ? null : toDecimal(readAmount("lowThreshold", lowThreshold));
+        await ledger.setLowThreshold(ctx, threshold);
+        await recordAudit(ctx, deps.ids, "billing.low_threshold_changed", wireId("app", before.id), { from: known, to: lowThreshold });
+      }
+      return balance(ctx.tx);
+    },
 
     /** `?appId=`: one's own app, or nothing. Throws not_found. */
     async narrow(tx: Tx, appId: string | undefined): Promise<void> {

@@ -5,11 +5,14 @@ import type { IdSource } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Pager } from "#platform/pagination/page.ts";
+import type { EventType } from "#platform/events/types.ts";
+import { balanceLowData } from "./billing.schema.ts";
 import { billingAdminRoutes } from "./billing-admin.routes.ts";
 import { billingRoutes } from "./billing.routes.ts";
 import { createBillingService } from "./billing.service.ts";
 import { createLedger } from "./ledger.ts";
-import { createReservationLoop } from "./reservations.jobs.ts";
+import { composeLowBalance } from "./low-balance.ts";
+import { createReservationLoop, createReservationPurge } from "./reservations.jobs.ts";
 import { createUsageCounter } from "./usage.ts";
 
 export { billingActor } from "./actor.ts";
@@ -18,7 +21,12 @@ export { AmountIn, AppIdQuery, Money, Reason, Transaction } from "./billing.sche
 export type { BillingService } from "./billing.service.ts";
 export type { Amount, Booking, Ledger, LedgerContext, Reservation, UsagePrice } from "./ledger.ts";
 export type { EntryRow } from "./ledger.queries.ts";
+export { type BillingMode, billingModes } from "./terms.ts";
 export { sumPeriods } from "./usage.queries.ts";
+
+const events: EventType[] = [
+  { type: "balance.low", summary: "The balance fell below what the organization wants to be told of", data: balanceLowData },
+];
 
 export interface BillingDeps {
   database: Database;
@@ -37,11 +45,15 @@ export function createBillingModule(deps: BillingDeps) {
   const ledger = createLedger(deps);
   const service = createBillingService(deps, ledger);
   const usage = createUsageCounter(deps);
+  const purge = createReservationPurge(deps);
   return {
     ledger,
     service,
-    routes: [...billingRoutes(service, deps.pager), ...billingAdminRoutes(deps, service)],
+    routes: [...billingRoutes(service, deps.pager, deps.database), ...billingAdminRoutes(deps, service)],
     loops: [createReservationLoop(deps, ledger), usage.loop],
-    jobs: [usage.job],
+    jobs: [usage.job, purge],
+    purgeReservations: purge.run,
+    events,
+    mails: { low_balance: composeLowBalance(deps.currency) },
   };
 }

@@ -1,5 +1,6 @@
 import { toDecimal, toMicros } from "#platform/money/money.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
+import type { BillingMode, Terms } from "./terms.ts";
 
 export const entryTypes = ["top_up", "credit", "usage", "reserve", "release", "refund", "adjustment"] as const;
 export type EntryType = (typeof entryTypes)[number];
@@ -11,6 +12,12 @@ export interface Account {
   reserved: bigint;
   allowNegative: boolean;
   entries: number;
+  /** null: the tenant is nobody's client. */
+  terms: Terms | null;
+  /** Below it the tenant is told; null: never. */
+  lowThreshold: bigint | null;
+  /** Since when it has been, as was told. */
+  lowSince: Date | null;
 }
 
 export interface EntryRow {
@@ -23,6 +30,9 @@ export interface EntryRow {
   reference: string;
   reason: string | null;
   admin_id: string | null;
+  base_amount: string | null;
+  owed: string | null;
+  client_id: string | null;
   model_name: string | null;
   cost_per_request: string | null;
   requests: number | null;
@@ -33,20 +43,44 @@ export interface EntryRow {
 
 export interface ReservationRow {
   reference: string;
+  /** What the work costs at most, before any markup. */
   amount: string;
   status: "held" | "settled" | "released" | "expired";
   settled_amount: string | null;
   expires_at: Date;
+  terms: Terms | null;
 }
 
-const columns = `id, app_id, number, type, amount, balance_after, reference, reason, admin_id, model_name, cost_per_request, requests,
+const columns = `id, app_id, number, type, amount, balance_after, reference, reason, admin_id, base_amount, owed, client_id, model_name, cost_per_request, requests,
   actor_kind, actor_id, created_at`;
+
+interface AccountRow {
+  id: string;
+  balance: string;
+  reserved: string;
+  allow_negative: boolean;
+  entries: number;
+  low_threshold: string | null;
+  low_since: Date | null;
+}
+
+interface TermsRow {
+  agency_id: string | null;
+  billing_mode: BillingMode | null;
+  markup_percent: string | null;
+}
+
+function termsOf(row: TermsRow): Terms | null {
+  if (row.agency_id === null || row.billing_mode === null || row.markup_percent === null) return null;
+  return { agencyId: row.agency_id, mode: row.billing_mode, markupPercent: row.markup_percent };
+}
 
 /** Locks the app: whoever writes to the ledger of a tenant does so one after the other. */
 export async function lockAccount(tx: Tx): Promise<Account> {
-  const [row] = await tx.query<{ id: string; balance: string; reserved: string; allow_negative: boolean; entries: number }>({
+  const [row] = await tx.query<AccountRow & TermsRow>({
     name: "ledger_lock",
-    text: "select id, balance, reserved, allow_negative, entries from apps where tenant_id = $1 for no key update",
+    text: `select id, balance, reserved, allow_negative, entries, agency_id, billing_mode, markup_percent, low_threshold, low_since
+             from apps where tenant_id = $1 for no key update`,
     values: [tx.tenantId],
   });
   if (row === undefined) throw new Error("the tenant has no app");
@@ -56,6 +90,9 @@ export async function lockAccount(tx: Tx): Promise<Account> {
     reserved: toMicros(row.reserved),
     allowNegative: row.allow_negative,
     entries: row.entries,
+    terms: termsOf(row),
+    lowThreshold: row.low_threshold === null ? null : toMicros(row.low_threshold),
+    lowSince: row.low_since,
   };
 }
 
@@ -63,9 +100,19 @@ export async function lockAccount(tx: Tx): Promise<Account> {
 export async function storeAccount(tx: Tx, now: Date, account: Account): Promise<void> {
   await tx.query({
     name: "ledger_account_store",
-    text: `update apps set balance = $3, reserved = $4, allow_negative = $5, entries = $6, updated_at = $7
+    text: `update apps set balance = $3, reserved = $4, allow_negative = $5, entries = $6, updated_at = $7, low_threshold = $8, low_since = $9
             where tenant_id = $1 and id = $2`,
-    values: [tx.tenantId, account.id, toDecimal(account.balance), toDecimal(account.reserved), account.allowNegative, account.entries, now],
+    values: [
+      tx.tenantId,
+      account.id,
+      toDecimal(account.balance),
+      toDecimal(account.reserved),
+      account.allowNegative,
+      account.entries,
+      now,
+      account.lowThreshold === null ? null : toDecimal(account.lowThreshold),
+      account.lowSince,
+    ],
   });
 }
 
@@ -78,6 +125,9 @@ export interface NewEntry {
   reference: string;
   reason: string | null;
   adminId: string | null;
+  baseAmount: string | null;
+  owed: string | null;
+  clientId: string | null;
   modelName: string | null;
   costPerRequest: string | null;
   requests: number | null;
@@ -93,11 +143,12 @@ export function insertEntries(
   return tx.query<EntryRow>({
     name: "ledger_append",
     text: `insert into ledger_entries (tenant_id, app_id, actor_kind, actor_id, created_at, id, number, type, amount, balance_after, reference,
-             reason, admin_id, model_name, cost_per_request, requests)
-           select $1, $2, $3, $4, $5, e.id, e.number, e.type, e.amount, e."balanceAfter", e.reference, e.reason, e."adminId", e."modelName",
+             reason, admin_id, base_amount, owed, client_id, model_name, cost_per_request, requests)
+           select $1, $2, $3, $4, $5, e.id, e.number, e.type, e.amount, e."balanceAfter", e.reference, e.reason, e."adminId",
+                  e."baseAmount", e.owed, e."clientId", e."modelName",
                   e."costPerRequest", e.requests
              from json_to_recordset($6::json) as e(id uuid, number bigint, type text, amount numeric, "balanceAfter" numeric, reference text,
-               reason text, "adminId" text, "modelName" text, "costPerRequest" numeric, requests integer)
+               reason text, "adminId" text, "baseAmount" numeric, owed numeric, "clientId" uuid, "modelName" text, "costPerRequest" numeric, requests integer)
             order by e.number
            returning ${columns}`,
     values: [tx.tenantId, appId, actor.kind, actor.id, now, JSON.stringify(entries)],
@@ -123,26 +174,48 @@ export function listEntries(tx: Tx, appId: string, below: string | null, limit: 
   });
 }
 
+/** Oldest first, between two instants (the second excluded), at most `limit`. */
+export function listEntriesBetween(tx: Tx, from: Date, to: Date, limit: number): Promise<EntryRow[]> {
+  return tx.query<EntryRow>({
+    name: "ledger_between",
+    text: `select ${columns} from ledger_entries where tenant_id = $1 and created_at >= $2 and created_at < $3
+            order by created_at, number limit $4`,
+    values: [tx.tenantId, from, to, limit],
+  });
+}
+
 export async function findReservation(tx: Tx, reference: string): Promise<ReservationRow | null> {
-  const [row] = await tx.query<ReservationRow>({
+  const [row] = await tx.query<Omit<ReservationRow, "terms"> & TermsRow>({
     name: "reservation_by_reference",
-    text: `select reference, amount, status, settled_amount, expires_at from reservations where tenant_id = $1 and reference = $2`,
+    text: `select reference, amount, status, settled_amount, expires_at, agency_id, billing_mode, markup_percent
+             from reservations where tenant_id = $1 and reference = $2`,
     values: [tx.tenantId, reference],
   });
-  return row ?? null;
+  return row === undefined ? null : { ...row, terms: termsOf(row) };
 }
 
 export async function insertReservation(
   tx: Tx,
   now: Date,
   appId: string,
-  reservation: { reference: string; amount: string; expiresAt: Date },
+  reservation: { reference: string; amount: string; expiresAt: Date; terms: Terms | null },
 ): Promise<void> {
   await tx.query({
     name: "reservation_insert",
-    text: `insert into reservations (tenant_id, reference, app_id, amount, status, expires_at, created_at, updated_at)
-           values ($1, $2, $3, $4, 'held', $5, $6, $6)`,
-    values: [tx.tenantId, reservation.reference, appId, reservation.amount, reservation.expiresAt, now],
+    text: `insert into reservations (tenant_id, reference, app_id, amount, status, expires_at, created_at, updated_at, agency_id, billing_mode,
+             markup_percent)
+           values ($1, $2, $3, $4, 'held', $5, $6, $6, $7, $8, $9)`,
+    values: [
+      tx.tenantId,
+      reservation.reference,
+      appId,
+      reservation.amount,
+      reservation.expiresAt,
+      now,
+      reservation.terms?.agencyId ?? null,
+      reservation.terms?.mode ?? null,
+      reservation.terms?.markupPercent ?? null,
+    ],
   });
 }
 
@@ -181,4 +254,15 @@ export async function countSpending(tx: Tx, month: string, spend: string, reques
            on conflict (tenant_id, month) do update set spend = u.spend + excluded.spend, ai_requests = u.ai_requests + excluded.ai_requests`,
     values: [tx.tenantId, month, spend, requests],
   });
+}
+
+/** Ended reservations that nobody asks about any more. Cross-tenant: which tenants have some is the question. True: there are more. */
+export async function purgeReservations(database: Pick<Database, "worker">, before: Date, max: number): Promise<boolean> {
+  const rows = await database.worker({
+    name: "reservations_purge",
+    text: `delete from reservations where (tenant_id, reference) in (
+             select tenant_id, reference from reservations where status <> 'held' and updated_at < $1 limit $2) returning 1`,
+    values: [before, max],
+  });
+  return rows.length === max;
 }

@@ -3,8 +3,11 @@ import type { Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { type Micros, toDecimal, toMicros } from "#platform/money/money.ts";
+import { addClientMonth, insertCharge, waitsForAgency } from "./client-charges.queries.ts";
 import * as queries from "./ledger.queries.ts";
+import { noticeLowBalance } from "./low-balance.ts";
 import { monthOf } from "./month.ts";
+import { type BillingMode, type Split, split, type Terms } from "./terms.ts";
 
 /** Where and when something is written: a request's context is one. */
 export interface LedgerContext {
@@ -44,6 +47,21 @@ interface Draft {
   reason: string | null;
   adminId?: string | null;
   price?: UsagePrice | null;
+  /** On an agency's terms: what it costs and is billed at. */
+  shared?: { terms: Terms; of: Split };
+  clientId?: string;
+}
+
+/** What an agency's ledger is told of a client's usage. */
+export interface ClientBooking {
+  /** Of the charge: applied once. */
+  chargeId: string;
+  clientId: string;
+  mode: BillingMode;
+  cost: Amount;
+  billed: Amount;
+  month: string;
+  reason: string | null;
 }
 
 /**
@@ -51,7 +69,7 @@ interface Draft {
  * reference is applied once: a repetition gives the entry that is there, and throws conflict when it asks for something else.
  * Throws insufficient_credits when the balance would go below zero and the tenant may not owe.
  */
-export function createLedger(deps: { ids: IdSource }) {
+export function createLedger(deps: { ids: IdSource; currency: string }) {
   const listeners: ((ctx: LedgerContext) => Promise<void>)[] = [];
 
   async function write(ctx: LedgerContext, account: queries.Account, drafts: Draft[]): Promise<queries.EntryRow[]> {
@@ -68,6 +86,9 @@ export function createLedger(deps: { ids: IdSource }) {
         reference: draft.reference,
         reason: draft.reason,
         adminId: draft.adminId ?? null,
+        baseAmount: draft.shared === undefined ? null : toDecimal(draft.shared.of.cost),
+        owed: draft.shared?.terms.mode === "agency_pays" ? toDecimal(draft.shared.of.billed) : null,
+        clientId: draft.clientId ?? null,
         modelName: draft.price?.modelName ?? null,
         costPerRequest: draft.price == null ? null : toDecimal(toMicros(draft.price.costPerRequest)),
         requests: draft.price?.requests ?? null,
@@ -77,7 +98,9 @@ export function createLedger(deps: { ids: IdSource }) {
     const spends = drafts.some((draft) => draft.amount < 0n);
     if (spends && account.balance < 0n && !account.allowNegative) throw new AppError("insufficient_credits");
     const rows = await queries.insertEntries(ctx.tx, ctx.now, account.id, ctx.actor, entries);
+    await noticeLowBalance(deps, ctx.tx, ctx.now, account);
     await queries.storeAccount(ctx.tx, ctx.now, account);
+    await handOver(ctx, drafts, rows);
     const usage = drafts.filter((draft) => draft.type === "usage");
     if (usage.length > 0) {
       const spent = usage.reduce((sum, draft) => sum - draft.amount, 0n);
@@ -85,6 +108,30 @@ export function createLedger(deps: { ids: IdSource }) {
       await queries.countSpending(ctx.tx, monthOf(ctx.now), toDecimal(spent), requests);
     }
     return rows;
+  }
+
+  /** What the agency is to be told of: stored with the entries, brought to its ledger by a worker (modules/client-billing). */
+  async function handOver(ctx: LedgerContext, drafts: Draft[], rows: queries.EntryRow[]): Promise<void> {
+    for (const { shared, type, reference, reason, price } of drafts) {
+      const entry = rows.find((row) => row.type === type && row.reference === reference);
+      if (shared === undefined || entry === undefined) continue;
+      await insertCharge(ctx.tx, ctx.now, {
+        id: deps.ids.uuid(),
+        entryId: entry.id,
+        agencyId: shared.terms.agencyId,
+        mode: shared.terms.mode,
+        cost: toDecimal(shared.of.cost),
+        billed: toDecimal(shared.of.billed),
+        reason: price == null ? reason : `${price.modelName} x ${price.requests}`,
+        month: monthOf(ctx.now),
+      });
+    }
+  }
+
+  /** Nothing more is used at an agency's cost while it cannot pay for what was. */
+  async function checkAgency(ctx: LedgerContext, terms: Terms | null): Promise<void> {
+    if (terms?.mode === "agency_pays" && (await waitsForAgency(ctx.tx)))
+      throw new AppError("insufficient_credits", { message: "The agency's balance does not cover what was used already." });
   }
 
   /** The entry that the reference has brought already, if it is the same. */
@@ -96,7 +143,9 @@ export function createLedger(deps: { ids: IdSource }) {
   ): Promise<queries.EntryRow | null> {
     const known = (await queries.listEntriesOf(ctx.tx, reference)).find((entry) => entry.type === type);
     if (known === undefined) return null;
-    if (toMicros(known.amount) !== amount) throw otherUse(reference);
+    // On an agency's terms, which may have changed since, the cost is what is compared.
+    const same = known.base_amount === null ? toMicros(known.amount) === amount : toMicros(known.base_amount) === -amount;
+    if (!same) throw otherUse(reference);
     return known;
   }
 
@@ -136,10 +185,19 @@ export function createLedger(deps: { ids: IdSource }) {
     refund: (ctx: LedgerContext, input: Booking) =>
       add(ctx, { type: "refund", amount: positive(input.amount), reference: input.reference, reason: input.reason ?? null }),
 
-    /** What was used, at once. Zero is written too: it tells that it happened. */
-    charge(ctx: LedgerContext, input: Booking & { price?: UsagePrice }): Promise<queries.EntryRow> {
+    /**
+     * What was used, at once. Zero is written too: it tells that it happened. What has a price is charged on the terms of the tenant's agency
+     * (terms.ts); what has none, such as a subscription, is the tenant's own.
+     */
+    async charge(ctx: LedgerContext, input: Booking & { price?: UsagePrice }): Promise<queries.EntryRow> {
       const { reference, reason = null, price = null } = input;
-      return one(ctx, { type: "usage", amount: -notNegative(input.amount), reference, reason, price });
+      const cost = notNegative(input.amount);
+      const account = await queries.lockAccount(ctx.tx);
+      const known = await repeated(ctx, "usage", -cost, reference);
+      if (known !== null) return known;
+      const terms = price === null ? null : account.terms;
+      await checkAgency(ctx, terms);
+      return (await write(ctx, account, [usageOf(terms, cost, { reference, reason, price })]))[0] as queries.EntryRow;
     },
 
     /** As `charge`; a reference that was charged already stays as it was, whatever it cost then. */
@@ -162,21 +220,31 @@ export function createLedger(deps: { ids: IdSource }) {
     async reserve(ctx: LedgerContext, input: Booking & { expiresAt: Date }): Promise<Reservation> {
       const amount = positive(input.amount);
       const account = await queries.lockAccount(ctx.tx);
-      const known = await queries.findReservation(ctx.tx, input.reference);
-      if (known !== null) {
-        const entry = await repeated(ctx, "reserve", -amount, input.reference);
-        if (entry === null) throw new Error("a reservation without its entry");
-        return { status: known.status, entry };
-      }
-      account.reserved += amount;
       const { reference, reason = null } = input;
-      const [entry] = await write(ctx, account, [{ type: "reserve", amount: -amount, reference, reason }]);
-      await queries.insertReservation(ctx.tx, ctx.now, account.id, { reference, amount: toDecimal(amount), expiresAt: input.expiresAt });
+      const known = await queries.findReservation(ctx.tx, reference);
+      const before = (await queries.listEntriesOf(ctx.tx, reference)).find((entry) => entry.type === "reserve");
+      if (known !== null) {
+        if (toMicros(known.amount) !== amount) throw otherUse(reference);
+        if (before === undefined) throw new Error("a reservation without its entry");
+        return { status: known.status, entry: before };
+      }
+      if (before !== undefined) throw new AppError("conflict", { message: "The reservation ended long ago." });
+      const { terms } = account;
+      await checkAgency(ctx, terms);
+      const { taken } = split(terms, amount);
+      account.reserved += taken;
+      const [entry] = await write(ctx, account, [{ type: "reserve", amount: -taken, reference, reason }]);
+      await queries.insertReservation(ctx.tx, ctx.now, account.id, {
+        reference,
+        amount: toDecimal(amount),
+        expiresAt: input.expiresAt,
+        terms,
+      });
       return { status: "held", entry: entry as queries.EntryRow };
     },
 
     /**
-     * Turns a reservation into what the work really cost, at most what was held. After its expiry the cost is charged without it: the
+     * Turns a reservation into what the work really cost, at most what was reserved, on the terms of that time. After its expiry the cost is charged without it: the
      * work was done. Throws conflict for a reservation that was released, not_found for none. Gives the entry of usage.
      */
     async settle(ctx: LedgerContext, input: Booking & { price?: UsagePrice }): Promise<queries.EntryRow> {
@@ -193,9 +261,10 @@ export function createLedger(deps: { ids: IdSource }) {
       if (held.status === "released") throw new AppError("conflict", { message: "The reservation was released." });
       const reserved = toMicros(held.amount);
       if (amount > reserved) throw new RangeError("a settlement above what was reserved");
-      const usage: Draft = { type: "usage", amount: -amount, reference, reason, price };
-      const drafts = held.status === "held" ? [{ ...usage, type: "release" as const, amount: reserved, price: null }, usage] : [usage];
-      if (held.status === "held") account.reserved -= reserved;
+      const usage = usageOf(held.terms, amount, { reference, reason, price });
+      const { taken } = split(held.terms, reserved);
+      const drafts: Draft[] = held.status === "held" ? [{ type: "release", amount: taken, reference, reason }, usage] : [usage];
+      if (held.status === "held") account.reserved -= taken;
       const entries = await write(ctx, account, drafts);
       await queries.endReservation(ctx.tx, ctx.now, reference, "settled", toDecimal(amount));
       return entries.find((entry) => entry.type === "usage") as queries.EntryRow;
@@ -208,6 +277,41 @@ export function createLedger(deps: { ids: IdSource }) {
     /** The same for one whose time is up; false: it is not, or it has ended. */
     async expire(ctx: LedgerContext, reference: string): Promise<boolean> {
       return (await giveBack(ctx, reference, "expired", "expired", (held) => held.expires_at <= ctx.now)) === "expired";
+    },
+
+    /** In an agency's tenant: what a client's usage cost it, or brought it, and the client's month. False: it was booked before. */
+    async bookClient(ctx: LedgerContext, input: ClientBooking): Promise<boolean> {
+      const { clientId, month, reason } = input;
+      const [cost, billed] = [notNegative(input.cost), notNegative(input.billed)];
+      const earned = input.mode === "client_pays" ? billed - cost : 0n;
+      if (earned > 0n) for (const listener of listeners) await listener(ctx);
+      const reference = `client:${input.chargeId}`;
+      const account = await queries.lockAccount(ctx.tx);
+      if ((await queries.listEntriesOf(ctx.tx, reference)).length > 0) return false;
+      const paid = input.mode === "agency_pays" ? cost : 0n;
+      // An earning of nothing is an entry of nothing: it tells that it was booked.
+      const drafts: Draft[] =
+        earned > 0n
+          ? [{ type: "credit", amount: earned, reference, reason, clientId }]
+          : [{ type: "usage", amount: -paid, reference, reason, clientId }];
+      await write(ctx, account, drafts);
+      await addClientMonth(ctx.tx, {
+        clientId,
+        month,
+        cost: toDecimal(paid),
+        owed: toDecimal(input.mode === "agency_pays" ? billed : 0n),
+        charged: toDecimal(input.mode === "client_pays" ? billed : 0n),
+        earned: toDecimal(earned),
+      });
+      return true;
+    },
+
+    /** Below what the tenant is told that its balance is low; null: never. It is told at once when it is. */
+    async setLowThreshold(ctx: LedgerContext, threshold: Amount | null): Promise<void> {
+      const account = await queries.lockAccount(ctx.tx);
+      account.lowThreshold = threshold === null ? null : notNegative(threshold);
+      await noticeLowBalance(deps, ctx.tx, ctx.now, account);
+      await queries.storeAccount(ctx.tx, ctx.now, account);
     },
 
     /** Whether the tenant may owe. Throws conflict to end it while it does. */
@@ -231,15 +335,21 @@ export function createLedger(deps: { ids: IdSource }) {
     const held = await queries.findReservation(ctx.tx, reference);
     if (held === null) throw new AppError("not_found");
     if (held.status !== "held" || !may(held)) return held.status;
-    const amount = toMicros(held.amount);
-    account.reserved -= amount;
-    await write(ctx, account, [{ type: "release", amount, reference, reason }]);
+    const { taken } = split(held.terms, toMicros(held.amount));
+    account.reserved -= taken;
+    await write(ctx, account, [{ type: "release", amount: taken, reference, reason }]);
     await queries.endReservation(ctx.tx, ctx.now, reference, to, null);
     return to;
   }
 }
 
 export type Ledger = ReturnType<typeof createLedger>;
+
+/** An entry of usage on an agency's terms, or on none. */
+function usageOf(terms: Terms | null, cost: Micros, about: Pick<Draft, "reference" | "reason" | "price">): Draft {
+  const of = split(terms, cost);
+  return { ...about, type: "usage", amount: -of.taken, ...(terms === null ? {} : { shared: { terms, of } }) };
+}
 
 function positive(amount: Amount): Micros {
   const micros = toMicros(amount);

@@ -2,10 +2,11 @@ import type { Clock } from "#platform/clock/clock.ts";
 import { type Database, isConnectionFailure } from "#platform/db/database.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
+import type { ScheduledJob } from "#platform/jobs/scheduler.ts";
 import type { Log } from "#platform/log/log.ts";
 import { billingActor } from "./actor.ts";
 import type { Ledger } from "./ledger.ts";
-import { listDueReservations } from "./ledger.queries.ts";
+import { listDueReservations, purgeReservations } from "./ledger.queries.ts";
 
 const batchMax = 100;
 /** How late money may come back. */
@@ -30,4 +31,19 @@ export function createReservationLoop(deps: { database: Database; clock: Clock; 
     return due.length === batchMax && ended > 0;
   }
   return createLoop({ name: "reservations", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
+}
+
+const purgeBatch = 5_000;
+/** Longer than anybody repeats a settlement; the entries stay for ever. */
+const keptMs = 90 * 86_400_000;
+
+/** Removes reservations that ended long ago. May run twice. */
+export function createReservationPurge(deps: { database: Database; clock: Clock }): ScheduledJob {
+  return {
+    name: "reservations",
+    cron: "17 4 * * *",
+    async run() {
+      while (await purgeReservations(deps.database, new Date(deps.clock.now().getTime() - keptMs), purgeBatch));
+    },
+  };
 }

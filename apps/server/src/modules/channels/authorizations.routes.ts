@@ -58,7 +58,7 @@ export function authorizationRoutes(service: AuthorizationsService, store: Chann
       params: IdParams,
       body: CompleteAuthorization,
       response: Channel,
-      errors: ["invalid_transition"],
+      errors: ["invalid_transition", "entitlement_exceeded"],
       example: { body: { externalId: "118822334455667" } },
       exists,
       handle: (ctx, { params, body }) => service.complete(ctx, params.id, body),

@@ -83,7 +83,7 @@ export function channelRoutes({ service, health, registry, pager, callbackUriOf 
       scope: "channels:write",
       body: CreateChannel,
       response: Channel,
-      errors: ["already_exists"],
+      errors: ["already_exists", "entitlement_exceeded"],
       example: {
         body: {
           kind: "chat_app",

@@ -1,4 +1,5 @@
 import { type ChannelConnector, type ChannelUpdatedEvent, type ProviderError, providerErrorOf } from "@parley/connector-kit";
+import type { EntitlementsService } from "#modules/entitlements/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
@@ -9,6 +10,7 @@ import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
+import { channelAllowance } from "./channel-allowance.ts";
 import { appFields, type SplitConfig, splitConfig, tokensDiffer } from "./channel-config.ts";
 import type { ChannelDirectory, KnownChannel } from "./channel-directory.ts";
 import { accountOf, type ChannelStore } from "./channel-store.ts";
@@ -30,6 +32,7 @@ export interface ChannelsDeps {
   wake: Wake;
   clock: Clock;
   log: Log;
+  entitlements: Pick<EntitlementsService, "claim">;
 }
 
 /** What a refusal of credentials led to; stale: others were given since. */
@@ -143,7 +146,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       }
     },
 
-    /** 400 unknown kind or setting; 409 already_exists when the tenant has this account connected. */
+    /** 400 unknown kind or setting; 403 entitlement_exceeded; 409 already_exists when the tenant has this account connected. */
     async create(ctx: TxContext, input: CreateChannel): Promise<Channel> {
       const { connector } = installedOf(input.kind);
       const { description } = connector;
@@ -156,21 +159,25 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       const config = splitConfig(description, { ...input.config, [description.externalIdField]: externalId }, null);
       const id = deps.ids.uuid();
       const accountId = accountOf(description, config);
-      const inserted = await queries.insertChannel(ctx.tx, ctx.now, {
-        id,
-        kind: input.kind,
-        name: input.name,
-        externalId,
-        accountId,
-        status: "Connected",
-        config: config.open,
-        secrets: await sealSecrets(ctx.tx, id, config.secret),
-        messagesPerSecond: Number(config.open["messagesPerSecond"] ?? description.limits.messagesPerSecond),
-      });
+      const other = await queries.findChannelByExternalId(ctx.tx, input.kind, externalId);
+      if (other === null) await deps.entitlements.claim(ctx.tx, ctx.now, channelAllowance.name);
+      const inserted =
+        other === null &&
+        (await queries.insertChannel(ctx.tx, ctx.now, {
+          id,
+          kind: input.kind,
+          name: input.name,
+          externalId,
+          accountId,
+          status: "Connected",
+          config: config.open,
+          secrets: await sealSecrets(ctx.tx, id, config.secret),
+          messagesPerSecond: Number(config.open["messagesPerSecond"] ?? description.limits.messagesPerSecond),
+        }));
       if (!inserted) {
-        const other = await queries.findChannelByExternalId(ctx.tx, input.kind, externalId);
+        const holder = other ?? (await queries.findChannelByExternalId(ctx.tx, input.kind, externalId));
         throw new AppError("already_exists", {
-          details: [{ field: "externalId", issue: "exists", ...(other === null ? {} : { id: wireId("chn", other) }) }],
+          details: [{ field: "externalId", issue: "exists", ...(holder === null ? {} : { id: wireId("chn", holder) }) }],
         });
       }
       await nameByHand(ctx, connector, { id, kind: input.kind, externalId, accountId });

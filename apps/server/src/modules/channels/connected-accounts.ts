@@ -1,9 +1,11 @@
 import type { AuthorizedAccount } from "@parley/connector-kit";
+import type { EntitlementsService } from "#modules/entitlements/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
+import { channelAllowance } from "./channel-allowance.ts";
 import { appFields, splitConfig } from "./channel-config.ts";
 import { accountOf, type ChannelStore } from "./channel-store.ts";
 import * as queries from "./channels.queries.ts";
@@ -27,9 +29,14 @@ export interface AccountToConnect {
 /**
  * What an authorisation brought becomes a channel, or new credentials of the channel that the tenant has for the account
  * already. What is left to do at the platform is planned, not done: no network call here. Signing in proves that the account is
- * theirs; what that is worth on the shared callback address is settled next (shared-routes.ts). Throws validation_error.
+ * theirs; what that is worth on the shared callback address is settled next (shared-routes.ts). Throws validation_error, entitlement_exceeded.
  */
-export function createAccountConnector(deps: { store: ChannelStore; ids: IdSource; wake: Wake }) {
+export function createAccountConnector(deps: {
+  store: ChannelStore;
+  ids: IdSource;
+  wake: Wake;
+  entitlements: Pick<EntitlementsService, "claim">;
+}) {
   const { store } = deps;
 
   return async function connectAccount(ctx: TxContext, input: AccountToConnect): Promise<string> {
@@ -53,6 +60,7 @@ export function createAccountConnector(deps: { store: ChannelStore; ids: IdSourc
     const id = row?.id ?? deps.ids.uuid();
     const secrets = await store.sealSecrets(ctx.tx, id, config.secret);
     if (row === null) {
+      await deps.entitlements.claim(ctx.tx, ctx.now, channelAllowance.name);
       const name = (input.name ?? account.name).slice(0, 200) || account.externalId;
       const channel = {
         id,

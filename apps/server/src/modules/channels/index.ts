@@ -15,6 +15,7 @@ import { createRedirectTargets } from "./redirect-targets.ts";
 import { createSharedRoutes } from "./shared-routes.ts";
 import { createUpkeep } from "./upkeep.ts";
 
+export { channelAllowance } from "./channel-allowance.ts";
 export type { ChannelActivity } from "./channel-activity.ts";
 export { type ChannelDirectory, createChannelDirectory, type KnownChannel } from "./channel-directory.ts";
 export { findSendableTemplate } from "./template-lookup.queries.ts";

@@ -47,7 +47,7 @@ export function contactRoutes(service: ContactsService, pager: Pager): AnyRoute[
       scope: "contacts:write",
       body: CreateContact,
       response: Contact,
-      errors: ["already_exists"],
+      errors: ["already_exists", "entitlement_exceeded"],
       example: {
         body: {
           name: "Ada Lovelace",

@@ -1,4 +1,5 @@
 import type { ContactFieldsService } from "#modules/contact-fields/index.ts";
+import type { EntitlementsService } from "#modules/entitlements/index.ts";
 import { holdStage } from "#modules/pipelines/index.ts";
 import { getMember } from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
@@ -9,6 +10,7 @@ import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { normalizePhone, phoneKey } from "#platform/phone/phone.ts";
 import { activitiesOf, recordActivities } from "./activities.ts";
+import { contactAllowance } from "./contact-allowance.ts";
 import { mergeCustomFields, readContactInput } from "./contact-input.ts";
 import { planContactSearch } from "./contact-search.ts";
 import type { ContactFollower } from "./merge-followers.ts";
@@ -24,6 +26,7 @@ export interface ContactsDeps {
   /** Asked when a merge is made or undone: the modules behind it are made after this one. */
   followers(): ContactFollower[];
   fields: Pick<ContactFieldsService, "check">;
+  entitlements: Pick<EntitlementsService, "claim">;
   /** Resolves what is not resolved of contacts (uuids), because they are being blocked. Takes the locks of conversations: before any of contacts. */
   resolveConversations(ctx: TxContext, contactIds: string[]): Promise<void>;
 }
@@ -123,7 +126,7 @@ export function createContactsService(deps: ContactsDeps) {
       );
     },
 
-    /** 400 without name, phone and e-mail; 404 unknown owner or stage; 409 already_exists, naming the contact that has the phone. */
+    /** 400 without name, phone and e-mail; 403 entitlement_exceeded; 404 unknown owner or stage; 409 already_exists, naming the contact that has the phone. */
     async create(ctx: TxContext, input: CreateContact): Promise<Contact> {
       const given = readContactInput(input);
       if (given.name == null && given.phone == null && given.email == null) throw nothingToGoBy();
@@ -150,6 +153,7 @@ export function createContactsService(deps: ContactsDeps) {
         const [other] = await queries.findContactsByPhone(ctx.tx, values.phoneKey, deps.phoneKinds);
         if (other !== undefined) throw alreadyExists(other);
       }
+      await deps.entitlements.claim(ctx.tx, ctx.now, contactAllowance.name);
       const id = deps.ids.uuid();
       const row = await queries.insertContact(ctx.tx, ctx.now, id, values);
       if (row === null) throw alreadyExists((await queries.findContactsByPhone(ctx.tx, values.phoneKey as string, []))[0] ?? null);

@@ -13,6 +13,7 @@ import { tagRoutes } from "./tags.routes.ts";
 import { createTagsService } from "./tags.service.ts";
 import { timelineRoutes } from "./timeline.routes.ts";
 
+export { contactAllowance } from "./contact-allowance.ts";
 export { holdContact } from "./contact-reference.ts";
 export { type Activity, recordActivities } from "./activities.ts";
 export { beginErasure, type PersonTraces } from "./erasing.ts";

@@ -3,6 +3,7 @@ import { invitationRoutes } from "./invitations.routes.ts";
 import { createInvitationsService, type InvitationsDeps } from "./invitations.service.ts";
 
 export type { Accepting } from "./accepting.ts";
+export { seatAllowance } from "./seat-allowance.ts";
 export type { InvitationsService } from "./invitations.service.ts";
 
 /** How somebody becomes a member of a tenant. */

@@ -1,3 +1,4 @@
+import type { EntitlementsService } from "#modules/entitlements/index.ts";
 import { mailsAbout, mailsSince, queueMail } from "#modules/mail/index.ts";
 import { readEmail } from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
@@ -9,11 +10,13 @@ import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import * as queries from "./invitations.queries.ts";
+import { seatAllowance } from "./seat-allowance.ts";
 import type { CreateInvitation, Invitation, InvitationStatus } from "./invitations.schema.ts";
 
 export interface InvitationsDeps {
   ids: IdSource;
   pager: Pager;
+  entitlements: Pick<EntitlementsService, "claim">;
 }
 
 const lifeMs = 7 * 86_400_000;
@@ -77,7 +80,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
       return renderInvitation(await find(ctx.tx, wire), ctx.now);
     },
 
-    /** 403 for a role above one's own; 409 already_exists for a member, and for an address with an open invitation, which is named; 429 for too many mails in a day. */
+    /** 403 for a role above one's own, and entitlement_exceeded; 409 already_exists for a member, and for an address with an open invitation, which is named; 429 for too many mails in a day. */
     async create(ctx: TxContext, input: CreateInvitation): Promise<Invitation> {
       const email = readEmail(input.email);
       const name = input.name?.trim();
@@ -87,6 +90,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
       const open = await queries.findPendingInvitation(ctx.tx, email);
       if (open !== null && open.expires_at > ctx.now) throw exists("This address has an open invitation.", open.id);
       if (open !== null) await queries.revokeInvitation(ctx.tx, ctx.now, open.id);
+      await deps.entitlements.claim(ctx.tx, ctx.now, seatAllowance.name);
       const id = deps.ids.uuid();
       const expiresAt = new Date(ctx.now.getTime() + lifeMs);
       await queries
@@ -125,11 +129,12 @@ export function createInvitationsService(deps: InvitationsDeps) {
       await find(ctx.tx, wire);
     },
 
-    /** Another mail, and seven days more; the link in the earlier mail is void once the new one leaves. 409 unless pending or expired. */
+    /** Another mail, and seven days more; the link in the earlier mail is void once the new one leaves. 403 entitlement_exceeded for an expired one, which held no seat; 409 unless pending or expired. */
     async resend(ctx: TxContext, wire: string): Promise<Invitation> {
       const row = await find(ctx.tx, wire, true);
       if (row.state !== "pending") throw new AppError("conflict", { message: `The invitation is ${row.state}.` });
       refuseRole(ctx, row.role);
+      if (row.expires_at <= ctx.now) await deps.entitlements.claim(ctx.tx, ctx.now, seatAllowance.name);
       const mails = await mailsAbout(ctx.tx.query, ctx.tenantId, row.id, new Date(ctx.now.getTime() - dayMs));
       if (mails.count >= mailsPerDay) {
         throw new AppError("rate_limited", {

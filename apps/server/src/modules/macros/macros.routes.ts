@@ -111,6 +111,7 @@ export function macroRoutes(service: MacrosService, pager: Pager, sent: () => vo
       body: RunMacro,
       response: MacroRun,
       errors: [
+        "entitlement_exceeded",
         "invalid_transition",
         "conflict",
         "window_closed",

@@ -4,14 +4,14 @@ import type { Claimed } from "#platform/jobs/claim.ts";
 /** Inside a tenant's transaction, or the worker's; every statement names the tenant. */
 export type Query = <R extends object>(statement: Statement) => Promise<R[]>;
 
-export type MailKind = "invitation" | "password_reset" | "password_changed";
+export type MailKind = "invitation" | "password_reset" | "password_changed" | "low_balance";
 
 export interface NewMail {
   tenantId: string;
   id: string;
   kind: MailKind;
   recipient: string;
-  /** The invitation or the user it is about. */
+  /** The invitation, the user or the app it is about. */
   aboutId: string;
   now: Date;
   /** A later attempt would bring what no longer works. */

@@ -46,7 +46,7 @@ export function memberRoutes(service: MembersService): AnyRoute[] {
       params: IdParams,
       body: UpdateMember,
       response: Member,
-      errors: ["last_owner", "forbidden"],
+      errors: ["last_owner", "forbidden", "entitlement_exceeded"],
       example: { body: { role: "supervisor" } },
       exists,
       wakes: ["sessions"],

@@ -11,6 +11,8 @@ import type { ListMembersQuery, Member, UpdateMember } from "./members.schema.ts
 export interface MembersDeps {
   ids: IdSource;
   pager: Pager;
+  /** A seat for somebody who works here again. Throws entitlement_exceeded. */
+  claimSeat(ctx: TxContext): Promise<void>;
   /** Gives back what is assigned to somebody who works here no more. */
   releaseAssignments(ctx: TxContext, userId: string): Promise<void>;
 }
@@ -80,7 +82,7 @@ export function createMembersService(deps: MembersDeps) {
       return renderMember(await find(tx, wire));
     },
 
-    /** 403 for a member or a role above one's own; 409 last_owner when no active owner would be left. */
+    /** 403 for a member or a role above one's own, and entitlement_exceeded for making one active again; 409 last_owner when no active owner would be left. */
     async update(ctx: TxContext, wire: string, input: UpdateMember): Promise<Member> {
       const name = input.name?.trim();
       if (name === "") throw invalidField("name", "too_short");
@@ -90,6 +92,7 @@ export function createMembersService(deps: MembersDeps) {
       if (isLastOwner && !isOwner(after)) throw lastOwner();
       refused.now();
       if (after.name === member.name && after.role === member.role && after.status === member.status) return renderMember(member);
+      if (member.status === "suspended" && after.status === "active") await deps.claimSeat(ctx);
       return renderMember(await apply(ctx, member, after));
     },
 

@@ -6,6 +6,7 @@ import { messageEvents } from "./messages.events.ts";
 import { messageRoutes } from "./messages.routes.ts";
 import { createMessagesService, type MessagesDeps } from "./messages.service.ts";
 
+export { messageAllowance } from "./message-allowance.ts";
 export { interactiveKindsOf } from "./interactive-check.ts";
 export { type MessageRow, messagesById } from "./messages.queries.ts";
 export { showReactions } from "./dispatch.queries.ts";

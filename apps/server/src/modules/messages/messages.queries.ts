@@ -46,14 +46,16 @@ export interface AcceptResult {
 }
 
 /**
- * See migrations/0004: accepts a batch; one result per item. No result at all: the tenant's app is inactive. Asked in the same statement, because
- * it is asked for every message: a look at one row that is always in memory.
+ * See migrations/0004: accepts a batch; one result per item. No result at all: the tenant's app is inactive, or, unless `counted`, its messages
+ * are limited and who calls must count them. Asked in the same statement, because it is asked for every message: a look at one row that is
+ * always in memory.
  */
-export function acceptOutbound(tx: Tx, now: Date, items: object[]): Promise<AcceptResult[]> {
+export function acceptOutbound(tx: Tx, now: Date, items: object[], counted: boolean): Promise<AcceptResult[]> {
   return tx.query<AcceptResult>({
-    name: "accept_outbound",
+    name: counted ? "accept_outbound_counted" : "accept_outbound",
     text: `select n, outcome, conversation_id, contact_id
-             from accept_outbound($1, $2, case when exists (select from apps a where a.tenant_id = $1 and a.is_active) then $3::jsonb else '[]' end)`,
+             from accept_outbound($1, $2, case when exists (select from apps a where a.tenant_id = $1 and a.is_active
+               ${counted ? "" : "and not a.messages_limited"}) then $3::jsonb else '[]' end)`,
     values: [tx.tenantId, now, JSON.stringify(items)],
   });
 }

@@ -35,6 +35,7 @@ export function messageRoutes(
       response: Message,
       errors: [
         "app_inactive",
+        "entitlement_exceeded",
         "idempotency_conflict",
         "idempotency_in_progress",
         "conflict",

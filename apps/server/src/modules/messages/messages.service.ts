@@ -1,6 +1,7 @@
 import { authorOf } from "#platform/auth/actor.ts";
 import type { ConnectorDescription, PersonRef } from "@parley/connector-kit";
 import type { ChannelDirectory, KnownChannel } from "#modules/channels/index.ts";
+import { type EntitlementsService, exceeded, type Room } from "#modules/entitlements/index.ts";
 import type { MediaService, MessageMedia } from "#modules/media/index.ts";
 import { readViewer } from "#modules/visibility/index.ts";
 import { type Database, sqlState, type Tx } from "#platform/db/database.ts";
@@ -13,7 +14,16 @@ import type { Idempotency } from "#platform/idempotency/idempotency.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import { accountOf, personKey } from "#platform/phone/address-key.ts";
-import { acceptOutbound, attachMedia, findMessage, findTarget, isHiddenPlace, settleIdempotency } from "./messages.queries.ts";
+import {
+  type AcceptResult,
+  acceptOutbound,
+  attachMedia,
+  findMessage,
+  findTarget,
+  isHiddenPlace,
+  settleIdempotency,
+} from "./messages.queries.ts";
+import { messageAllowance } from "./message-allowance.ts";
 import type { Message, SendMessage } from "./messages.schema.ts";
 import { checkOutbound } from "./outbound-check.ts";
 import { knownContent } from "./outbound-content.ts";
@@ -28,6 +38,7 @@ export interface MessagesDeps {
   idempotency: Idempotency;
   ids: IdSource;
   wake: Wake;
+  entitlements: Pick<EntitlementsService, "room" | "take">;
   /** What follows when people have answered; in the transaction of their messages. */
   repliedTo(tx: Tx, now: Date, replies: { conversationId: string; userId: string }[]): Promise<void>;
 }
@@ -50,7 +61,11 @@ export interface PreparedMessage {
 interface Outcome {
   outcome: string;
   body: string;
+  /** What is used up. */
+  room?: Room;
 }
+
+const usedUpOutcome = "entitlement_exceeded";
 
 /** 9 is a broadcast's: smaller leaves first. */
 const priorities = { person: 0, api: 5 };
@@ -62,13 +77,13 @@ export function createMessagesService(deps: MessagesDeps) {
     batchMax: 128,
     async execute(tx, items) {
       const now = items[0]?.now ?? new Date();
-      const results = await acceptOutbound(
-        tx,
-        now,
-        items.map((item, n) => ({ ...item.row, n })),
-      );
-      if (results.length === 0) return items.map(() => ({ outcome: "app_inactive", body: "" }));
-      const outcomes: Outcome[] = new Array(items.length);
+      const rows = items.map((item, n) => ({ ...item.row, n }));
+      let results = await acceptOutbound(tx, now, rows, false);
+      let usedUp: Room | undefined;
+      if (results.length === 0) ({ results, usedUp } = await acceptCounted(tx, now, rows));
+      const refusedAll: Outcome =
+        usedUp === undefined ? { outcome: "app_inactive", body: "" } : { outcome: usedUpOutcome, body: "", room: usedUp };
+      const outcomes: Outcome[] = items.map(() => refusedAll);
       const answered: { key: string; body: string }[] = [];
       const refused: string[] = [];
       const withMedia: { id: string; media: MessageMedia[] }[] = [];
@@ -91,6 +106,34 @@ export function createMessagesService(deps: MessagesDeps) {
       return outcomes;
     },
   });
+
+  /**
+   * Of a tenant whose messages are limited: as many as are left, in their order; what is refused for another reason leaves its place to the
+   * next. `usedUp`: nothing is left for those without a result. What is accepted is taken at the end, because other batches of the tenant wait
+   * from there on; throws when they have taken it meanwhile, and the group commit runs the messages again one by one.
+   */
+  async function acceptCounted(tx: Tx, now: Date, rows: Record<string, unknown>[]): Promise<{ results: AcceptResult[]; usedUp?: Room }> {
+    const room = await deps.entitlements.room(tx, now, messageAllowance.name);
+    // The limit has gone since: all may go.
+    if (room === null) return { results: await acceptOutbound(tx, now, rows, true) };
+    const waiting = rows.filter((row) => row["type"] !== "reaction");
+    let free = rows.filter((row) => row["type"] === "reaction");
+    const results: AcceptResult[] = [];
+    const left = Math.max(0, room.limit - room.usage);
+    let accepted = 0;
+    for (;;) {
+      const next = waiting.splice(0, left - accepted);
+      const part = [...free, ...next];
+      free = [];
+      if (part.length === 0) break;
+      const told = await acceptOutbound(tx, now, part, true);
+      if (told.length === 0) return { results: [] };
+      results.push(...told);
+      accepted += told.filter((result) => result.outcome === "accepted" && rows[result.n]?.["type"] !== "reaction").length;
+    }
+    await deps.entitlements.take(tx, now, messageAllowance.name, accepted);
+    return waiting.length === 0 ? { results } : { results, usedUp: { limit: room.limit, usage: room.usage + accepted } };
+  }
 
   async function prepare(ctx: Context, input: SendMessage, channel: KnownChannel): Promise<Item> {
     const { description } = channel.installed.connector;
@@ -223,7 +266,7 @@ export function createMessagesService(deps: MessagesDeps) {
     /**
      * Accepts a message for sending: stored, with its event, before it answers. Refuses with not_found (channel, quoted
      * message), conflict (it has not left), recipient_invalid, unsupported_by_channel, template_*, window_closed,
-     * recipient_opted_out, channel_not_connected, app_inactive.
+     * recipient_opted_out, channel_not_connected, app_inactive, entitlement_exceeded.
      */
     async accept(ctx: Context, input: SendMessage, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer> {
       let item: Item;
@@ -243,7 +286,7 @@ export function createMessagesService(deps: MessagesDeps) {
         item.row.idem = idempotency.key;
         item.row["fp"] = idempotency.fingerprint.toString("hex");
       }
-      const { outcome, body } = await accepts.run(ctx.tenantId, { ...item, now: ctx.now }).catch((error: unknown) => {
+      const { outcome, body, room } = await accepts.run(ctx.tenantId, { ...item, now: ctx.now }).catch((error: unknown) => {
         throw idempotency !== null && waitedForTwin(error) ? new AppError("idempotency_in_progress", { retryAfterSeconds: 1 }) : error;
       });
       if (outcome === "accepted") {
@@ -251,13 +294,14 @@ export function createMessagesService(deps: MessagesDeps) {
         deps.wake.hint("events");
         return { body, replayed: false };
       }
-      if (outcome === "app_inactive" && idempotency !== null) {
-        // Nothing was claimed. What was accepted while the app was active gets its first answer.
+      if ((outcome === "app_inactive" || outcome === usedUpOutcome) && idempotency !== null) {
+        // Nothing was claimed. What was accepted while the app was active, or something was left, gets its first answer.
         const known = await deps.idempotency.stored(ctx.tenantId, idempotency);
         if (known !== null) return { body: known, replayed: true };
       }
       if (outcome === "replay" && idempotency !== null)
         return { body: await deps.idempotency.replay(ctx.tenantId, idempotency), replayed: true };
+      if (room !== undefined) throw exceeded(messageAllowance.name, room);
       throw refusal(outcome, channel.installed.connector.description);
     },
 
@@ -277,8 +321,13 @@ export function createMessagesService(deps: MessagesDeps) {
      * caller wakes the dispatcher (`sent`).
      */
     async acceptWithin(ctx: TxContext, { item, description }: PreparedMessage): Promise<Message> {
-      const [result] = await acceptOutbound(ctx.tx, ctx.now, [{ ...item.row, n: 0 }]);
-      if (result === undefined) throw new Error("accept_outbound answered nothing");
+      const rows = [{ ...item.row, n: 0 }];
+      let results = await acceptOutbound(ctx.tx, ctx.now, rows, false);
+      let usedUp: Room | undefined;
+      if (results.length === 0) ({ results, usedUp } = await acceptCounted(ctx.tx, ctx.now, rows));
+      if (usedUp !== undefined) throw exceeded(messageAllowance.name, usedUp);
+      const [result] = results;
+      if (result === undefined) throw new AppError("app_inactive");
       if (result.outcome !== "accepted") throw refusal(result.outcome, description);
       if (item.media.length > 0) await attachMedia(ctx.tx, [{ id: String(item.row["msg"]), media: item.media }]);
       return item.answer(result.conversation_id, result.contact_id);

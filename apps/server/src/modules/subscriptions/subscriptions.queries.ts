@@ -36,6 +36,17 @@ export async function findSubscription(tx: Tx, id: string, lock = false): Promis
   return row ?? null;
 }
 
+/** The one subscription of the tenant. */
+export async function getOwnSubscription(tx: Tx): Promise<SubscriptionRow> {
+  const [row] = await tx.query<SubscriptionRow>({
+    name: "subscription_own",
+    text: `select ${columns} from ${from} where s.tenant_id = $1`,
+    values: [tx.tenantId],
+  });
+  if (row === undefined) throw new Error("the tenant has no subscription");
+  return row;
+}
+
 /** Within a reach, newest first by (created_at, id). `search` stands for part of a name. */
 export function listSubscriptions(
   rows: ReachedRows,

@@ -18,6 +18,16 @@ export function subscriptionRoutes(deps: { reach: Reach; pager: Pager }, service
   return [
     readRoute({
       method: "GET",
+      path: "/billing/subscription",
+      operationId: "getOwnSubscription",
+      tag: "Billing",
+      summary: "Get the organization's own subscription",
+      scope: "billing:read",
+      response: Subscription,
+      handle: async (ctx) => service.render(await service.own(ctx.tx)),
+    }),
+    readRoute({
+      method: "GET",
       path: "/admin/subscriptions",
       operationId: "listSubscriptions",
       tag,

@@ -82,6 +82,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
 
   return {
     get: find,
+    own: queries.getOwnSubscription,
     render,
 
     /**

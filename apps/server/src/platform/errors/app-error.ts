@@ -4,6 +4,9 @@ export interface ErrorDetail {
   field: string;
   issue: Issue;
   id?: string;
+  /** Of an allowance that is used up: how much there may be, and is. */
+  limit?: number;
+  usage?: number;
 }
 
 /** An expected failure. Thrown by domain code; the HTTP layer alone turns it into an answer. */

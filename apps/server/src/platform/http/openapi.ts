@@ -291,6 +291,8 @@ function errorSchema(): Json {
                 field: { type: "string" },
                 issue: { type: "string", enum: [...issueWords] },
                 id: { type: "string" },
+                limit: { type: "number", description: "Of an allowance that is used up" },
+                usage: { type: "number", description: "Of that allowance" },
               },
             },
           },

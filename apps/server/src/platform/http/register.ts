@@ -191,7 +191,8 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
     }
     case "content": {
       refuseBadInput();
-      return sendContent(request, reply, await route.open(ctx, request.params), "private, max-age=3600");
+      const content = await route.open(ctx, request.params, request.query);
+      return sendContent(request, reply, content, route.changing === true ? "no-store" : "private, max-age=3600");
     }
     case "upload":
       return handleUpload(route, ctx, request, reply, options, refuseBadInput);

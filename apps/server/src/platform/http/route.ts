@@ -121,9 +121,11 @@ export interface Received<W> {
 }
 
 /** Answers with the bytes of a file: GET and HEAD, ranges, conditions. `open` throws not_found and conflict. */
-export interface ContentRoute<P extends TSchema> extends RouteBase<P, TSchema, TSchema, TSchema> {
+export interface ContentRoute<P extends TSchema, Q extends TSchema> extends RouteBase<P, Q, TSchema, TSchema> {
   kind: "content";
-  open(ctx: Context, params: Static<P>): Promise<Content>;
+  /** Made of what there is at the moment: nobody keeps it. */
+  changing?: boolean;
+  open(ctx: Context, params: Static<P>, query: Static<Q>): Promise<Content>;
 }
 
 /**
@@ -165,7 +167,7 @@ export type AnyRoute =
   // biome-ignore lint/suspicious/noExplicitAny: as above
   | UploadRoute<any, any, any>
   // biome-ignore lint/suspicious/noExplicitAny: as above
-  | ContentRoute<any>
+  | ContentRoute<any, any>
   // biome-ignore lint/suspicious/noExplicitAny: as above
   | PersonRoute<any, any, any, any, any>
   // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -197,7 +199,7 @@ export function uploadRoute<B extends TSchema, R extends TSchema, W>(route: Omit
   return { ...route, kind: "upload" };
 }
 
-export function contentRoute<P extends TSchema>(route: Omit<ContentRoute<P>, "kind">): AnyRoute {
+export function contentRoute<P extends TSchema, Q extends TSchema>(route: Omit<ContentRoute<P, Q>, "kind">): AnyRoute {
   return { ...route, kind: "content" };
 }
 

@@ -1,0 +1,33 @@
+import type { Micros } from "#platform/money/money.ts";
+
+export const billingModes = ["agency_pays", "client_pays"] as const;
+export type BillingMode = (typeof billingModes)[number];
+
+/** What an agency has said of a client's usage. */
+export interface Terms {
+  agencyId: string;
+  mode: BillingMode;
+  /** Percent with at most two decimals, as PostgreSQL spells it. */
+  markupPercent: string;
+}
+
+export interface Split {
+  /** What the work costs, before any markup. */
+  cost: Micros;
+  /** What is taken from the tenant's own balance. */
+  taken: Micros;
+  /** With the markup: what the tenant pays in whatever way. */
+  billed: Micros;
+}
+
+/**
+ * Who pays what of a cost. Pure. Without terms the tenant pays the cost; on `client_pays` the marked-up price; on `agency_pays` nothing from
+ * its balance, and owes the agency the marked-up price. The markup is rounded half up to a millionth, so more cost is never billed less.
+ */
+export function split(terms: Terms | null, cost: Micros): Split {
+  if (terms === null) return { cost, taken: cost, billed: cost };
+  const [whole = "0", part = ""] = terms.markupPercent.split(".");
+  const hundredths = BigInt(whole) * 100n + BigInt(part.padEnd(2, "0"));
+  const billed = cost + (cost * hundredths + 5_000n) / 10_000n;
+  return { cost, taken: terms.mode === "client_pays" ? billed : 0n, billed };
+}

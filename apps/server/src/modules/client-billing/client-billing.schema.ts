@@ -1,0 +1,60 @@
+import { type Static, Type } from "typebox";
+import { billingModes, Money } from "#modules/billing/index.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Words } from "#platform/http/schemas.ts";
+
+const Mode = Words(billingModes, {
+  description:
+    "client_pays: the client's balance pays the marked-up price, and the agency is credited the markup; agency_pays: the agency's balance pays the cost, and the client owes it the marked-up price",
+});
+
+export const ClientBilling = Type.Object(
+  {
+    clientId: Type.String(),
+    mode: Mode,
+    markupPercent: Type.Number({ description: "What the agency adds to the cost of what has a price per use" }),
+    outstanding: Type.Object(
+      {
+        charges: Type.Integer(),
+        cost: Money("Before the markup"),
+        reason: NullableText({ description: "Why it waits: insufficient_credits of the agency, or nothing yet" }),
+      },
+      { description: "Usage that is not in the agency's ledger yet, for a few seconds as a rule" },
+    ),
+    updatedAt: NullableTimestamp({ description: "null: as it was when the client was made" }),
+  },
+  { title: "ClientBilling" },
+);
+export type ClientBilling = Static<typeof ClientBilling>;
+
+export const UpdateClientBilling = Type.Object(
+  {
+    mode: Mode,
+    markupPercent: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1000, description: "0 to 1000, at most 2 decimals; left out: as it is" }),
+    ),
+  },
+  { title: "UpdateClientBilling", description: "Holds for what is used from now on; work that was begun is charged as it began" },
+);
+export type UpdateClientBilling = Static<typeof UpdateClientBilling>;
+
+export const ClientMonth = Type.Object(
+  {
+    clientId: Type.String(),
+    clientName: Type.String(),
+    month: Type.String({ description: "Year and month in UTC, 2026-11" }),
+    cost: Money("What the agency's balance paid (agency_pays)"),
+    owed: Money("What the client owes the agency for that, with the markup"),
+    charged: Money("What the client's balance paid, with the markup (client_pays)"),
+    earned: Money("What of it was credited to the agency"),
+    charges: Type.Integer({ description: "How many uses" }),
+  },
+  { title: "ClientBillingMonth" },
+);
+export type ClientMonth = Static<typeof ClientMonth>;
+export const ClientMonthList = ListOf(ClientMonth);
+
+export const SummaryQuery = listQuery({
+  month: Type.Optional(Type.String({ pattern: "^[0-9]{4}-(0[1-9]|1[0-2])$", description: "This month only: 2026-11" })),
+  clientId: Type.Optional(Type.String({ maxLength: 100, description: "This client only" })),
+});
+export type SummaryQuery = Static<typeof SummaryQuery>;

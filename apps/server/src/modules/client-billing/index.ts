@@ -1,0 +1,18 @@
+import type { IdSource } from "#platform/ids/ids.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { clientBillingRoutes } from "./client-billing.routes.ts";
+import { type Clients, createClientBillingService } from "./client-billing.service.ts";
+import { createHandingOver, type HandingOverDeps } from "./handing-over.jobs.ts";
+
+export { beginTerms, endTerms } from "./client-billing.queries.ts";
+
+/** Who pays for what an agency's clients use, and what the agency earns by it. See docs/subsystems/client-billing.md. */
+export function createClientBillingModule(deps: HandingOverDeps & { ids: IdSource; pager: Pager; clients: Clients }) {
+  const handingOver = createHandingOver(deps);
+  return {
+    routes: clientBillingRoutes(createClientBillingService(deps)),
+    loops: [handingOver.loop],
+    jobs: [handingOver.job],
+    queues: [handingOver.queue],
+  };
+}

@@ -1,0 +1,135 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import type { Allowance } from "./allowance.ts";
+import type { Entitlement, Entitlements, UpdateEntitlements } from "./entitlements.schema.ts";
+import * as queries from "./entitlements.queries.ts";
+
+/** How much room there is, and of what. */
+export interface Room {
+  limit: number;
+  usage: number;
+}
+
+/**
+ * The one place where limits are held to. Verbs act in the tenant of their transaction.
+ */
+export function createEntitlementsService(deps: { ids: IdSource; allowances: readonly Allowance[] }) {
+  const byName = new Map(deps.allowances.map((allowance) => [allowance.name, allowance]));
+  /** What a transaction has room for, once it has counted under the limit's lock: nobody else can take of it before it ends. */
+  const counted = new WeakMap<Tx, Map<string, Room>>();
+
+  function allowanceOf(name: string, per: Allowance["per"]): Allowance {
+    const allowance = byName.get(name);
+    if (allowance === undefined || allowance.per !== per) throw new Error(`no such allowance: ${name}`);
+    return allowance;
+  }
+
+  async function count(tx: Tx, now: Date, allowance: Allowance): Promise<Room> {
+    const limit = await queries.lockLimit(tx, allowance.name);
+    return limit === null ? { limit: Number.POSITIVE_INFINITY, usage: 0 } : { limit, usage: await allowance.used(tx, now) };
+  }
+
+  async function usageOf(tx: Tx, now: Date, allowance: Allowance): Promise<number> {
+    const known = await allowance.used(tx, now);
+    if (allowance.per === null) return known;
+    return Math.max(known, (await queries.findMonth(tx, allowance.name, monthOf(now)))?.used ?? 0);
+  }
+
+  /** All limits of the tenant with what is used of them. */
+  async function show(tx: Tx, now: Date): Promise<Entitlements> {
+    const limits = new Map((await queries.listLimits(tx)).map((row) => [row.resource, row]));
+    const entitlements: Record<string, Entitlement> = {};
+    for (const allowance of deps.allowances) {
+      const limit = limits.get(allowance.name)?.max_value ?? null;
+      const usage = await usageOf(tx, now, allowance);
+      const resetsAt = allowance.per === "month" ? nextMonth(now).toISOString() : null;
+      entitlements[allowance.name] = { limit, usage, exceeded: limit !== null && usage > limit, resetsAt };
+    }
+    const updatedAt = [...limits.values()].map((row) => row.updated_at.toISOString()).sort();
+    return { organizationId: wireId("org", tx.tenantId), entitlements, updatedAt: updatedAt.at(-1) ?? null };
+  }
+
+  return {
+    show,
+
+    /**
+     * Call before one more (or `wanted` more) of what there is at a time is made, in the transaction that makes it: it holds the place until
+     * then. Throws entitlement_exceeded.
+     */
+    async claim(tx: Tx, now: Date, name: string, wanted = 1): Promise<void> {
+      const allowance = allowanceOf(name, null);
+      const known = counted.get(tx) ?? new Map<string, Room>();
+      counted.set(tx, known);
+      const room = known.get(name) ?? (await count(tx, now, allowance));
+      known.set(name, room);
+      if (room.usage + wanted > room.limit) throw exceeded(name, room);
+      room.usage += wanted;
+    },
+
+    /** How a month's limit stands, without a lock: for who must not begin in vain. null: there is none. */
+    async room(tx: Tx, now: Date, name: string): Promise<Room | null> {
+      const row = await queries.findMonth(tx, allowanceOf(name, "month").name, monthOf(now));
+      return row === null ? null : { limit: row.max_value, usage: row.used };
+    },
+
+    /**
+     * Takes from a month's limit, all or nothing; call it last, because others wait for the commit from here on. Throws entitlement_exceeded.
+     */
+    async take(tx: Tx, now: Date, name: string, wanted: number): Promise<void> {
+      allowanceOf(name, "month");
+      if (wanted === 0 || (await queries.takeOfMonth(tx, name, monthOf(now), wanted))) return;
+      const row = await queries.findMonth(tx, name, monthOf(now));
+      if (row !== null) throw exceeded(name, { limit: row.max_value, usage: row.used });
+    },
+
+    /** Left out: as it is. null: no limit. In the client's tenant; `by` is the agency's context. Returns what changed, by name. */
+    async set(ctx: TxContext, input: UpdateEntitlements): Promise<Record<string, { from: number | null; to: number | null }>> {
+      const { tx, now } = ctx;
+      const before = new Map((await queries.listLimits(tx)).map((row) => [row.resource, row.max_value]));
+      const changes: Record<string, { from: number | null; to: number | null }> = {};
+      for (const allowance of deps.allowances) {
+        const to = input[allowance.name];
+        const from = before.get(allowance.name) ?? null;
+        if (to === undefined || to === from) continue;
+        changes[allowance.name] = { from, to };
+        if (to === null) await queries.deleteLimits(tx, [allowance.name]);
+        else await queries.saveLimit(tx, now, allowance.name, to);
+        if ((to === null) === (from === null)) continue;
+        if (to !== null && allowance.per === "month")
+          await queries.beginMonth(tx, allowance.name, monthOf(now), await allowance.used(tx, now));
+        await allowance.limited?.(tx, to !== null);
+      }
+      if (Object.keys(changes).length > 0) await recordAudit(ctx, deps.ids, "entitlements.updated", wireId("org", ctx.tenantId), changes);
+      return changes;
+    },
+
+    /** The tenant is nobody's client any more: nothing limits it. */
+    async lift(tx: Tx): Promise<void> {
+      const names = (await queries.listLimits(tx)).map((row) => row.resource);
+      if (names.length === 0) return;
+      await queries.deleteLimits(tx, names);
+      for (const name of names) await byName.get(name)?.limited?.(tx, false);
+    },
+  };
+}
+
+export type EntitlementsService = ReturnType<typeof createEntitlementsService>;
+
+/** The refusal that names what is used up. */
+export function exceeded(name: string, room: Room): AppError {
+  return new AppError("entitlement_exceeded", {
+    message: `The plan's allowance is used up: ${name} ${room.usage} of ${room.limit}.`,
+    details: [{ field: name, issue: "too_many", limit: room.limit, usage: room.usage }],
+  });
+}
+
+function monthOf(at: Date): string {
+  return `${at.toISOString().slice(0, 7)}-01`;
+}
+
+function nextMonth(at: Date): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
+}
