@@ -541,6 +541,20 @@ create table conversation_activities (
   constraint conversation_activities_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['api'::text, 'member'::text, 'system'::text, 'contact'::text, 'platform'::text, 'chatbot'::text, 'flow'::text])))
 );
 
+create table conversation_sla (
+  tenant_id uuid not null,
+  id uuid not null,
+  policy_id uuid,
+  state jsonb not null,
+  check_at timestamp with time zone,
+  applied_xid xid8 not null,
+  applied_id uuid not null,
+  updated_at timestamp with time zone not null,
+  constraint conversation_sla_pkey PRIMARY KEY (tenant_id, id),
+  constraint conversation_sla_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES conversations(tenant_id, id) ON DELETE CASCADE,
+  constraint conversation_sla_tenant_id_policy_id_fkey FOREIGN KEY (tenant_id, policy_id) REFERENCES sla_policies(tenant_id, id)
+) with (fillfactor=80);
+
 create table conversations (
   tenant_id uuid not null,
   id uuid not null,
@@ -1224,18 +1238,23 @@ create table notifications (
   id uuid not null,
   member_id uuid not null,
   kind text not null,
-  conversation_id uuid not null,
+  conversation_id uuid,
   message_id uuid,
   actor_kind text not null,
   actor_id text,
   created_at timestamp with time zone not null,
   read_at timestamp with time zone,
+  ticket_id uuid,
+  detail text,
   constraint notifications_pkey PRIMARY KEY (tenant_id, id),
   constraint notifications_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE CASCADE,
   constraint notifications_tenant_id_member_id_fkey FOREIGN KEY (tenant_id, member_id) REFERENCES members(tenant_id, user_id) ON DELETE CASCADE,
   constraint notifications_tenant_id_message_id_fkey FOREIGN KEY (tenant_id, message_id) REFERENCES messages(tenant_id, id) ON DELETE CASCADE,
+  constraint notifications_tenant_id_ticket_id_fkey FOREIGN KEY (tenant_id, ticket_id) REFERENCES tickets(tenant_id, id) ON DELETE CASCADE,
   constraint notifications_check CHECK (((kind = 'mention'::text) = (message_id IS NOT NULL))),
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assignment'::text])))
+  constraint notifications_check1 CHECK (((conversation_id IS NOT NULL) OR (ticket_id IS NOT NULL))),
+  constraint notifications_check2 CHECK (((kind = 'sla_breach'::text) = (detail IS NOT NULL))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assignment'::text, 'sla_breach'::text])))
 );
 
 create table orders (
@@ -1478,6 +1497,26 @@ create table shared_routes (
   constraint shared_routes_route_by_check CHECK ((route_by = ANY (ARRAY['channel'::text, 'account'::text])))
 );
 
+create table sla_policies (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  name_key text generated always as (label_key(name)) stored not null,
+  description text,
+  targets jsonb not null,
+  business_hours_only boolean not null,
+  conditions jsonb not null,
+  "position" integer not null,
+  is_default boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint sla_policies_pkey PRIMARY KEY (tenant_id, id),
+  constraint sla_policies_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint sla_policies_description_check CHECK (((length(description) >= 1) AND (length(description) <= 500))),
+  constraint sla_policies_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+
 create table subscriptions (
   tenant_id uuid not null,
   id uuid not null,
@@ -1586,6 +1625,18 @@ create table ticket_categories (
   constraint ticket_categories_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
 
+create table ticket_sla (
+  tenant_id uuid not null,
+  id uuid not null,
+  policy_id uuid,
+  state jsonb not null,
+  check_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  constraint ticket_sla_pkey PRIMARY KEY (tenant_id, id),
+  constraint ticket_sla_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES tickets(tenant_id, id) ON DELETE CASCADE,
+  constraint ticket_sla_tenant_id_policy_id_fkey FOREIGN KEY (tenant_id, policy_id) REFERENCES sla_policies(tenant_id, id)
+) with (fillfactor=80);
+
 create table tickets (
   tenant_id uuid not null,
   id uuid not null,
@@ -1608,11 +1659,13 @@ create table tickets (
   search_text text generated always as (((('#'::text || number) || ' '::text) || lower(subject))) stored not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  division_id uuid,
   constraint tickets_pkey PRIMARY KEY (tenant_id, id),
   constraint tickets_tenant_id_assignee_id_fkey FOREIGN KEY (tenant_id, assignee_id) REFERENCES members(tenant_id, user_id) ON DELETE SET NULL (assignee_id),
   constraint tickets_tenant_id_category_id_fkey FOREIGN KEY (tenant_id, category_id) REFERENCES ticket_categories(tenant_id, id) ON DELETE SET NULL (category_id),
   constraint tickets_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id),
   constraint tickets_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE SET NULL (conversation_id),
+  constraint tickets_tenant_id_division_id_fkey FOREIGN KEY (tenant_id, division_id) REFERENCES divisions(tenant_id, id),
   constraint tickets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint tickets_tenant_id_follow_up_of_id_fkey FOREIGN KEY (tenant_id, follow_up_of_id) REFERENCES tickets(tenant_id, id),
   constraint tickets_check CHECK (((status = ANY (ARRAY['resolved'::text, 'closed'::text])) = (resolved_at IS NOT NULL))),
@@ -1859,6 +1912,7 @@ CREATE INDEX contacts_name ON public.contacts USING btree (tenant_id, name_key, 
 CREATE UNIQUE INDEX contacts_phone ON public.contacts USING btree (tenant_id, phone_key) WHERE (phone_key IS NOT NULL);
 CREATE INDEX contacts_search ON public.contacts USING gin (tenant_id, search_text gin_trgm_ops, tags);
 CREATE INDEX conversation_activities_list ON public.conversation_activities USING btree (tenant_id, conversation_id, created_at DESC, id DESC);
+CREATE INDEX conversation_sla_check ON public.conversation_sla USING btree (check_at) WHERE (check_at IS NOT NULL);
 CREATE INDEX conversations_by_assignee ON public.conversations USING btree (tenant_id, assignee_id, last_message_at DESC, id DESC) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX conversations_by_contact ON public.conversations USING btree (tenant_id, contact_id);
 CREATE INDEX conversations_by_division ON public.conversations USING btree (tenant_id, division_id, last_message_at DESC, id DESC) WHERE (division_id IS NOT NULL);
@@ -1959,6 +2013,7 @@ CREATE INDEX messages_with_error ON public.messages USING btree (tenant_id, occu
 CREATE INDEX notifications_conversation ON public.notifications USING btree (tenant_id, conversation_id);
 CREATE INDEX notifications_list ON public.notifications USING btree (tenant_id, member_id, created_at DESC, id DESC);
 CREATE INDEX notifications_message ON public.notifications USING btree (tenant_id, message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX notifications_ticket ON public.notifications USING btree (tenant_id, ticket_id) WHERE (ticket_id IS NOT NULL);
 CREATE INDEX notifications_unread ON public.notifications USING btree (tenant_id, member_id, created_at DESC, id DESC) WHERE (read_at IS NULL);
 CREATE INDEX orders_by_contact ON public.orders USING btree (tenant_id, contact_id, created_at DESC, id DESC);
 CREATE INDEX orders_by_conversation ON public.orders USING btree (tenant_id, conversation_id) WHERE (conversation_id IS NOT NULL);
@@ -1986,6 +2041,9 @@ CREATE INDEX reservations_due ON public.reservations USING btree (expires_at) WH
 CREATE INDEX segments_list ON public.segments USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX segments_name ON public.segments USING btree (tenant_id, name_key);
 CREATE UNIQUE INDEX shared_routes_holder ON public.shared_routes USING btree (kind, route_by, external_id);
+CREATE UNIQUE INDEX sla_policies_default ON public.sla_policies USING btree (tenant_id) WHERE (is_default AND (deleted_at IS NULL));
+CREATE INDEX sla_policies_list ON public.sla_policies USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX sla_policies_name ON public.sla_policies USING btree (tenant_id, name_key) WHERE (deleted_at IS NULL);
 CREATE INDEX subscriptions_by_age ON public.subscriptions USING btree (created_at DESC, id DESC);
 CREATE INDEX subscriptions_by_id ON public.subscriptions USING btree (id);
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (due_at) WHERE (due_at IS NOT NULL);
@@ -1996,10 +2054,12 @@ CREATE INDEX tenants_by_name ON public.tenants USING gin (name gin_trgm_ops);
 CREATE INDEX ticket_activity_list ON public.ticket_activity USING btree (tenant_id, ticket_id, created_at DESC, id DESC);
 CREATE INDEX ticket_categories_list ON public.ticket_categories USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX ticket_categories_name ON public.ticket_categories USING btree (tenant_id, name_key);
+CREATE INDEX ticket_sla_check ON public.ticket_sla USING btree (check_at) WHERE (check_at IS NOT NULL);
 CREATE INDEX tickets_by_assignee ON public.tickets USING btree (tenant_id, assignee_id, created_at DESC, id DESC) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX tickets_by_category ON public.tickets USING btree (tenant_id, category_id, created_at DESC, id DESC) WHERE (category_id IS NOT NULL);
 CREATE INDEX tickets_by_contact ON public.tickets USING btree (tenant_id, contact_id, created_at DESC, id DESC) WHERE (contact_id IS NOT NULL);
 CREATE INDEX tickets_by_conversation ON public.tickets USING btree (tenant_id, conversation_id, created_at DESC, id DESC) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX tickets_by_division ON public.tickets USING btree (tenant_id, division_id, created_at DESC, id DESC) WHERE (division_id IS NOT NULL);
 CREATE INDEX tickets_by_status ON public.tickets USING btree (tenant_id, status, created_at DESC, id DESC);
 CREATE INDEX tickets_closing ON public.tickets USING btree (close_at) WHERE (close_at IS NOT NULL);
 CREATE INDEX tickets_follow_ups ON public.tickets USING btree (tenant_id, follow_up_of_id) WHERE (follow_up_of_id IS NOT NULL);
@@ -2061,6 +2121,7 @@ alter table contact_moves force row level security;
 alter table contact_tag_changes force row level security;
 alter table contacts force row level security;
 alter table conversation_activities force row level security;
+alter table conversation_sla force row level security;
 alter table conversations force row level security;
 alter table deal_stage_history force row level security;
 alter table deals force row level security;
@@ -2107,6 +2168,7 @@ alter table rate_limits force row level security;
 alter table reservations force row level security;
 alter table segments force row level security;
 alter table shared_routes force row level security;
+alter table sla_policies force row level security;
 alter table subscriptions force row level security;
 alter table templates force row level security;
 alter table tenant_counters force row level security;
@@ -2114,6 +2176,7 @@ alter table tenant_keys force row level security;
 alter table tenants force row level security;
 alter table ticket_activity force row level security;
 alter table ticket_categories force row level security;
+alter table ticket_sla force row level security;
 alter table tickets force row level security;
 alter table usage_contacts force row level security;
 alter table usage_months force row level security;
@@ -2182,6 +2245,8 @@ create policy search on contacts as permissive for select to parley_search using
 create policy tenant_isolation on contacts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on conversation_activities as permissive for select to parley_worker using (true);
 create policy tenant_isolation on conversation_activities as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on conversation_sla as permissive for select to parley_worker using (true);
+create policy tenant_isolation on conversation_sla as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on conversations as permissive for all to parley_worker using (true);
 create policy search on conversations as permissive for select to parley_search using (true);
 create policy tenant_isolation on conversations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -2278,6 +2343,8 @@ create policy cross_tenant on segments as permissive for select to parley_worker
 create policy tenant_isolation on segments as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on shared_routes as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on shared_routes as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on sla_policies as permissive for select to parley_worker using (true);
+create policy tenant_isolation on sla_policies as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on subscriptions as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on subscriptions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on templates as permissive for select to parley_worker using (true);
@@ -2292,6 +2359,8 @@ create policy cross_tenant on ticket_activity as permissive for select to parley
 create policy tenant_isolation on ticket_activity as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on ticket_categories as permissive for select to parley_worker using (true);
 create policy tenant_isolation on ticket_categories as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on ticket_sla as permissive for select to parley_worker using (true);
+create policy tenant_isolation on ticket_sla as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on tickets as permissive for select to parley_worker using (true);
 create policy search on tickets as permissive for select to parley_search using (true);
 create policy tenant_isolation on tickets as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -3185,7 +3254,7 @@ begin
      limit p_limit;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer)
+CREATE OR REPLACE FUNCTION public.list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid DEFAULT NULL::uuid, p_undivided boolean DEFAULT false)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER ROWS 100
@@ -3216,6 +3285,8 @@ begin
        and (p_category is null or k.category_id = p_category)
        and (p_assignee is null or k.assignee_id = p_assignee)
        and (not p_unassigned or k.assignee_id is null)
+       and (p_division is null or k.division_id = p_division)
+       and (p_undivided is not true or k.division_id is null)
        and (p_contact is null or k.contact_id = p_contact)
        and (p_conversation is null or k.conversation_id = p_conversation)
        and (p_overdue is null or (k.due_at < p_overdue and k.status in ('open', 'in_progress', 'pending')))
@@ -3957,7 +4028,7 @@ alter function list_audience(p_plan jsonb, p_values text[], p_after_at timestamp
 alter function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_divided boolean, p_viewer uuid, p_viewer_divisions uuid[]) owner to parley_search;
-alter function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
+alter function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_undivided boolean) owner to parley_search;
 alter function search_contacts(p_words text[], p_limit integer) owner to parley_search;
 alter function search_messages(p_exact text[], p_similar text[], p_beside text[], p_channel uuid, p_conversations uuid[], p_since timestamp with time zone, p_until timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function similar_knowledge_terms(p_words text[], p_languages text[]) owner to parley_search;
@@ -4027,6 +4098,8 @@ grant select on contacts to parley_search;
 grant select on contacts to parley_worker;
 grant insert, select on conversation_activities to parley_app;
 grant select on conversation_activities to parley_worker;
+grant insert, select, update on conversation_sla to parley_app;
+grant select on conversation_sla to parley_worker;
 grant insert, select, update on conversations to parley_app;
 grant select on conversations to parley_search;
 grant select on conversations to parley_worker;
@@ -4127,6 +4200,8 @@ grant select on segments to parley_worker;
 grant delete, insert, select, update on server_processes to parley_worker;
 grant delete, select on shared_routes to parley_app;
 grant insert, select, update on shared_routes to parley_worker;
+grant insert, select, update on sla_policies to parley_app;
+grant select on sla_policies to parley_worker;
 grant select, update on subscriptions to parley_app;
 grant insert, select on subscriptions to parley_worker;
 grant insert, select, update on templates to parley_app;
@@ -4137,11 +4212,13 @@ grant insert, select on tenant_keys to parley_app;
 grant insert, select, update on tenant_keys to parley_worker;
 grant select on tenants to parley_app;
 grant insert, select, update on tenants to parley_worker;
-grant insert, select on ticket_activity to parley_app;
+grant delete, insert, select on ticket_activity to parley_app;
 grant select on ticket_activity to parley_worker;
 grant delete, insert, select, update on ticket_categories to parley_app;
 grant select on ticket_categories to parley_worker;
-grant insert, select, update on tickets to parley_app;
+grant insert, select, update on ticket_sla to parley_app;
+grant select on ticket_sla to parley_worker;
+grant delete, insert, select, update on tickets to parley_app;
 grant select on tickets to parley_search;
 grant select on tickets to parley_worker;
 grant delete, insert, select on usage_contacts to parley_worker;
@@ -4220,7 +4297,7 @@ grant execute on function list_audience(p_plan jsonb, p_values text[], p_after_a
 grant execute on function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_divided boolean, p_viewer uuid, p_viewer_divisions uuid[]) to parley_app;
-grant execute on function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
+grant execute on function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_undivided boolean) to parley_app;
 grant execute on function message_preview(p_text text, p_content jsonb) to public;
 grant execute on function message_status_rank(status text) to public;
 grant execute on function move_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_contact uuid, p_user text, p_address text, p_key text, p_event uuid, p_note uuid) to parley_app;

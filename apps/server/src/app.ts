@@ -22,6 +22,7 @@ import { createContactFieldsModule } from "#modules/contact-fields/index.ts";
 import { createContactImportsModule } from "#modules/contact-imports/index.ts";
 import { createContactsModule } from "#modules/contacts/index.ts";
 import { createConversationsModule } from "#modules/conversations/index.ts";
+import { createCsatModule } from "#modules/csat/index.ts";
 import { createDealsModule } from "#modules/deals/index.ts";
 import { createDivisionsModule } from "#modules/divisions/index.ts";
 import { createEventsModule } from "#modules/events/index.ts";
@@ -274,6 +275,12 @@ export async function createApp(deps: AppDeps) {
           : "keep",
     publicUrl,
   });
+  const csat = createCsatModule({
+    ...shared,
+    conversations: conversations.service,
+    messages: messages.service,
+    event: conversations.service.event,
+  });
   const callbacks = createCallbacksModule({
     ...shared,
     registry,
@@ -283,6 +290,7 @@ export async function createApp(deps: AppDeps) {
     templates: templates.service,
     activity: channels.activity,
     customerWrote: tickets.customerWrote,
+    csat: csat.answers,
     processHere: runsWorker,
   });
   const views = createViewsModule({ ...shared, filters: conversations.filters });
@@ -349,6 +357,7 @@ export async function createApp(deps: AppDeps) {
     tickets,
     tenantMetrics,
     ...team,
+    csat,
     maintenance,
     ...moneyModules,
     ...administration,

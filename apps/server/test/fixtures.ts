@@ -30,6 +30,8 @@ export interface Resources {
   label: string;
   view: string;
   cannedReply: string;
+  /** It governs the ticket. */
+  slaPolicy: string;
   macro: string;
   notification: string;
   knowledgeCategory: string;
@@ -253,6 +255,13 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
         api.post("/api/v1/canned-replies", { shortcut: word(), title: "Hello", content: "Hello {{contact.name|you}}" }),
       )
     ).id as string;
+  const slaPolicy = async () =>
+    (
+      await expectOk(
+        "SLA policy",
+        api.post("/api/v1/sla-policies", { name: `Policy ${word()}`, targets: { medium: { firstResponseMinutes: 60 } } }),
+      )
+    ).id as string;
   const macro = async () =>
     (
       await expectOk(
@@ -370,6 +379,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     label: () => label(),
     view,
     cannedReply,
+    slaPolicy,
     macro,
     notification,
     knowledgeCategory: () => category(),
@@ -462,6 +472,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     label: await label(labelName),
     view: await view(),
     cannedReply: await cannedReply(),
+    slaPolicy: await slaPolicy(),
     macro: await macro(),
     notification: "",
     knowledgeCategory: mainCategory,
@@ -498,7 +509,8 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
   }
   resources.notification = await notification();
   // Lists have a second page.
-  for (const kind of ["label", "view", "cannedReply", "macro", "notification", "conversation", "division"] as const) await make[kind]();
+  for (const kind of ["label", "view", "cannedReply", "slaPolicy", "macro", "notification", "conversation", "division"] as const)
+    await make[kind]();
   for (const priority of ["high", "medium"])
     await expectOk("activity", api.patch(`/api/v1/conversations/${first.id}`, { priority, labels: [labelName] }));
   // A category within another, a source from a file.

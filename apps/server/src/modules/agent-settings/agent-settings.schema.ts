@@ -35,11 +35,22 @@ const autoResolve = {
   }),
 };
 
+const csat = {
+  enabled: Type.Boolean({ description: "Customers are asked how it was after their conversation was resolved, once for each time" }),
+  delayMinutes: Type.Integer({ minimum: 0, maximum: 1_440, description: "From resolving to the question" }),
+  questions: Type.Record(Type.String({ pattern: "^[a-z]{2,3}(-[a-z0-9]{2,8})?$" }), Type.String({ minLength: 1, maxLength: 1_000 }), {
+    maxProperties: 50,
+    description:
+      "The question by language (de, pt-br); it is asked in the contact's, else in English. Where there is none we have words of our own in de, en, es, fr, id, it, nl, pt. Replaced whole",
+  }),
+};
+
 export const AgentSettings = Type.Object(
   {
     autoAssign: Type.Object(autoAssign),
     visibility: fields.visibility,
     autoResolve: Type.Object(autoResolve),
+    csat: Type.Object(csat),
     reopenWindowHours: fields.reopenWindowHours,
     businessHours: Type.Union([BusinessHours, Type.Null()], {
       description: "When the team is there: outside of them nothing is assigned by itself. null: always",
@@ -56,6 +67,7 @@ export const UpdateAgentSettings = Type.Object(
     autoAssign: Type.Optional(Type.Partial(Type.Object(autoAssign))),
     visibility: Type.Optional(fields.visibility),
     autoResolve: Type.Optional(Type.Partial(Type.Object(autoResolve))),
+    csat: Type.Optional(Type.Partial(Type.Object(csat))),
     reopenWindowHours: Type.Optional(fields.reopenWindowHours),
     businessHours: Type.Optional(fields.businessHours),
     offlineAfterMinutes: Type.Optional(fields.offlineAfterMinutes),

@@ -23,6 +23,7 @@ export function createAgentSettingsService(deps: AgentSettingsDeps) {
       },
       visibility: row.visibility,
       autoResolve: { afterMinutes: row.auto_resolve_minutes },
+      csat: { enabled: row.csat_enabled, delayMinutes: row.csat_delay_minutes, questions: row.csat_questions },
       reopenWindowHours: (await deps.tenants.getOrganization(ctx)).settings.reopenWindowHours,
       businessHours: row.business_hours,
       offlineAfterMinutes: row.offline_after_minutes,
@@ -35,7 +36,7 @@ export function createAgentSettingsService(deps: AgentSettingsDeps) {
 
     /** Throws validation_error for business hours that cannot be. */
     async update(ctx: TxContext, input: UpdateAgentSettings): Promise<AgentSettings> {
-      const { autoAssign = {}, autoResolve = {}, businessHours } = input;
+      const { autoAssign = {}, autoResolve = {}, csat = {}, businessHours } = input;
       // Only what is known: other members of the object are ignored, not stored.
       const hours =
         businessHours == null
@@ -57,6 +58,11 @@ export function createAgentSettingsService(deps: AgentSettingsDeps) {
         auto_resolve_minutes: autoResolve.afterMinutes === undefined ? row.auto_resolve_minutes : autoResolve.afterMinutes,
         business_hours: hours === undefined ? row.business_hours : hours,
         offline_after_minutes: input.offlineAfterMinutes ?? row.offline_after_minutes,
+        auto_resolve_message: row.auto_resolve_message,
+        csat_enabled: csat.enabled ?? row.csat_enabled,
+        csat_delay_minutes: csat.delayMinutes ?? row.csat_delay_minutes,
+        csat_questions: csat.questions ?? row.csat_questions,
+        csat_since: (csat.enabled ?? row.csat_enabled) ? (row.csat_since ?? ctx.now) : null,
         updated_at: ctx.now,
       };
       await queries.writeSettings(ctx.tx, ctx.now, after);

@@ -18,6 +18,7 @@ describe("agent settings", () => {
       autoAssign: { enabled: false, strategy: "round_robin", respectAvailability: true, sticky: true, maxPerAgent: 20 },
       visibility: "all",
       autoResolve: { afterMinutes: null },
+      csat: { enabled: false, delayMinutes: 5, questions: {} },
       reopenWindowHours: 24,
       businessHours: null,
       offlineAfterMinutes: 15,

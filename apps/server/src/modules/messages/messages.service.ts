@@ -47,6 +47,12 @@ export interface PreparedMessage {
   description: ConnectorDescription;
 }
 
+/** Whose words a message is that no person and no key has sent. */
+export interface MessageAuthor {
+  kind: "chatbot" | "flow";
+  id: string;
+}
+
 interface Outcome {
   outcome: string;
   body: string;
@@ -92,7 +98,7 @@ export function createMessagesService(deps: MessagesDeps) {
     },
   });
 
-  async function prepare(ctx: Context, input: SendMessage, channel: KnownChannel): Promise<Item> {
+  async function prepare(ctx: Context, input: SendMessage, channel: KnownChannel, by?: MessageAuthor): Promise<Item> {
     const { description } = channel.installed.connector;
     checkOutbound(input, description);
     const carried = await mediaToSend(deps.media, ctx, input, description);
@@ -104,7 +110,7 @@ export function createMessagesService(deps: MessagesDeps) {
     const about = input.type === "reaction" ? (content as { messageId?: string } | null)?.messageId : input.replyToId;
     const target = about === undefined ? null : await findTargetOf(ctx, about, channel, recipient);
     const byPerson = ctx.actor.kind === "member" || input.humanAgent === true;
-    const author = authorOf(ctx.actor);
+    const author = by ?? authorOf(ctx.actor);
     const id = deps.ids.uuid();
     const to = recipient.address ?? recipient.providerUserId ?? "";
     const text = carried?.text ?? (input.type === "template" ? null : (input.text ?? null));
@@ -263,13 +269,13 @@ export function createMessagesService(deps: MessagesDeps) {
 
     /**
      * The first half of `accept`, for who brings a transaction: all that needs no lock, outside of any transaction. Refuses as `accept` does,
-     * but for what only `acceptWithin` can see.
+     * but for what only `acceptWithin` can see. `by`: who speaks where the actor is the system.
      */
-    async prepare(ctx: Context, input: SendMessage): Promise<PreparedMessage> {
+    async prepare(ctx: Context, input: SendMessage, by?: MessageAuthor): Promise<PreparedMessage> {
       const channelId = parseWireId("chn", input.channelId);
       const channel = channelId === null ? null : await deps.directory.find(ctx.tenantId, channelId);
       if (channel === null) throw notFound();
-      return { item: await prepare(ctx, input, channel), description: channel.installed.connector.description };
+      return { item: await prepare(ctx, input, channel, by), description: channel.installed.connector.description };
     },
 
     /**
@@ -278,7 +284,7 @@ export function createMessagesService(deps: MessagesDeps) {
      */
     async acceptWithin(ctx: TxContext, { item, description }: PreparedMessage): Promise<Message> {
       const [result] = await acceptOutbound(ctx.tx, ctx.now, [{ ...item.row, n: 0 }]);
-      if (result === undefined) throw new Error("accept_outbound answered nothing");
+      if (result === undefined) throw new AppError("app_inactive");
       if (result.outcome !== "accepted") throw refusal(result.outcome, description);
       if (item.media.length > 0) await attachMedia(ctx.tx, [{ id: String(item.row["msg"]), media: item.media }]);
       return item.answer(result.conversation_id, result.contact_id);

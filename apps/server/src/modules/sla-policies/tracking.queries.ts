@@ -97,18 +97,25 @@ export function readFacts(tx: Tx, subject: SlaSubject, ids: string[]): Promise<(
   });
 }
 
-/** Conversations in which the customer does not wait, or that are not open, at this moment: what the log tells of it is still to be read. */
-export async function settledConversations(tx: Tx, ids: string[]): Promise<{ unanswered: Set<string>; open: Set<string> }> {
-  const rows = await tx.query<{ id: string; open: boolean; waits: boolean }>({
+/**
+ * How conversations stand at this moment, of which the log may not be read to its end: whether they are open, and whether the team has answered since
+ * (`since`: when the clock that asks began to run). Who counts as the team: answerers in watching.ts.
+ */
+export async function readPresent(
+  tx: Tx,
+  asked: { id: string; since: Date }[],
+): Promise<Map<string, { open: boolean; answered: boolean }>> {
+  const rows = await tx.query<{ id: string; open: boolean; answered: boolean }>({
     name: "sla_conversations_now",
-    text: `select c.id, c.status = 'open' as open, c.waiting_since is not null as waits from conversations c
-            where c.tenant_id = $1 and c.id = any($2::uuid[])`,
-    values: [tx.tenantId, ids],
+    text: `select c.id, c.status = 'open' as open,
+                  exists (select from messages m
+                           where m.tenant_id = $1 and m.conversation_id = c.id and m.occurred_at >= x.since and m.direction = 'outbound'
+                             and not m.is_note and m.type <> 'reaction' and m.author_kind in ('member', 'api', 'platform')
+                             and m.content->'automatic' is null) as answered
+             from unnest($2::uuid[], $3::timestamptz[]) x (id, since) join conversations c on c.tenant_id = $1 and c.id = x.id`,
+    values: [tx.tenantId, asked.map(({ id }) => id), asked.map(({ since }) => since)],
   });
-  return {
-    unanswered: new Set(rows.filter((row) => row.open && row.waits).map((row) => row.id)),
-    open: new Set(rows.filter((row) => row.open).map((row) => row.id)),
-  };
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /**

@@ -63,6 +63,7 @@ export const WIRE_PREFIXES = {
   grn: "grant to an agency",
   dom: "custom domain",
   slp: "SLA policy",
+  csr: "customer's rating",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
