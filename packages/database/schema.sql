@@ -82,9 +82,18 @@ create table agent_settings (
   business_hours jsonb,
   offline_after_minutes integer not null,
   updated_at timestamp with time zone not null,
+  csat_enabled boolean default false not null,
+  csat_delay_minutes integer default 5 not null,
+  csat_questions jsonb default '{}'::jsonb not null,
+  csat_since timestamp with time zone,
+  auto_resolve_message text,
+  reassign_on_offline boolean default false not null,
   constraint agent_settings_pkey PRIMARY KEY (tenant_id),
   constraint agent_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint agent_settings_auto_resolve_message_check CHECK (((length(auto_resolve_message) >= 1) AND (length(auto_resolve_message) <= 1000))),
   constraint agent_settings_auto_resolve_minutes_check CHECK ((auto_resolve_minutes >= 1)),
+  constraint agent_settings_check CHECK ((csat_enabled = (csat_since IS NOT NULL))),
+  constraint agent_settings_csat_delay_minutes_check CHECK (((csat_delay_minutes >= 0) AND (csat_delay_minutes <= 1440))),
   constraint agent_settings_max_per_agent_check CHECK ((max_per_agent >= 1)),
   constraint agent_settings_offline_after_minutes_check CHECK ((offline_after_minutes >= 2)),
   constraint agent_settings_strategy_check CHECK ((strategy = ANY (ARRAY['round_robin'::text, 'least_busy'::text, 'manual'::text]))),
@@ -548,7 +557,7 @@ create table conversation_sla (
   state jsonb not null,
   check_at timestamp with time zone,
   applied_xid xid8 not null,
-  applied_id uuid not null,
+  applied_event uuid not null,
   updated_at timestamp with time zone not null,
   constraint conversation_sla_pkey PRIMARY KEY (tenant_id, id),
   constraint conversation_sla_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES conversations(tenant_id, id) ON DELETE CASCADE,
@@ -595,6 +604,30 @@ create table conversations (
   constraint conversations_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'urgent'::text]))),
   constraint conversations_status_check CHECK ((status = ANY (ARRAY['open'::text, 'pending'::text, 'resolved'::text])))
 ) with (fillfactor=80);
+
+create table csat_surveys (
+  tenant_id uuid not null,
+  id uuid not null,
+  conversation_id uuid not null,
+  assignee_id uuid,
+  resolved_at timestamp with time zone not null,
+  skipped_reason text,
+  message_id uuid,
+  rating smallint,
+  comment text,
+  answered_at timestamp with time zone,
+  commented_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint csat_surveys_pkey PRIMARY KEY (tenant_id, id),
+  constraint csat_surveys_tenant_id_conversation_id_resolved_at_key UNIQUE (tenant_id, conversation_id, resolved_at),
+  constraint csat_surveys_tenant_id_assignee_id_fkey FOREIGN KEY (tenant_id, assignee_id) REFERENCES members(tenant_id, user_id) ON DELETE SET NULL (assignee_id),
+  constraint csat_surveys_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE CASCADE,
+  constraint csat_surveys_tenant_id_message_id_fkey FOREIGN KEY (tenant_id, message_id) REFERENCES messages(tenant_id, id) ON DELETE SET NULL (message_id),
+  constraint csat_surveys_check CHECK (((rating IS NULL) = (answered_at IS NULL))),
+  constraint csat_surveys_check1 CHECK (((comment IS NULL) = (commented_at IS NULL))),
+  constraint csat_surveys_check2 CHECK (((skipped_reason IS NULL) OR ((message_id IS NULL) AND (rating IS NULL)))),
+  constraint csat_surveys_rating_check CHECK (((rating >= 1) AND (rating <= 5)))
+);
 
 create table deal_stage_history (
   tenant_id uuid not null,
@@ -1922,12 +1955,18 @@ CREATE INDEX conversations_by_status ON public.conversations USING btree (tenant
 CREATE INDEX conversations_list ON public.conversations USING btree (tenant_id, last_message_at DESC, id DESC);
 CREATE INDEX conversations_open_of ON public.conversations USING btree (tenant_id, assignee_id) WHERE ((status = 'open'::text) AND (assignee_id IS NOT NULL));
 CREATE INDEX conversations_person ON public.conversations USING btree (tenant_id, channel_id, identity_id, created_at DESC);
+CREATE INDEX conversations_resolved ON public.conversations USING btree (tenant_id, resolved_at) WHERE (status = 'resolved'::text);
 CREATE INDEX conversations_snoozed ON public.conversations USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
 CREATE INDEX conversations_unassigned ON public.conversations USING btree (tenant_id, COALESCE(waiting_since, created_at), id) WHERE ((status = 'open'::text) AND (assignee_id IS NULL) AND (handled_by = 'human'::text));
 CREATE INDEX conversations_unread ON public.conversations USING btree (tenant_id, last_message_at DESC, id DESC) WHERE (unread_count > 0);
 CREATE UNIQUE INDEX conversations_unresolved ON public.conversations USING btree (tenant_id, channel_id, identity_id) WHERE (status <> 'resolved'::text);
 CREATE INDEX conversations_waiting ON public.conversations USING btree (tenant_id, waiting_since, id) WHERE (waiting_since IS NOT NULL);
+CREATE INDEX conversations_waiting_for ON public.conversations USING btree (tenant_id, assignee_id, waiting_since) WHERE ((status = 'open'::text) AND (assignee_id IS NOT NULL) AND (waiting_since IS NOT NULL));
 CREATE INDEX conversations_with_bot ON public.conversations USING btree (tenant_id, last_message_at DESC, id DESC) WHERE (handled_by = 'bot'::text);
+CREATE INDEX csat_surveys_answered ON public.csat_surveys USING btree (tenant_id, answered_at DESC, id DESC) WHERE (rating IS NOT NULL);
+CREATE INDEX csat_surveys_asked ON public.csat_surveys USING btree (tenant_id, created_at) WHERE (skipped_reason IS NULL);
+CREATE INDEX csat_surveys_message ON public.csat_surveys USING btree (tenant_id, message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX csat_surveys_of ON public.csat_surveys USING btree (tenant_id, assignee_id, answered_at DESC, id DESC) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX deal_stage_history_list ON public.deal_stage_history USING btree (tenant_id, deal_id, entered_at DESC, id DESC);
 CREATE UNIQUE INDEX deal_stage_history_now ON public.deal_stage_history USING btree (tenant_id, deal_id) WHERE (left_at IS NULL);
 CREATE INDEX deals_by_contact ON public.deals USING btree (tenant_id, contact_id, created_at DESC, id DESC);
@@ -2123,6 +2162,7 @@ alter table contacts force row level security;
 alter table conversation_activities force row level security;
 alter table conversation_sla force row level security;
 alter table conversations force row level security;
+alter table csat_surveys force row level security;
 alter table deal_stage_history force row level security;
 alter table deals force row level security;
 alter table divisions force row level security;
@@ -2250,6 +2290,8 @@ create policy tenant_isolation on conversation_sla as permissive for all to parl
 create policy cross_tenant on conversations as permissive for all to parley_worker using (true);
 create policy search on conversations as permissive for select to parley_search using (true);
 create policy tenant_isolation on conversations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on csat_surveys as permissive for select to parley_worker using (true);
+create policy tenant_isolation on csat_surveys as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on deal_stage_history as permissive for select to parley_worker using (true);
 create policy tenant_isolation on deal_stage_history as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on deals as permissive for select to parley_worker using (true);
@@ -4103,6 +4145,8 @@ grant select on conversation_sla to parley_worker;
 grant insert, select, update on conversations to parley_app;
 grant select on conversations to parley_search;
 grant select on conversations to parley_worker;
+grant insert, select, update on csat_surveys to parley_app;
+grant select on csat_surveys to parley_worker;
 grant insert, select, update on deal_stage_history to parley_app;
 grant select on deal_stage_history to parley_worker;
 grant delete, insert, select, update on deals to parley_app;

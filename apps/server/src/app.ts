@@ -197,6 +197,8 @@ export async function createApp(deps: AppDeps) {
     ...shared,
     labels: labels.service,
     notifications: notifications.service,
+    // Messages know conversations, not the other way round.
+    messages: () => messages.service,
     directory,
     channels: channels.service,
     describeChannel: (kind: string) => registry.byKind(kind)?.connector.description ?? null,

@@ -507,6 +507,14 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     await agencyDomain();
     for (const _ of [1, 2]) await agencyGrantOfClient();
   }
+  // Two answers of a customer who was asked how it was.
+  await withClient(t.database.admin, (admin) =>
+    admin.query(
+      `insert into csat_surveys (tenant_id, id, conversation_id, assignee_id, resolved_at, message_id, rating, answered_at, created_at)
+       select $1, gen_random_uuid(), $2, $3, now() - n * interval '1 hour', $4, n, now() - n * interval '1 minute', now() from generate_series(1, 2) n`,
+      [tenant.id, parseWireId("conv", first.id), parseWireId("usr", owner), parseWireId("msg", resources.message)],
+    ),
+  );
   resources.notification = await notification();
   // Lists have a second page.
   for (const kind of ["label", "view", "cannedReply", "slaPolicy", "macro", "notification", "conversation", "division"] as const)

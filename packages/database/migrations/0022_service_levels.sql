@@ -46,7 +46,7 @@ create table conversation_sla (
   check_at     timestamptz,
   -- The last event of the log that is in `state`: an event that is read twice counts once.
   applied_xid  xid8 not null,
-  applied_id   uuid not null,
+  applied_event   uuid not null,
   updated_at   timestamptz not null,
   primary key (tenant_id, id),
   foreign key (tenant_id, id) references conversations (tenant_id, id) on delete cascade,
@@ -149,7 +149,9 @@ alter table agent_settings
   add column csat_since timestamptz,
   add check (csat_enabled = (csat_since is not null)),
   -- To the customer, on automatic resolution.
-  add column auto_resolve_message text check (length(auto_resolve_message) between 1 and 1000);
+  add column auto_resolve_message text check (length(auto_resolve_message) between 1 and 1000),
+  -- Whose customer waits while they are offline gives the conversation to somebody who is there.
+  add column reassign_on_offline boolean not null default false;
 
 -- One row for each resolution that was asked about, or was not and why.
 create table csat_surveys (
@@ -183,6 +185,9 @@ create index csat_surveys_of on csat_surveys (tenant_id, assignee_id, answered_a
 create index csat_surveys_asked on csat_surveys (tenant_id, created_at) where skipped_reason is null;
 -- Serves the removal of messages.
 create index csat_surveys_message on csat_surveys (tenant_id, message_id) where message_id is not null;
+-- Conversations of somebody whose customer waits: those of who is offline go to others.
+create index conversations_waiting_for on conversations (tenant_id, assignee_id, waiting_since)
+  where status = 'open' and assignee_id is not null and waiting_since is not null;
 -- What was resolved in the last days: who is to be asked.
 create index conversations_resolved on conversations (tenant_id, resolved_at) where status = 'resolved';
 

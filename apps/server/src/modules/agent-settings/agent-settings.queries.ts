@@ -8,6 +8,7 @@ export interface SettingsRow {
   strategy: (typeof strategies)[number];
   respect_availability: boolean;
   sticky: boolean;
+  reassign_on_offline: boolean;
   max_per_agent: number;
   visibility: Visibility;
   auto_resolve_minutes: number | null;
@@ -24,13 +25,14 @@ export interface SettingsRow {
 }
 
 const columns = `auto_assign, strategy, respect_availability, sticky, max_per_agent, visibility, auto_resolve_minutes, business_hours,
-  offline_after_minutes, auto_resolve_message, csat_enabled, csat_delay_minutes, csat_questions, csat_since, updated_at`;
+  offline_after_minutes, auto_resolve_message, csat_enabled, csat_delay_minutes, csat_questions, csat_since, reassign_on_offline, updated_at`;
 
 const defaults: SettingsRow = {
   auto_assign: false,
   strategy: "round_robin",
   respect_availability: true,
   sticky: true,
+  reassign_on_offline: false,
   max_per_agent: 20,
   visibility: "all",
   auto_resolve_minutes: null,
@@ -97,7 +99,7 @@ export async function writeSettings(tx: Tx, now: Date, s: SettingsRow): Promise<
     name: "agent_settings_write",
     text: `update agent_settings set auto_assign = $2, strategy = $3, respect_availability = $4, sticky = $5, max_per_agent = $6, visibility = $7,
              auto_resolve_minutes = $8, business_hours = $9, offline_after_minutes = $10, updated_at = $11,
-             auto_resolve_message = $12, csat_enabled = $13, csat_delay_minutes = $14, csat_questions = $15, csat_since = $16 where tenant_id = $1`,
+             auto_resolve_message = $12, csat_enabled = $13, csat_delay_minutes = $14, csat_questions = $15, csat_since = $16, reassign_on_offline = $17 where tenant_id = $1`,
     values: [
       tx.tenantId,
       s.auto_assign,
@@ -115,6 +117,7 @@ export async function writeSettings(tx: Tx, now: Date, s: SettingsRow): Promise<
       s.csat_delay_minutes,
       JSON.stringify(s.csat_questions),
       s.csat_since,
+      s.reassign_on_offline,
     ],
   });
 }

@@ -1,7 +1,7 @@
 import type { ConversationsService } from "#modules/conversations/index.ts";
 import type { MessagesService } from "#modules/messages/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
-import type { Database } from "#platform/db/database.ts";
+import { type Database, isConnectionFailure } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { Context } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
@@ -61,7 +61,7 @@ export function createAskLoop(deps: AskingDeps): Loop {
         return true;
       });
     } catch (error) {
-      if (!(error instanceof AppError) || error.code === "internal_error") throw error;
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
       await skip(error.code);
       return false;
     }
@@ -74,8 +74,16 @@ export function createAskLoop(deps: AskingDeps): Loop {
     for (const tenantId of await queries.listTenants(deps.database, now)) {
       const due = await deps.database.withTenant(tenantId, (tx) => queries.listDue(tx, now, batchMax));
       const ctx: Context = { tenantId, actor: { kind: "system", id: "csat" }, scopes: new Set(), session: null, requestId: "", now };
-      for (const item of due) if (await ask(ctx, item)) asked += 1;
-      full ||= due.length === batchMax;
+      for (const item of due) {
+        try {
+          if (await ask(ctx, item)) asked += 1;
+        } catch (error) {
+          // One that cannot be asked keeps nobody else from it; it is tried again in the next round.
+          if (isConnectionFailure(error)) throw error;
+          deps.log.error({ err: error, conversation: item.id }, "a customer could not be asked");
+        }
+      }
+      full ||= due.length === batchMax && asked > 0;
     }
     if (asked > 0) {
       deps.messages.sent();

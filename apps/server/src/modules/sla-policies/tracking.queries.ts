@@ -15,7 +15,9 @@ export interface SlaRow {
 /** Locked, in the order of their ids. `skip`: what somebody else holds is left out. */
 export function lockRows(tx: Tx, subject: SlaSubject, ids: string[], skip = false): Promise<SlaRow[]> {
   const applied =
-    subject === "conversations" ? "json_build_object('xid', s.applied_xid::text, 'id', s.applied_id) as applied" : "null::json as applied";
+    subject === "conversations"
+      ? "json_build_object('xid', s.applied_xid::text, 'id', s.applied_event) as applied"
+      : "null::json as applied";
   return tx.query<SlaRow>({
     name: `sla_${subject}_lock${skip ? "_free" : ""}`,
     text: `select s.id, s.state, ${applied} from ${tableOf[subject]} s
@@ -46,7 +48,7 @@ export async function putRows(tx: Tx, now: Date, subject: SlaSubject, rows: NewS
   if (rows.length === 0) return;
   const values: unknown[] = [tx.tenantId, now, JSON.stringify(rows)];
   const place = applied === null ? null : [values.push(applied.xid), values.push(applied.id)];
-  const columns = place === null ? "" : ", applied_xid, applied_id";
+  const columns = place === null ? "" : ", applied_xid, applied_event";
   await tx.query({
     name: `sla_${subject}_put${place === null ? "" : "_applied"}`,
     text: `insert into ${tableOf[subject]} as s (tenant_id, id, policy_id, state, check_at, updated_at${columns})
@@ -54,7 +56,7 @@ export async function putRows(tx: Tx, now: Date, subject: SlaSubject, rows: NewS
              from jsonb_to_recordset($3::jsonb) as r (id uuid, "policyId" uuid, state jsonb, "checkAt" timestamptz)
            on conflict (tenant_id, id) do update
              set policy_id = excluded.policy_id, state = excluded.state, check_at = excluded.check_at, updated_at = excluded.updated_at
-                 ${place === null ? "" : ", applied_xid = excluded.applied_xid, applied_id = excluded.applied_id"}`,
+                 ${place === null ? "" : ", applied_xid = excluded.applied_xid, applied_event = excluded.applied_event"}`,
     values,
   });
 }

@@ -118,8 +118,8 @@ async function check(api: Api, seen: string[], changes: boolean): Promise<void> 
     assert.equal(filled.status, status, `canned reply ${kind}`);
     const bulk = await api.post("/api/v1/conversations/bulk", { ids: [of[kind]], read: true });
     assert.equal(bulk.body.data[0].ok, seen.includes(kind), `bulk ${kind}`);
-    // An answer would make a conversation theirs that nobody has.
-    if (kind === "mine" || status === 404) assert.equal((await sendTo(api, all.indexOf(kind))).status, status, `sending to ${kind}`);
+    // What is answered waits no more, or becomes theirs: for those they see, see below.
+    if (status === 404) assert.equal((await sendTo(api, all.indexOf(kind))).status, status, `sending to ${kind}`);
   }
 }
 
@@ -148,5 +148,11 @@ describe("visibility", () => {
     await set("assigned");
     await check(own.api, all, false);
     await check(supervisor.api, all, false);
+    for (const api of [own.api, supervisor.api]) assert.equal((await sendTo(api, all.indexOf("other"))).status, 200);
+    assert.equal((await sendTo(agent.api, all.indexOf("mine"))).status, 200, "and agents write where they see");
+    assert.equal(
+      (await agent.api.post("/api/v1/messages", { channelId, to: "447700989999", type: "text", text: "Hi" })).body.error.code,
+      "window_closed",
+    );
   });
 });
