@@ -9,6 +9,7 @@ export const apiTags: Readonly<Record<string, string>> = {
   Agents: "Who answers: their availability, room, skills and divisions, and how conversations are given to them.",
   Divisions: "The tree of teams that agents and conversations belong to.",
   "SLA policies": "What is promised to customers in minutes, how it is chosen, and who is told when it is missed.",
+  "Customer satisfaction": "How customers rate what was resolved: asked by a message, answered by a number.",
   Agencies: "An agency's own profile, its clients, acting for them by grant, and its custom domains.",
   "Agency grants": "The client's side: which agency may do what here, and the answer to those that ask.",
   Branding: "How an agency looks to its clients: name, logos, colours, and where to find its legal pages.",

@@ -34,6 +34,7 @@ import { createContactFieldsModule } from "#modules/contact-fields/index.ts";
 import { createContactImportsModule } from "#modules/contact-imports/index.ts";
 import { contactAllowance, createContactsModule } from "#modules/contacts/index.ts";
 import { createConversationsModule } from "#modules/conversations/index.ts";
+import { createCsatModule } from "#modules/csat/index.ts";
 import { createDealsModule } from "#modules/deals/index.ts";
 import { createDivisionsModule } from "#modules/divisions/index.ts";
 import { createEntitlementsModule } from "#modules/entitlements/index.ts";
@@ -226,6 +227,8 @@ export async function createApp(deps: AppDeps) {
     ...shared,
     labels: labels.service,
     notifications: notifications.service,
+    // Messages know conversations, not the other way round.
+    messages: () => messages.service,
     directory,
     channels: channels.service,
     describeChannel: (kind: string) => registry.byKind(kind)?.connector.description ?? null,
@@ -325,6 +328,12 @@ export async function createApp(deps: AppDeps) {
     publicUrl,
     brandOf: branding.service.ofMail,
   });
+  const csat = createCsatModule({
+    ...shared,
+    conversations: conversations.service,
+    messages: messages.service,
+    event: conversations.service.event,
+  });
   const callbacks = createCallbacksModule({
     ...shared,
     registry,
@@ -334,6 +343,7 @@ export async function createApp(deps: AppDeps) {
     templates: templates.service,
     activity: channels.activity,
     customerWrote: tickets.customerWrote,
+    csat: csat.answers,
     processHere: runsWorker,
   });
   const views = createViewsModule({ ...shared, filters: conversations.filters, labels: labels.service });
@@ -416,6 +426,7 @@ export async function createApp(deps: AppDeps) {
     tickets,
     tenantMetrics,
     ...team,
+    csat,
     maintenance,
     privacy,
     retention,

@@ -30,6 +30,8 @@ export interface Resources {
   label: string;
   view: string;
   cannedReply: string;
+  /** It governs the ticket. */
+  slaPolicy: string;
   macro: string;
   notification: string;
   knowledgeCategory: string;
@@ -307,6 +309,13 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
         api.post("/api/v1/canned-replies", { shortcut: word(), title: "Hello", content: "Hello {{contact.name|you}}" }),
       )
     ).id as string;
+  const slaPolicy = async () =>
+    (
+      await expectOk(
+        "SLA policy",
+        api.post("/api/v1/sla-policies", { name: `Policy ${word()}`, targets: { medium: { firstResponseMinutes: 60 } } }),
+      )
+    ).id as string;
   const macro = async () =>
     (
       await expectOk(
@@ -424,6 +433,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     label: () => label(),
     view,
     cannedReply,
+    slaPolicy,
     macro,
     notification,
     knowledgeCategory: () => category(),
@@ -558,6 +568,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     label: await label(labelName),
     view: await view(),
     cannedReply: await cannedReply(),
+    slaPolicy: await slaPolicy(),
     macro: await macro(),
     notification: "",
     knowledgeCategory: mainCategory,
@@ -605,9 +616,18 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     for (const _ of [1, 2]) await agencyGrantOfClient();
     await monthsOfClients();
   }
+  // Two answers of a customer who was asked how it was.
+  await withClient(t.database.admin, (admin) =>
+    admin.query(
+      `insert into csat_surveys (tenant_id, id, conversation_id, assignee_id, resolved_at, message_id, rating, answered_at, created_at)
+       select $1, gen_random_uuid(), $2, $3, now() - n * interval '1 hour', $4, n, now() - n * interval '1 minute', now() from generate_series(1, 2) n`,
+      [tenant.id, parseWireId("conv", first.id), parseWireId("usr", owner), parseWireId("msg", resources.message)],
+    ),
+  );
   resources.notification = await notification();
   // Lists have a second page.
-  for (const kind of ["label", "view", "cannedReply", "macro", "notification", "conversation", "division"] as const) await make[kind]();
+  for (const kind of ["label", "view", "cannedReply", "slaPolicy", "macro", "notification", "conversation", "division"] as const)
+    await make[kind]();
   for (const priority of ["high", "medium"])
     await expectOk("activity", api.patch(`/api/v1/conversations/${first.id}`, { priority, labels: [labelName] }));
   // A category within another, a source from a file.

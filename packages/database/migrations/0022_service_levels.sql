@@ -46,7 +46,7 @@ create table conversation_sla (
   check_at     timestamptz,
   -- The last event of the log that is in `state`: an event that is read twice counts once.
   applied_xid  xid8 not null,
-  applied_id   uuid not null,
+  applied_event   uuid not null,
   updated_at   timestamptz not null,
   primary key (tenant_id, id),
   foreign key (tenant_id, id) references conversations (tenant_id, id) on delete cascade,
@@ -138,3 +138,65 @@ revoke execute on function list_tickets from public;
 grant execute on function list_tickets to parley_app;
 -- Last, because only the owner may do the two above.
 alter function list_tickets owner to parley_search;
+
+-- Customer satisfaction: asked after resolving, answered by a number.
+alter table agent_settings
+  add column csat_enabled boolean not null default false,
+  add column csat_delay_minutes integer not null default 5 check (csat_delay_minutes between 0 and 1440),
+  -- By language.
+  add column csat_questions jsonb not null default '{}',
+  -- What was resolved before is not asked about.
+  add column csat_since timestamptz,
+  add check (csat_enabled = (csat_since is not null)),
+  -- To the customer, on automatic resolution.
+  add column auto_resolve_message text check (length(auto_resolve_message) between 1 and 1000),
+  -- Whose customer waits while they are offline gives the conversation to somebody who is there.
+  add column reassign_on_offline boolean not null default false;
+
+-- One row for each resolution that was asked about, or was not and why.
+create table csat_surveys (
+  tenant_id        uuid not null,
+  id               uuid not null,
+  conversation_id  uuid not null,
+  -- Whose it was when it was resolved.
+  assignee_id      uuid,
+  -- Which of the conversation's resolutions.
+  resolved_at      timestamptz not null,
+  -- The refusal; null: it was asked.
+  skipped_reason   text,
+  message_id       uuid,
+  rating           smallint check (rating between 1 and 5),
+  comment          text,
+  answered_at      timestamptz,
+  commented_at     timestamptz,
+  created_at       timestamptz not null,
+  primary key (tenant_id, id),
+  -- Also finds those of a conversation.
+  unique (tenant_id, conversation_id, resolved_at),
+  foreign key (tenant_id, conversation_id) references conversations (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, assignee_id) references members (tenant_id, user_id) on delete set null (assignee_id),
+  foreign key (tenant_id, message_id) references messages (tenant_id, id) on delete set null (message_id),
+  check ((rating is null) = (answered_at is null)),
+  check ((comment is null) = (commented_at is null)),
+  check (skipped_reason is null or (message_id is null and rating is null))
+);
+create index csat_surveys_answered on csat_surveys (tenant_id, answered_at desc, id desc) where rating is not null;
+create index csat_surveys_of on csat_surveys (tenant_id, assignee_id, answered_at desc, id desc) where assignee_id is not null;
+create index csat_surveys_asked on csat_surveys (tenant_id, created_at) where skipped_reason is null;
+-- Serves the removal of messages.
+create index csat_surveys_message on csat_surveys (tenant_id, message_id) where message_id is not null;
+-- Conversations of somebody whose customer waits: those of who is offline go to others.
+create index conversations_waiting_for on conversations (tenant_id, assignee_id, waiting_since)
+  where status = 'open' and assignee_id is not null and waiting_since is not null;
+-- What was resolved in the last days: who is to be asked.
+create index conversations_resolved on conversations (tenant_id, resolved_at) where status = 'resolved';
+
+alter table csat_surveys enable row level security;
+alter table csat_surveys force row level security;
+create policy tenant_isolation on csat_surveys to parley_app
+  using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid)
+  with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid);
+grant select, insert, update on csat_surveys to parley_app;
+-- The worker asks which tenants have somebody to ask. Backups read it.
+create policy cross_tenant on csat_surveys for select to parley_worker using (true);
+grant select on csat_surveys to parley_worker;

@@ -17,6 +17,9 @@ export async function renumberEventLog(client: pg.Client, tables: readonly strin
     update event_cursors c
        set xid = (1 + (select count(*) from ${positions} p where (p.xid, p.event_id) < (c.xid, c.event_id)))::text::xid8,
            event_id = 'ffffffff-ffff-ffff-ffff-ffffffffffff'`);
+  // What a conversation's clocks have heard was a place in the old numbers; theirs is the reader's now.
+  if (tables.includes("conversation_sla"))
+    await client.query("update conversation_sla set applied_xid = '0'::xid8, applied_event = '00000000-0000-0000-0000-000000000000'");
   // An endpoint gets the events of later transactions: those that the fan-out had not read.
   await client.query(`
     update webhook_endpoints set created_xid = coalesce((select c.xid from event_cursors c where c.consumer = 'webhooks'), '1'::xid8)`);

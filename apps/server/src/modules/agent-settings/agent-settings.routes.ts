@@ -32,7 +32,7 @@ export function agentSettingsRoutes(
       tag,
       summary: "Change how conversations are assigned, seen and resolved",
       description:
-        "Fields left out stay as they are, also those inside of `autoAssign` and `autoResolve`; `businessHours` is replaced whole.",
+        "Fields left out stay as they are, also those inside of `autoAssign`, `autoResolve` and `csat`; `businessHours` and `csat.questions` are replaced whole.",
       scope: "agents:write",
       query: AppQuery,
       body: UpdateAgentSettings,

@@ -1,5 +1,6 @@
 import type { TenantsService } from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
+import { invalidField } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import * as queries from "./agent-settings.queries.ts";
@@ -19,10 +20,12 @@ export function createAgentSettingsService(deps: AgentSettingsDeps) {
         strategy: row.strategy,
         respectAvailability: row.respect_availability,
         sticky: row.sticky,
+        reassignOnOffline: row.reassign_on_offline,
         maxPerAgent: row.max_per_agent,
       },
       visibility: row.visibility,
-      autoResolve: { afterMinutes: row.auto_resolve_minutes },
+      autoResolve: { afterMinutes: row.auto_resolve_minutes, message: row.auto_resolve_message },
+      csat: { enabled: row.csat_enabled, delayMinutes: row.csat_delay_minutes, questions: row.csat_questions },
       reopenWindowHours: (await deps.tenants.getOrganization(ctx)).settings.reopenWindowHours,
       businessHours: row.business_hours,
       offlineAfterMinutes: row.offline_after_minutes,
@@ -35,7 +38,7 @@ export function createAgentSettingsService(deps: AgentSettingsDeps) {
 
     /** Throws validation_error for business hours that cannot be. */
     async update(ctx: TxContext, input: UpdateAgentSettings): Promise<AgentSettings> {
-      const { autoAssign = {}, autoResolve = {}, businessHours } = input;
+      const { autoAssign = {}, autoResolve = {}, csat = {}, businessHours } = input;
       // Only what is known: other members of the object are ignored, not stored.
       const hours =
         businessHours == null
@@ -45,6 +48,11 @@ export function createAgentSettingsService(deps: AgentSettingsDeps) {
               weekly: businessHours.weekly.map(({ day, from, to }) => ({ day, from, to })),
               holidays: businessHours.holidays,
             };
+      for (const language of Object.keys(csat.questions ?? {})) {
+        if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})?$/.test(language))
+          throw invalidField("csat.questions", "invalid_format", "Name each question's language in small letters, such as de or pt-br.");
+      }
+      if (autoResolve.message?.trim() === "") throw invalidField("autoResolve.message", "too_short");
       if (hours != null) checkBusinessHours(hours, "businessHours");
       const row = await queries.lockSettings(ctx.tx, ctx.now);
       const after: queries.SettingsRow = {
@@ -57,6 +65,12 @@ export function createAgentSettingsService(deps: AgentSettingsDeps) {
         auto_resolve_minutes: autoResolve.afterMinutes === undefined ? row.auto_resolve_minutes : autoResolve.afterMinutes,
         business_hours: hours === undefined ? row.business_hours : hours,
         offline_after_minutes: input.offlineAfterMinutes ?? row.offline_after_minutes,
+        auto_resolve_message: autoResolve.message === undefined ? row.auto_resolve_message : autoResolve.message,
+        reassign_on_offline: autoAssign.reassignOnOffline ?? row.reassign_on_offline,
+        csat_enabled: csat.enabled ?? row.csat_enabled,
+        csat_delay_minutes: csat.delayMinutes ?? row.csat_delay_minutes,
+        csat_questions: csat.questions ?? row.csat_questions,
+        csat_since: (csat.enabled ?? row.csat_enabled) ? (row.csat_since ?? ctx.now) : null,
         updated_at: ctx.now,
       };
       await queries.writeSettings(ctx.tx, ctx.now, after);

@@ -15,9 +15,17 @@ describe("agent settings", () => {
     const put = (body: object, headers: Record<string, string> = {}) =>
       own.api.request("PUT", "/api/v1/agent-settings", { body: JSON.stringify(body), headers });
     const defaults = {
-      autoAssign: { enabled: false, strategy: "round_robin", respectAvailability: true, sticky: true, maxPerAgent: 20 },
+      autoAssign: {
+        enabled: false,
+        strategy: "round_robin",
+        respectAvailability: true,
+        sticky: true,
+        reassignOnOffline: false,
+        maxPerAgent: 20,
+      },
       visibility: "all",
-      autoResolve: { afterMinutes: null },
+      autoResolve: { afterMinutes: null, message: null },
+      csat: { enabled: false, delayMinutes: 5, questions: {} },
       reopenWindowHours: 24,
       businessHours: null,
       offlineAfterMinutes: 15,
@@ -41,7 +49,7 @@ describe("agent settings", () => {
       autoAssign: { ...defaults.autoAssign, strategy: "least_busy", sticky: false },
       businessHours: hours,
       reopenWindowHours: 48,
-      autoResolve: { afterMinutes: 60 },
+      autoResolve: { afterMinutes: 60, message: null },
       updatedAt: app.clock.now().toISOString(),
     };
     assert.deepEqual((await own.api.get("/api/v1/agent-settings")).body, expected);

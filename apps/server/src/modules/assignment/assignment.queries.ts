@@ -9,8 +9,13 @@ export async function listTenants(database: Pick<Database, "worker">, after: str
     name: "assignment_tenants",
     text: `select s.tenant_id from agent_settings s
             where s.tenant_id > $1 and s.auto_assign and s.strategy <> 'manual'
-              and exists (select from conversations c
-                           where c.tenant_id = s.tenant_id and c.status = 'open' and c.assignee_id is null and c.handled_by = 'human')
+              and (exists (select from conversations c
+                            where c.tenant_id = s.tenant_id and c.status = 'open' and c.assignee_id is null and c.handled_by = 'human')
+                or s.reassign_on_offline and exists (
+                     select from members m
+                       join conversations c on c.tenant_id = s.tenant_id and c.assignee_id = m.user_id and c.status = 'open'
+                        and c.waiting_since is not null
+                      where m.tenant_id = s.tenant_id and m.availability = 'offline' and m.status = 'active'))
             order by s.tenant_id limit $2`,
     values: [after, limit],
   });
@@ -19,6 +24,7 @@ export async function listTenants(database: Pick<Database, "worker">, after: str
 
 export interface CandidateRow {
   user_id: string;
+  online: boolean;
   max: number | null;
   channel_ids: string[];
   division_ids: string[];
@@ -32,7 +38,7 @@ export interface CandidateRow {
 export function lockCandidates(tx: Tx, onlyOnline: boolean): Promise<CandidateRow[]> {
   return tx.query<CandidateRow>({
     name: "assignment_lock_candidates",
-    text: `select m.user_id, m.max_open_conversations as max, m.channel_ids, m.division_ids,
+    text: `select m.user_id, m.availability = 'online' as online, m.max_open_conversations as max, m.channel_ids, m.division_ids,
                   extract(epoch from m.last_assigned_at)::float8 as last_assigned
              from members m
             where m.tenant_id = $1 and m.status = 'active' and m.role <> 'viewer' and (not $2 or m.availability = 'online')

@@ -106,6 +106,39 @@ describe("assignment", () => {
     assert.deepEqual([back.id === first.id, back.assigneeId], [false, general.agentId], "sticky, though it was another's turn");
   });
 
+  it("with reassignOnOffline gives on whose customer waits for somebody who went home, when there is somebody else", async () => {
+    const own = await app.tenant();
+    const channel = await app.channel(own);
+    const gone = await online(own);
+    await assigning(own);
+    const customer = await write(channel);
+    await app.drain();
+    const of = async () => (await assignees(own))[0];
+    assert.equal(await of(), gone.agentId);
+    await own.api.patch(`/api/v1/agents/${gone.agentId}`, { availability: "offline" });
+    const there = await online(own, { maxOpenConversations: 0 });
+    await app.drain();
+    assert.equal(await of(), gone.agentId, "off unless it is switched on");
+    await assigning(own, { reassignOnOffline: true });
+    await app.drain();
+    assert.equal(await of(), gone.agentId, "nobody else has room");
+    await own.api.patch(`/api/v1/agents/${there.agentId}`, { maxOpenConversations: 5 });
+    await own.api.post("/api/v1/messages", { channelId: channel.id, to: customer, type: "text", text: "A moment" });
+    await app.drain();
+    assert.equal(await of(), gone.agentId, "the customer does not wait");
+    await write(channel, customer);
+    await app.drain();
+    assert.equal(await of(), there.agentId);
+    const [conversation] = await conversations(own);
+    const [activity] = (await own.api.get(`/api/v1/conversations/${conversation.id}/activity`)).body.data;
+    assert.deepEqual(activity.changes, { assigneeId: { from: gone.agentId, to: there.agentId } });
+    const events = (await own.api.get("/api/v1/events?limit=100&after=&type=conversation.assigned")).body.data;
+    assert.deepEqual(
+      events.map((e: { data: { previousAssigneeId: string | null } }) => e.data.previousAssigneeId),
+      [null, gone.agentId],
+    );
+  });
+
   it("gives on what somebody leaves behind who is suspended", async () => {
     const own = await app.tenant();
     const channel = await app.channel(own);

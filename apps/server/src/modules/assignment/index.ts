@@ -14,7 +14,7 @@ export interface AssignmentDeps {
   clock: Clock;
   wake: Wake;
   log: Log;
-  assignments: Pick<Assignments, "claimUnassigned" | "assign">;
+  assignments: Pick<Assignments, "claimUnassigned" | "claimOfAbsent" | "assign">;
 }
 
 const tenantsMax = 200;
@@ -65,6 +65,19 @@ export function createAssignmentModule(deps: AssignmentDeps) {
       const last = claimed.at(-1);
       if (claimed.length < batchMax || last === undefined) break;
       after = [last.waited, last.id];
+    }
+    // Behind those that nobody has: whoever waits for somebody absent at least has somebody.
+    if (settings.reassign_on_offline) {
+      const present = new Set(rows.filter((row) => row.online).map((row) => row.user_id));
+      const online = candidates.filter((c) => present.has(c.userId));
+      for (const conversation of online.some((c) => c.open < c.max) ? await deps.assignments.claimOfAbsent(tx, batchMax) : []) {
+        const wanted = { channelId: conversation.channel_id, divisionId: conversation.division_id, previousId: null };
+        const turn = given.length;
+        const chosen = choose(online, wanted, rule, now.getTime() / 1000 + turn / 1_000_000);
+        if (chosen === null) continue;
+        given.push({ conversation, userId: chosen.userId });
+        turns.set(chosen.userId, turn);
+      }
     }
     if (given.length === 0) return 0;
     await deps.assignments.assign(ctx, given);

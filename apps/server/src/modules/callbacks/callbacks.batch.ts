@@ -7,6 +7,7 @@ import type {
 } from "@parley/connector-kit";
 import type { ChannelsService, ConnectorRegistry } from "#modules/channels/index.ts";
 import { showReactions } from "#modules/messages/index.ts";
+import type { Answer, CsatAnswers } from "#modules/csat/index.ts";
 import { recordReopenings } from "#modules/conversations/index.ts";
 import { enqueueProfiles, readOptWord, recordOptIn } from "#modules/contacts/index.ts";
 import type { TemplatesService } from "#modules/templates/index.ts";
@@ -31,6 +32,8 @@ export interface BatchDeps {
   log: Log;
   /** Tells whoever cares that customers have written in these conversations, in the transaction that stores it. */
   customerWrote(tx: Tx, now: Date, conversationIds: string[]): Promise<void>;
+  /** Hears what customers answer when they were asked how it was. */
+  csat: CsatAnswers;
   random?: () => number;
 }
 
@@ -39,6 +42,8 @@ const mayOptOut: ReadonlySet<string> = new Set(["text", "interactive"]);
 
 /** All others are applied one by one. */
 const appliedTogether: ReadonlySet<NormalizedEvent["kind"]> = new Set(["message", "status", "identity_changed", "read_mark"]);
+
+type InboundSettings = Awaited<ReturnType<typeof readInboundSettings>>;
 
 interface ChannelFacts {
   externalId: string;
@@ -49,6 +54,11 @@ interface Parsed {
   row: InboundRow;
   channel: ChannelFacts;
   events: NormalizedEvent[];
+}
+interface Item {
+  p: Parsed;
+  e: InboundMessageEvent;
+  media: ReturnType<typeof announceMedia>;
 }
 export interface AppliedBatch {
   verdicts: Verdict[];
@@ -144,6 +154,53 @@ export function createInboundBatch(deps: BatchDeps) {
     );
     if (items.length === 0) return false;
     const settings = await readInboundSettings(tx);
+    const answers = settings.asks ? await findAnswers(tx, now, items) : new Map<number, Answer>();
+    if (answers.size === 0) return (await receiveItems(tx, now, settings, items)).mediaWaits;
+    // Answers are stored one by one between what else was written, so that each stands where it was said.
+    let mediaWaits = false;
+    const receive = async (some: Item[]) => {
+      if (some.length > 0 && (await receiveItems(tx, now, settings, some)).mediaWaits) mediaWaits = true;
+    };
+    let done = 0;
+    for (const [n, answer] of answers) {
+      await receive(items.slice(done, n));
+      done = n + 1;
+      const only = items.slice(n, n + 1);
+      const taken = await deps.csat.take(tx, now, answer, async () => (await receiveItems(tx, now, settings, only, true)).stored > 0);
+      if (taken === null) await receive(only);
+    }
+    await receive(items.slice(done));
+    return mediaWaits;
+  }
+
+  /** In the order of the items. */
+  async function findAnswers(tx: Tx, now: Date, items: Item[]): Promise<Map<number, Answer>> {
+    const writers = items.flatMap(({ p, e }, n) =>
+      e.direction !== "inbound" || e.automatic === true || !mayOptOut.has(e.type)
+        ? []
+        : [
+            {
+              n,
+              text: e.text,
+              channelId: p.row.channel_id,
+              kind: p.channel.description.kind,
+              account: accountOf(p.channel.description, p.channel.externalId),
+              key: personKey(p.channel.description, e.person),
+              providerUserId: e.person.providerUserId ?? null,
+            },
+          ],
+    );
+    return new Map([...(await deps.csat.find(tx, now, writers))].sort(([a], [b]) => a - b));
+  }
+
+  /** `answers`: they are answers to our question, and ask for nothing. */
+  async function receiveItems(
+    tx: Tx,
+    now: Date,
+    settings: InboundSettings,
+    items: Item[],
+    answers = false,
+  ): Promise<{ mediaWaits: boolean; stored: number }> {
     const reopenMs = settings.reopenWindowHours * 3_600_000;
     // The log orders by id within a transaction: contacts, conversation, message.
     const eventIds = items.map(() => ({
@@ -207,7 +264,17 @@ export function createInboundBatch(deps: BatchDeps) {
       const { e } = items[n] as (typeof items)[number];
       return outcome === "stored" && id !== null && e.direction === "inbound" && e.automatic !== true ? [id] : [];
     });
-    if (written.length > 0) await deps.customerWrote(tx, now, [...new Set(written)]);
+    if (written.length > 0 && !answers) await deps.customerWrote(tx, now, [...new Set(written)]);
+    if (settings.asks && !answers) {
+      const said = results
+        .toSorted((a, b) => a.n - b.n)
+        .flatMap(({ n, outcome, conversation_id: id }) => {
+          const { e } = items[n] as Item;
+          const heard = outcome === "stored" && id !== null && e.direction === "inbound" && e.type === "text" && e.text !== null;
+          return heard ? [{ conversationId: id, text: e.text as string }] : [];
+        });
+      await deps.csat.comments(tx, now, said);
+    }
     // Where messages do not say what their author is called.
     const nameless = results.flatMap(({ n, outcome, conversation_id: id }) => {
       const { p, e } = items[n] as (typeof items)[number];
@@ -220,7 +287,7 @@ export function createInboundBatch(deps: BatchDeps) {
       return [{ id, channelId: p.row.channel_id, externalId: e.externalId, person: e.person, media }];
     });
     if (withMedia.length > 0) await writePendingMedia(tx, now, withMedia);
-    return withMedia.length > 0;
+    return { mediaWaits: withMedia.length > 0, stored: results.filter(({ outcome }) => outcome === "stored").length };
   }
 
   /** Statuses of one message are applied one after the other, in rounds; those of different messages together. */

@@ -142,13 +142,16 @@ export function applyStatuses(
 }
 
 /** What a tenant's settings say about inbound messages. */
-export async function readInboundSettings(tx: Tx): Promise<{ reopenWindowHours: number; optOutWords?: string[]; optInWords?: string[] }> {
-  const [row] = await tx.query<{ settings: { reopenWindowHours?: number; optOutWords?: string[]; optInWords?: string[] } }>({
+export async function readInboundSettings(
+  tx: Tx,
+): Promise<{ reopenWindowHours: number; optOutWords?: string[]; optInWords?: string[]; asks: boolean }> {
+  const [row] = await tx.query<{ settings: { reopenWindowHours?: number; optOutWords?: string[]; optInWords?: string[] }; asks: boolean }>({
     name: "tenant_inbound_settings",
-    text: "select settings from tenants where tenant_id = $1",
+    text: `select t.settings, exists (select from agent_settings a where a.tenant_id = $1 and a.csat_enabled) as asks
+             from tenants t where t.tenant_id = $1`,
     values: [tx.tenantId],
   });
-  return { ...row?.settings, reopenWindowHours: row?.settings.reopenWindowHours ?? reopenWindowHoursDefault };
+  return { ...row?.settings, asks: row?.asks ?? false, reopenWindowHours: row?.settings.reopenWindowHours ?? reopenWindowHoursDefault };
 }
 
 /** The channel that an event came by. */

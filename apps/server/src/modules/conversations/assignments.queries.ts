@@ -48,6 +48,8 @@ export interface Unassigned {
   channel_id: string;
   contact_id: string;
   division_id: string | null;
+  /** Who has it until now. */
+  assignee_id: string | null;
   /** To whom the customer had been given last. */
   previous_id: string | null;
 }
@@ -59,7 +61,7 @@ export interface Unassigned {
 export function claimUnassigned(tx: Tx, after: [string, string] | null, limit: number): Promise<(Unassigned & { waited: string })[]> {
   return tx.query({
     name: "conversations_claim_unassigned",
-    text: `select c.id, c.channel_id, c.contact_id, c.division_id, coalesce(c.waiting_since, c.created_at)::text as waited,
+    text: `select c.id, c.channel_id, c.contact_id, c.division_id, c.assignee_id, coalesce(c.waiting_since, c.created_at)::text as waited,
                   (select p.assignee_id from conversations p
                     where p.tenant_id = $1 and p.contact_id = c.contact_id and p.assignee_id is not null
                     order by p.last_message_at desc, p.id desc limit 1) as previous_id
@@ -69,6 +71,20 @@ export function claimUnassigned(tx: Tx, after: [string, string] | null, limit: n
             order by coalesce(c.waiting_since, c.created_at), c.id limit $4
               for no key update of c skip locked`,
     values: [tx.tenantId, after?.[0] ?? null, after?.[1] ?? null, limit],
+  });
+}
+
+/** Open conversations whose customer waits for somebody who is offline, the longest wait first; as `claimUnassigned`. */
+export function claimOfAbsent(tx: Tx, limit: number): Promise<Unassigned[]> {
+  return tx.query({
+    name: "conversations_claim_of_absent",
+    text: `select c.id, c.channel_id, c.contact_id, c.division_id, c.assignee_id, null::uuid as previous_id
+             from members m
+             join conversations c on c.tenant_id = $1 and c.assignee_id = m.user_id and c.status = 'open' and c.waiting_since is not null
+            where m.tenant_id = $1 and m.availability = 'offline' and m.status = 'active'
+            order by c.waiting_since, c.id limit $2
+              for no key update of c skip locked`,
+    values: [tx.tenantId, limit],
   });
 }
 

@@ -65,6 +65,7 @@ export function createAssignments(
     },
 
     claimUnassigned: queries.claimUnassigned,
+    claimOfAbsent: queries.claimOfAbsent,
 
     /** What was claimed in this transaction is given to agents: rows, events, activity, notifications. */
     async assign(ctx: TxContext, given: { conversation: queries.Unassigned; userId: string }[]): Promise<void> {
@@ -78,7 +79,10 @@ export function createAssignments(
         ctx.tx,
         ctx.now,
         given.map(({ conversation, userId }) =>
-          service.event(conversation, "conversation.assigned", { assigneeId: agent(userId), previousAssigneeId: null }),
+          service.event(conversation, "conversation.assigned", {
+            assigneeId: agent(userId),
+            previousAssigneeId: agent(conversation.assignee_id),
+          }),
         ),
       );
       await recordActivities(
@@ -87,7 +91,7 @@ export function createAssignments(
         given.map(({ conversation, userId }) => ({
           id: deps.ids.uuid(),
           conversationId: conversation.id,
-          changes: { assigneeId: { from: null, to: agent(userId) } },
+          changes: { assigneeId: { from: agent(conversation.assignee_id), to: agent(userId) } },
           actor: actorOf(ctx),
         })),
       );

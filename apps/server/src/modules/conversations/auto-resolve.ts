@@ -1,5 +1,9 @@
+import type { MessagesService } from "#modules/messages/index.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
+import { AppError } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
+import type { Context } from "#platform/http/context.ts";
+import { wireId } from "#platform/ids/ids.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import { recordActivities } from "./activity.ts";
 import type { SnoozeLoopDeps } from "./conversations.jobs.ts";
@@ -18,38 +22,70 @@ interface Resolved {
 
 /**
  * Resolves what has come to rest, where the agent settings say after how long. Safe to run twice and beside itself: a row is changed only
- * while it is still due, and the event is written by whoever changed it.
+ * while it is still due, and the event is written by whoever changed it. Where the customer is to be told, the message and the resolution of a
+ * conversation are one transaction.
  */
-export function createAutoResolveLoop(deps: SnoozeLoopDeps, service: Pick<ConversationsService, "event">): Loop {
+export function createAutoResolveLoop(
+  deps: SnoozeLoopDeps & { messages(): Pick<MessagesService, "prepare" | "acceptWithin" | "sent"> },
+  service: Pick<ConversationsService, "event" | "find" | "lockWithPerson" | "recipientOf">,
+): Loop {
+  async function tell(tx: Tx, now: Date, done: Resolved[]): Promise<void> {
+    const changes = (row: Resolved) => ({
+      status: { from: row.status_before, to: "resolved" },
+      ...(row.reason_before === null ? {} : { pendingReason: { from: row.reason_before, to: null } }),
+    });
+    await appendEvents(
+      tx,
+      now,
+      done.map((row) => service.event(row, "conversation.updated", { changes: changes(row) })),
+    );
+    const actor = { kind: "system" as const, id: "auto_resolve" };
+    await recordActivities(
+      tx,
+      now,
+      done.map((row) => ({ id: deps.ids.uuid(), conversationId: row.id, changes: changes(row), actor })),
+    );
+  }
+
+  /** Resolves one and tells the customer, if they may be told; what may not be sent keeps nothing open. */
+  async function resolveTelling(ctx: Context, id: string, before: Date, text: string): Promise<Resolved[]> {
+    const { database } = deps;
+    const wire = wireId("conv", id);
+    const messages = deps.messages();
+    const prepared = await database
+      .withTenant(ctx.tenantId, async (tx) => service.recipientOf(tx, await service.find({ ...ctx, tx }, wire)))
+      .then((recipient) => messages.prepare(ctx, { ...recipient, type: "text", text }, { kind: "flow", id: "auto_resolve" }))
+      .catch(refusedOnly);
+    return database.withTenant(ctx.tenantId, async (tx) => {
+      await service.lockWithPerson({ ...ctx, tx }, wire);
+      if (!(await isResting(tx, id, before))) return [];
+      if (prepared !== null) await messages.acceptWithin({ ...ctx, tx }, prepared).catch(refusedOnly);
+      const done = await resolveResting(tx, ctx.now, ctx.now, [id]);
+      await tell(tx, ctx.now, done);
+      return done;
+    });
+  }
+
   async function run(): Promise<boolean> {
     const now = deps.clock.now();
     let resolved = 0;
     let full = false;
-    for (const { tenant_id, minutes } of await listTenants(deps.database, now)) {
+    for (const { tenant_id, minutes, message } of await listTenants(deps.database, now)) {
       const before = new Date(now.getTime() - minutes * 60_000);
-      const rows = await deps.database.withTenant(tenant_id, async (tx) => {
-        const done = await resolveResting(tx, now, before);
-        const changes = (row: Resolved) => ({
-          status: { from: row.status_before, to: "resolved" },
-          ...(row.reason_before === null ? {} : { pendingReason: { from: row.reason_before, to: null } }),
+      let rows: unknown[];
+      if (message === null) {
+        rows = await deps.database.withTenant(tenant_id, async (tx) => {
+          const done = await resolveResting(tx, now, before, null);
+          await tell(tx, now, done);
+          return done;
         });
-        await appendEvents(
-          tx,
-          now,
-          done.map((row) => service.event(row, "conversation.updated", { changes: changes(row) })),
-        );
-        await recordActivities(
-          tx,
-          now,
-          done.map((row) => ({
-            id: deps.ids.uuid(),
-            conversationId: row.id,
-            changes: changes(row),
-            actor: { kind: "system", id: "auto_resolve" },
-          })),
-        );
-        return done;
-      });
+      } else {
+        const actor = { kind: "system" as const, id: "auto_resolve" };
+        const ctx: Context = { tenantId: tenant_id, actor, scopes: new Set(), session: null, requestId: "", now };
+        rows = await deps.database.withTenant(tenant_id, (tx) => listResting(tx, before));
+        for (const { id } of rows as { id: string }[]) await resolveTelling(ctx, id, before, message);
+        deps.messages().sent();
+      }
       resolved += rows.length;
       full ||= rows.length === batchMax;
     }
@@ -61,10 +97,13 @@ export function createAutoResolveLoop(deps: SnoozeLoopDeps, service: Pick<Conver
 }
 
 /** As the cross-tenant worker: which tenants have something due is the question; the work is done inside each. */
-function listTenants(database: Pick<Database, "worker">, now: Date): Promise<{ tenant_id: string; minutes: number }[]> {
+function listTenants(
+  database: Pick<Database, "worker">,
+  now: Date,
+): Promise<{ tenant_id: string; minutes: number; message: string | null }[]> {
   return database.worker({
     name: "auto_resolve_tenants",
-    text: `select s.tenant_id, s.auto_resolve_minutes as minutes from agent_settings s
+    text: `select s.tenant_id, s.auto_resolve_minutes as minutes, s.auto_resolve_message as message from agent_settings s
             where s.auto_resolve_minutes is not null
               and exists (select from conversations c
                            where c.tenant_id = s.tenant_id and c.status in ('open', 'pending') and c.waiting_since is null
@@ -74,19 +113,46 @@ function listTenants(database: Pick<Database, "worker">, now: Date): Promise<{ t
   });
 }
 
+const resting = `c.status in ('open', 'pending') and c.waiting_since is null and (c.pending_reason is null or c.pending_reason = 'customer')
+                and c.last_message_at <= $2`;
+
+function listResting(tx: Tx, before: Date): Promise<{ id: string }[]> {
+  return tx.query({
+    name: "conversations_resting",
+    text: `select c.id from conversations c where c.tenant_id = $1 and ${resting} order by c.last_message_at limit $3`,
+    values: [tx.tenantId, before, batchMax],
+  });
+}
+
+async function isResting(tx: Tx, id: string, before: Date): Promise<boolean> {
+  const rows = await tx.query({
+    name: "conversation_rests",
+    text: `select 1 from conversations c where c.tenant_id = $1 and ${resting} and c.id = $3`,
+    values: [tx.tenantId, before, id],
+  });
+  return rows.length === 1;
+}
+
+/** A refusal (closed window, opted out, channel away) tells that nothing may be sent; all else is a failure of the round. */
+function refusedOnly(error: unknown): null {
+  if (!(error instanceof AppError)) throw error;
+  return null;
+}
+
 /** Oldest first; locked ones are left to the next round. */
-function resolveResting(tx: Tx, now: Date, before: Date): Promise<Resolved[]> {
+function resolveResting(tx: Tx, now: Date, before: Date, only: string[] | null): Promise<Resolved[]> {
   return tx.query<Resolved>({
     name: "conversations_auto_resolve",
     text: `with due as (
              select c.id, c.status, c.pending_reason from conversations c
               where c.tenant_id = $1 and c.status in ('open', 'pending') and c.waiting_since is null
                 and (c.pending_reason is null or c.pending_reason = 'customer') and c.last_message_at <= $3
+                and ($5::uuid[] is null or c.id = any($5))
               order by c.last_message_at limit $4 for no key update skip locked
            )
            update conversations c set status = 'resolved', pending_reason = null, resolved_at = $2, resolved_by = 'auto_resolve', updated_at = $2
              from due where c.tenant_id = $1 and c.id = due.id
            returning c.id, c.channel_id, c.contact_id, due.status as status_before, due.pending_reason as reason_before`,
-    values: [tx.tenantId, now, before, batchMax],
+    values: [tx.tenantId, now, before, batchMax, only],
   });
 }

@@ -1,3 +1,4 @@
+import type { MessagesService } from "#modules/messages/index.ts";
 import { readViewer } from "#modules/visibility/index.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import type { Pager } from "#platform/pagination/page.ts";
@@ -22,7 +23,9 @@ export { Conversation, ConversationList, conversationStatuses, priorities } from
 export type { ConversationsService } from "./conversations.service.ts";
 export type { ChannelSending } from "./send-options.ts";
 
-export function createConversationsModule(deps: ConversationsDeps & SnoozeLoopDeps & { pager: Pager }) {
+export function createConversationsModule(
+  deps: ConversationsDeps & SnoozeLoopDeps & { pager: Pager; messages(): Pick<MessagesService, "prepare" | "acceptWithin" | "sent"> },
+) {
   const service = createConversationsService(deps);
   const filters = createConversationFilters(deps.labels);
   return {

@@ -58,6 +58,12 @@ export interface PreparedMessage {
   description: ConnectorDescription;
 }
 
+/** Whose words a message is that no person and no key has sent. */
+export interface MessageAuthor {
+  kind: "chatbot" | "flow";
+  id: string;
+}
+
 interface Outcome {
   outcome: string;
   body: string;
@@ -135,7 +141,7 @@ export function createMessagesService(deps: MessagesDeps) {
     return waiting.length === 0 ? { results } : { results, usedUp: { limit: room.limit, usage: room.usage + accepted } };
   }
 
-  async function prepare(ctx: Context, input: SendMessage, channel: KnownChannel): Promise<Item> {
+  async function prepare(ctx: Context, input: SendMessage, channel: KnownChannel, by?: MessageAuthor): Promise<Item> {
     const { description } = channel.installed.connector;
     checkOutbound(input, description);
     const carried = await mediaToSend(deps.media, ctx, input, description);
@@ -147,7 +153,7 @@ export function createMessagesService(deps: MessagesDeps) {
     const about = input.type === "reaction" ? (content as { messageId?: string } | null)?.messageId : input.replyToId;
     const target = about === undefined ? null : await findTargetOf(ctx, about, channel, recipient);
     const byPerson = ctx.actor.kind === "member" || input.humanAgent === true;
-    const author = authorOf(ctx.actor);
+    const author = by ?? authorOf(ctx.actor);
     const id = deps.ids.uuid();
     const to = recipient.address ?? recipient.providerUserId ?? "";
     const text = carried?.text ?? (input.type === "template" ? null : (input.text ?? null));
@@ -307,13 +313,13 @@ export function createMessagesService(deps: MessagesDeps) {
 
     /**
      * The first half of `accept`, for who brings a transaction: all that needs no lock, outside of any transaction. Refuses as `accept` does,
-     * but for what only `acceptWithin` can see.
+     * but for what only `acceptWithin` can see. `by`: who speaks where the actor is the system.
      */
-    async prepare(ctx: Context, input: SendMessage): Promise<PreparedMessage> {
+    async prepare(ctx: Context, input: SendMessage, by?: MessageAuthor): Promise<PreparedMessage> {
       const channelId = parseWireId("chn", input.channelId);
       const channel = channelId === null ? null : await deps.directory.find(ctx.tenantId, channelId);
       if (channel === null) throw notFound();
-      return { item: await prepare(ctx, input, channel), description: channel.installed.connector.description };
+      return { item: await prepare(ctx, input, channel, by), description: channel.installed.connector.description };
     },
 
     /**

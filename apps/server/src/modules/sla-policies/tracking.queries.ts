@@ -15,7 +15,9 @@ export interface SlaRow {
 /** Locked, in the order of their ids. `skip`: what somebody else holds is left out. */
 export function lockRows(tx: Tx, subject: SlaSubject, ids: string[], skip = false): Promise<SlaRow[]> {
   const applied =
-    subject === "conversations" ? "json_build_object('xid', s.applied_xid::text, 'id', s.applied_id) as applied" : "null::json as applied";
+    subject === "conversations"
+      ? "json_build_object('xid', s.applied_xid::text, 'id', s.applied_event) as applied"
+      : "null::json as applied";
   return tx.query<SlaRow>({
     name: `sla_${subject}_lock${skip ? "_free" : ""}`,
     text: `select s.id, s.state, ${applied} from ${tableOf[subject]} s
@@ -46,7 +48,7 @@ export async function putRows(tx: Tx, now: Date, subject: SlaSubject, rows: NewS
   if (rows.length === 0) return;
   const values: unknown[] = [tx.tenantId, now, JSON.stringify(rows)];
   const place = applied === null ? null : [values.push(applied.xid), values.push(applied.id)];
-  const columns = place === null ? "" : ", applied_xid, applied_id";
+  const columns = place === null ? "" : ", applied_xid, applied_event";
   await tx.query({
     name: `sla_${subject}_put${place === null ? "" : "_applied"}`,
     text: `insert into ${tableOf[subject]} as s (tenant_id, id, policy_id, state, check_at, updated_at${columns})
@@ -54,7 +56,7 @@ export async function putRows(tx: Tx, now: Date, subject: SlaSubject, rows: NewS
              from jsonb_to_recordset($3::jsonb) as r (id uuid, "policyId" uuid, state jsonb, "checkAt" timestamptz)
            on conflict (tenant_id, id) do update
              set policy_id = excluded.policy_id, state = excluded.state, check_at = excluded.check_at, updated_at = excluded.updated_at
-                 ${place === null ? "" : ", applied_xid = excluded.applied_xid, applied_id = excluded.applied_id"}`,
+                 ${place === null ? "" : ", applied_xid = excluded.applied_xid, applied_event = excluded.applied_event"}`,
     values,
   });
 }
@@ -97,18 +99,25 @@ export function readFacts(tx: Tx, subject: SlaSubject, ids: string[]): Promise<(
   });
 }
 
-/** Conversations in which the customer does not wait, or that are not open, at this moment: what the log tells of it is still to be read. */
-export async function settledConversations(tx: Tx, ids: string[]): Promise<{ unanswered: Set<string>; open: Set<string> }> {
-  const rows = await tx.query<{ id: string; open: boolean; waits: boolean }>({
+/**
+ * How conversations stand at this moment, of which the log may not be read to its end: whether they are open, and whether the team has answered since
+ * (`since`: when the clock that asks began to run). Who counts as the team: answerers in watching.ts.
+ */
+export async function readPresent(
+  tx: Tx,
+  asked: { id: string; since: Date }[],
+): Promise<Map<string, { open: boolean; answered: boolean }>> {
+  const rows = await tx.query<{ id: string; open: boolean; answered: boolean }>({
     name: "sla_conversations_now",
-    text: `select c.id, c.status = 'open' as open, c.waiting_since is not null as waits from conversations c
-            where c.tenant_id = $1 and c.id = any($2::uuid[])`,
-    values: [tx.tenantId, ids],
+    text: `select c.id, c.status = 'open' as open,
+                  exists (select from messages m
+                           where m.tenant_id = $1 and m.conversation_id = c.id and m.occurred_at >= x.since and m.direction = 'outbound'
+                             and not m.is_note and m.type <> 'reaction' and m.author_kind in ('member', 'api', 'platform')
+                             and m.content->'automatic' is null) as answered
+             from unnest($2::uuid[], $3::timestamptz[]) x (id, since) join conversations c on c.tenant_id = $1 and c.id = x.id`,
+    values: [tx.tenantId, asked.map(({ id }) => id), asked.map(({ since }) => since)],
   });
-  return {
-    unanswered: new Set(rows.filter((row) => row.open && row.waits).map((row) => row.id)),
-    open: new Set(rows.filter((row) => row.open).map((row) => row.id)),
-  };
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Tx } from "#platform/db/database.ts";
 import type { LogPosition } from "#platform/events/tail.ts";
 import type { Actor } from "#platform/auth/actor.ts";
 import { chooseTerms, type SlaSubject } from "./choice.ts";
-import { type Breach, nextCheck, type SlaState, slaTargets, type Step, stepSla, type Terms } from "./clock.ts";
+import { type Breach, nextCheck, type SlaState, type SlaTarget, type Step, stepSla, type Terms } from "./clock.ts";
 import * as queries from "./tracking.queries.ts";
 
 /** What happened to one subject, in order. */
@@ -78,21 +78,27 @@ export function createTracking(deps: { notifications: Pick<NotificationsService,
     // A ticket is locked before its clocks, as those do who change it; nobody changes a conversation and then its clocks.
     const free = subject === "tickets" ? await queries.lockTickets(tx, ids) : ids;
     const rows = await queries.lockRows(tx, subject, free, true);
+    const late = (state: SlaState, target: SlaTarget) => {
+      const clock = state.clocks[target];
+      return clock !== null && !clock.missed && clock.dueAt !== null && clock.dueAt < now.getTime();
+    };
     const present =
       subject === "conversations"
-        ? await queries.settledConversations(
+        ? await queries.readPresent(
             tx,
-            rows.map((row) => row.id),
+            rows.map(({ id, state }) => {
+              const awaited = state.clocks.first_response ?? state.clocks.next_response ?? state.clocks.resolution;
+              return { id, since: new Date(awaited?.since ?? now.getTime()) };
+            }),
           )
         : null;
     const tracked: Tracked[] = [];
     for (const { id, state } of rows) {
-      // The log is read a moment behind. What was answered or resolved in time is not missed; the log tells it in a moment.
-      const settled = slaTargets.some((target) => {
-        const clock = state.clocks[target];
-        if (present === null || clock === null || clock.missed || clock.dueAt === null || clock.dueAt >= now.getTime()) return false;
-        return !(target === "resolution" ? present.open : present.unanswered).has(id);
-      });
+      // The log is read a moment behind: what was answered or resolved meanwhile is told by it, with its own time.
+      const at = present?.get(id);
+      const settled =
+        present !== null &&
+        (at === undefined || !at.open || (at.answered && (late(state, "first_response") || late(state, "next_response"))));
       if (settled) continue;
       const { state: after, missed } = stepSla(state, { at: now.getTime(), do: "checked" }, null, null);
       if (after !== null && missed.length > 0) tracked.push({ id, before: state, after, missed });

@@ -305,6 +305,54 @@ describe("tickets", () => {
   });
 });
 
+describe("tickets of divisions, and deleted ones", () => {
+  it("belong to a division, are found by it, also by words, and go along when it is deleted", async () => {
+    const own = await t.tenant();
+    const division = async (name: string) => (await ok(own.api.post("/api/v1/agents/divisions", { name }))).id as string;
+    const [from, into] = [await division("From"), await division("Into")];
+    const ticket = await create({ subject: "Chair leg", divisionId: from }, own);
+    const loose = await create({ subject: "Chair seat" }, own);
+    const found = async (query: string) => (await ok(own.api.get(`${path}?${query}`))).data.map((item: any) => item.id);
+    assert.deepEqual([ticket.divisionId, loose.divisionId], [from, null]);
+    for (const words of ["", "&q=chair"]) {
+      assert.deepEqual(await found(`divisionId=${from}${words}`), [ticket.id]);
+      assert.deepEqual(await found(`divisionId=none${words}`), [loose.id]);
+      assert.deepEqual(await found(`divisionId=${into}${words}`), []);
+    }
+    refused(await own.api.delete(`/api/v1/agents/divisions/${from}`), 409, "conflict");
+    await ok(own.api.delete(`/api/v1/agents/divisions/${from}?moveTo=${into}`));
+    assert.equal((await ok(own.api.get(`${path}/${ticket.id}`))).divisionId, into);
+    const moved = (await told(ticket.id)).at(-1);
+    assert.deepEqual([moved?.data.reason, moved?.data.changes], ["division_deleted", { divisionId: { from, to: into } }]);
+    assert.equal((await ok(own.api.patch(`${path}/${ticket.id}`, { divisionId: null }))).divisionId, null);
+    for (const divisionId of [unknownId("div"), "x"]) {
+      refused(await own.api.post(path, { subject: "S", divisionId }), 404, "not_found");
+      refused(await own.api.patch(`${path}/${ticket.id}`, { divisionId }), 404, "not_found");
+    }
+  });
+
+  it("are gone for good with what was said of them; the number is not given again, follow-ups stay", async () => {
+    const own = await t.tenant();
+    await ok(own.api.post("/api/v1/sla-policies", { name: "P", targets: { medium: { resolutionMinutes: 60 } }, isDefault: true }));
+    const ticket = await create({}, own);
+    await ok(own.api.post(`${path}/${ticket.id}/comments`, { text: "Hm" }));
+    for (const status of ["resolved", "closed"]) await ok(own.api.patch(`${path}/${ticket.id}`, { status }));
+    const next = await ok(own.api.post(`${path}/${ticket.id}/follow-up`, {}));
+    refused(await tenant.api.delete(`${path}/${ticket.id}`), 404, "not_found");
+    const reader = t.api(await t.key(own.id, { scopes: ["tickets:read"] }));
+    refused(await reader.delete(`${path}/${ticket.id}`), 403, "insufficient_scope");
+    const once = { "idempotency-key": "gone" };
+    assert.deepEqual(await ok(own.api.delete(`${path}/${ticket.id}`, once)), { id: ticket.id, deleted: true });
+    assert.deepEqual(await ok(own.api.delete(`${path}/${ticket.id}`, once)), { id: ticket.id, deleted: true });
+    refused(await own.api.delete(`${path}/${ticket.id}`), 404, "not_found");
+    refused(await own.api.get(`${path}/${ticket.id}/activity`), 404, "not_found");
+    assert.equal((await ok(own.api.get(`${path}/${next.id}`))).followUpOfId, null);
+    const last = (await told(ticket.id)).at(-1);
+    assert.deepEqual([last?.type, last?.data.reason, typeof last?.data.changes.deletedAt.to], ["ticket.updated", "deleted", "string"]);
+    assert.equal((await create({}, own)).number, 3);
+  });
+});
+
 describe("ticket categories", () => {
   const categories = "/api/v1/ticket-categories";
 

@@ -1,6 +1,8 @@
 /** Who sees what: every way to a conversation or message, for each word of the setting. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { withClient } from "@parley/database";
+import { parseWireId, wireId } from "../../platform/ids/ids.ts";
 import { type Api, startTestApp, type TestApp, type TestPerson, type TestTenant } from "../../../test/harness.ts";
 
 let app: TestApp;
@@ -39,6 +41,14 @@ before(async () => {
     const [conversation] = (await own.api.get("/api/v1/conversations?sort=createdAt")).body.data;
     of[kind] = conversation.id;
     message[kind] = conversation.lastMessage.id;
+    media[kind] = wireId("med", app.app.ids.uuid());
+    await withClient(app.database.admin, (admin) =>
+      admin.query(
+        `insert into media (tenant_id, id, state, kind, source, message_id, created_at, updated_at)
+         values ($1, $2, 'failed', 'image', 'inbound', $3, now(), now())`,
+        [own.id, parseWireId("med", media[kind] as string), parseWireId("msg", message[kind] as string)],
+      ),
+    );
     const changed = await own.api.patch(`/api/v1/conversations/${conversation.id}`, { ...fields, labels: ["zoo"] });
     assert.equal(changed.status, 200, changed.text);
   }
@@ -108,7 +118,8 @@ async function check(api: Api, seen: string[], changes: boolean): Promise<void> 
     assert.equal(filled.status, status, `canned reply ${kind}`);
     const bulk = await api.post("/api/v1/conversations/bulk", { ids: [of[kind]], read: true });
     assert.equal(bulk.body.data[0].ok, seen.includes(kind), `bulk ${kind}`);
-    assert.equal((await sendTo(api, all.indexOf(kind))).status, status, `sending to ${kind}`);
+    // What is answered waits no more, or becomes theirs: for those they see, see below.
+    if (status === 404) assert.equal((await sendTo(api, all.indexOf(kind))).status, status, `sending to ${kind}`);
   }
 }
 
@@ -137,5 +148,11 @@ describe("visibility", () => {
     await set("assigned");
     await check(own.api, all, false);
     await check(supervisor.api, all, false);
+    for (const api of [own.api, supervisor.api]) assert.equal((await sendTo(api, all.indexOf("other"))).status, 200);
+    assert.equal((await sendTo(agent.api, all.indexOf("mine"))).status, 200, "and agents write where they see");
+    assert.equal(
+      (await agent.api.post("/api/v1/messages", { channelId, to: "447700989999", type: "text", text: "Hi" })).body.error.code,
+      "window_closed",
+    );
   });
 });

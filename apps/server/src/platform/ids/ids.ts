@@ -69,6 +69,7 @@ export const WIRE_PREFIXES = {
   slp: "SLA policy",
   prq: "export or erasure of a contact",
   lpg: "landing page",
+  csr: "customer's rating",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;

@@ -1,0 +1,55 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp } from "#platform/http/schemas.ts";
+
+export const CsatResponse = Type.Object(
+  {
+    id: Type.String(),
+    conversationId: Type.String(),
+    contactId: Type.String(),
+    channelId: Type.String(),
+    assigneeId: NullableText({ description: "Whose conversation it was when the question was asked" }),
+    rating: Type.Integer({ description: "1 to 5" }),
+    comment: NullableText({ description: "What the customer wrote next, within a day" }),
+    messageId: NullableText({ description: "The question" }),
+    resolvedAt: Timestamp,
+    askedAt: Timestamp,
+    answeredAt: Timestamp,
+  },
+  { title: "CsatResponse" },
+);
+export type CsatResponse = Static<typeof CsatResponse>;
+
+const filters = {
+  channelId: Type.Optional(Type.String({ maxLength: 100 })),
+  assigneeId: Type.Optional(Type.String({ maxLength: 100, description: "An agent, or none" })),
+  since: Type.Optional(Type.String({ format: "date-time", description: "From this instant on" })),
+  until: Type.Optional(Type.String({ format: "date-time", description: "Before this instant" })),
+};
+
+export const ListCsatResponsesQuery = listQuery({
+  ...filters,
+  rating: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
+  conversationId: Type.Optional(Type.String({ maxLength: 100 })),
+});
+export const CsatResponseList = ListOf(CsatResponse);
+
+export const CsatSummaryQuery = Type.Object(filters);
+const NullableNumber = (description: string) => Type.Unsafe<number | null>({ type: ["number", "null"], description });
+
+export const CsatSummary = Type.Object(
+  {
+    asked: Type.Integer({ description: "Questions asked in the range" }),
+    answered: Type.Integer({ description: "Of these, those answered until now" }),
+    responseRate: NullableNumber("answered by asked; null: nobody was asked"),
+    averageRating: NullableNumber("null: nobody has answered"),
+    csatScore: NullableNumber("Share of answers of 4 and 5, 0 to 1"),
+    ratings: Type.Object(
+      { "1": Type.Integer(), "2": Type.Integer(), "3": Type.Integer(), "4": Type.Integer(), "5": Type.Integer() },
+      { description: "Answers by rating" },
+    ),
+    since: NullableTimestamp(),
+    until: NullableTimestamp(),
+  },
+  { title: "CsatSummary" },
+);
+export type CsatSummary = Static<typeof CsatSummary>;

@@ -1,0 +1,15 @@
+/** What customers answer to the question of how it was: one number, or as many stars. Pure. */
+
+const spelled = /^\s*(?:([1-5])(?:\s*(?:\/|of|von|de|sur)\s*5)?|([1-5])\uFE0F?\u20E3)\s*[.!]*\s*$/iu;
+const stars = /^\s*((?:[\u2B50\u{1F31F}\u2605]\uFE0F?\s*){1,5})(?:\u2606\uFE0F?\s*){0,4}$/u;
+
+/** 1 to 5; null: it is no answer, but something that the customer wants. Only the whole message counts. */
+export function readRating(text: string): number | null {
+  const number = spelled.exec(text.normalize("NFKC"));
+  if (number !== null) return Number(number[1] ?? number[2]);
+  const shown = stars.exec(text);
+  return shown === null ? null : [...(shown[1] as string).matchAll(/[\u2B50\u{1F31F}\u2605]/gu)].length;
+}
+
+/** How long an answer, and after it a comment, is heard. */
+export const answerMsMax = 24 * 3_600_000;
