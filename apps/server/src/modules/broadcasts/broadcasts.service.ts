@@ -185,6 +185,8 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
         }
         row.scheduled_at = scheduledAt;
       }
+      // A worker that holds it finds its claim gone, and looks again.
+      if (row.state === "leased") row.state = "ready";
       // What was checked when it was scheduled must still hold.
       if (row.status === "scheduled") await checkReady(ctx, row);
       await queries.saveBroadcast(ctx.tx, ctx.now, row);
