@@ -21,6 +21,7 @@ const figures: Record<Figure, () => Promise<FigureModule>> = {
   footprint: () => import("./footprint.ts"),
   knowledge: () => import("./knowledge.ts"),
   segments: () => import("./segments.ts"),
+  broadcast: () => import("./broadcast.ts"),
 };
 
 async function ofKind(figure: Promise<FigureModule>, kind: string): Promise<FigureModule> {

@@ -1,13 +1,13 @@
 /**
  * (g) Segments over 500,000 contacts of one tenant, beside as many of others: preview (count and sample) of rules that are rare,
- * common and broad, the first page of a segment, and the tags with their numbers; over HTTP, one at a time, row-level security on.
+ * common and broad, the same for broadcasts (with skips, estimated where counting takes long), the first page of a segment, and the tags with their numbers; over HTTP, one at a time, row-level security on.
  * Ceiling: the same count as the owner of the tables, without row-level security, through the driver.
  */
 import { join } from "node:path";
 import type { Outcome } from "./lib/results.ts";
 import { joinDatabase, startServer, temporaryFolder } from "./lib/server.ts";
 import { percentilesOf, round } from "./lib/stats.ts";
-import { api, type BenchTenant, createTenant } from "./lib/tenant.ts";
+import { api, type BenchTenant, createChannel, createTenant } from "./lib/tenant.ts";
 
 const rule = (field: string, op: string, value?: unknown) => ({ field, op, value });
 const audiences: [string, object][] = [
@@ -56,6 +56,13 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
       counts.push(`${name}: ${count}`);
       await measure(name, () => api(server.url, tenant, "POST", "/api/v1/segments/preview", { rules }));
     }
+    const channel = await createChannel(server.url, tenant);
+    for (const [name, targetAudience] of audiences) {
+      const ask = () => api(server.url, tenant, "POST", "/api/v1/broadcasts/preview", { channelId: channel.wire, targetAudience });
+      const { count, exact } = (await ask()) as { count: number; exact: boolean };
+      counts.push(`${name} of a broadcast: ${exact ? "" : "about "}${count}`);
+      await measure(`broadcast: ${name}`, ask);
+    }
     const segment = (await api(server.url, tenant, "POST", "/api/v1/segments", { name: "Bench", rules: audiences[1]?.[1] })) as {
       id: string;
     };
@@ -73,6 +80,13 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
         ...audiences.map(([name]) => ({
           name: `Preview: ${name}, p50`,
           value: p50(name),
+          unit: "ms",
+          better: "lower" as const,
+          target: 300,
+        })),
+        ...audiences.map(([name]) => ({
+          name: `Preview of a broadcast: ${name}, p50`,
+          value: p50(`broadcast: ${name}`),
           unit: "ms",
           better: "lower" as const,
           target: 300,

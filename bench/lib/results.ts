@@ -45,6 +45,7 @@ const figures = [
   "footprint",
   "knowledge",
   "segments",
+  "broadcast",
 ] as const;
 const titles: Record<(typeof figures)[number], string> = {
   messages: "(a) POST /messages at 32 connections",
@@ -62,6 +63,7 @@ const titles: Record<(typeof figures)[number], string> = {
   footprint: "(f) Memory and start-up",
   knowledge: "(g) Recall of the knowledge search on XQuAD",
   segments: "(h) Segments over 500,000 contacts of one tenant",
+  broadcast: "(j) A broadcast with workers killed, beside a conversation",
 };
 
 export type Figure = (typeof figures)[number];

@@ -31,6 +31,7 @@ export async function setBroadcastStage(t: TestApp, options: { messagesPerSecond
     displayPhoneNumber: "15550100100",
     callbackUrl: `${t.url}/callbacks/chat-app`,
     appSecret,
+    ...(options.messagesPerSecond === undefined ? {} : { messagesPerSecond: options.messagesPerSecond }),
     templates: [
       { name: "offer", language: "en", category: "MARKETING", components: [{ type: "BODY", text: "Hello {{1}}, there is an offer." }] },
       { name: "plain", language: "en", category: "MARKETING", components: [{ type: "BODY", text: "There is an offer." }] },
@@ -48,11 +49,7 @@ export async function setBroadcastStage(t: TestApp, options: { messagesPerSecond
       const list: { id: string; number: string }[] = [];
       for (let i = 0; i < count; i++) {
         const number = `447700${String(++made).padStart(6, "0")}`;
-        const answer: ApiAnswer = await tenant.api.post("/api/v1/contacts", {
-          name: `Person ${i}`,
-          phone: `+${number}`,
-          ...fields(i),
-        });
+        const answer: ApiAnswer = await tenant.api.post("/api/v1/contacts", { name: `Person ${i}`, phone: `+${number}`, ...fields(i) });
         assert.equal(answer.status, 200, answer.text);
         list.push({ id: answer.body.id, number });
       }

@@ -288,6 +288,20 @@ describe("rows of two tenants", () => {
       },
       list_audience: { args: { ...audience, p_limit: 1000 }, finds: a.resources.contact },
       count_audience: { args: { ...audience, p_sample: 10 }, finds: a.resources.contact, nothing: "(0,{})" },
+      survey_audience: {
+        args: {
+          ...audience,
+          p_kind: "chat_app",
+          p_account: "",
+          p_by_phone: true,
+          p_channel: null,
+          p_open_at: null,
+          p_every: 1,
+          p_sample: 10,
+        },
+        finds: a.resources.contact,
+        nothing: "(0,0,0,0,0,{})",
+      },
     };
     const functions = await withClient(
       t.database.admin,
@@ -314,7 +328,7 @@ describe("rows of two tenants", () => {
         assert.deepEqual(
           rows.map((row) =>
             String(row.id)
-              .replace(/^\(1,\{(.*)\}\)$/, "$1")
+              .replace(/^\(1,(?:0,)*\{(.*)\}\)$/, "$1")
               .replaceAll("-", ""),
           ),
           [call.finds.split("_")[1]],

@@ -257,10 +257,10 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
       const values = [tenant.id, parseWireId("brd", id)];
       await admin.query(
         `insert into broadcast_recipients (tenant_id, broadcast_id, n, contact_id, zone, status, reason, message_id, round)
-         select $1, $2, 1000000 + row_number() over (order by c.id), c.id, '', 'failed', 'provider_error',
-                (select m.id from messages m where m.tenant_id = $1 and row_number() over (order by c.id) = 1
+         select $1, $2, 1000000 + c.place, c.id, '', 'failed', 'provider_error',
+                (select m.id from messages m where m.tenant_id = $1 and c.place = 1
                    and not exists (select from broadcast_recipients o where o.tenant_id = $1 and o.message_id = m.id) limit 1), 1
-           from (select c.id from contacts c where c.tenant_id = $1 order by c.id limit 2) c`,
+           from (select c.id, row_number() over (order by c.id) as place from contacts c where c.tenant_id = $1 order by c.id limit 2) c`,
         values,
       );
       await admin.query(
@@ -269,6 +269,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
       );
     });
   const broadcast = async () => {
+    await expectOk("contact", api.post("/api/v1/contacts", { name: `Recipient ${word()}` }));
     const id = await draftBroadcast();
     await seedRecipients(id);
     return id;

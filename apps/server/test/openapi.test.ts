@@ -249,7 +249,7 @@ describe("every operation answers 200 under both prefixes, as its schema says", 
         const answer = await send(t.url, request);
         assert.equal(answer.status, 200, answer.text);
         if (operation.isContent) {
-          assert.ok(answer.text.length > 0 && answer.headers["etag"] !== undefined);
+          assert.ok(answer.text.length > 0 && (answer.headers["etag"] ?? answer.headers["cache-control"]) !== undefined);
           continue;
         }
         assert.equal(answer.headers["content-type"], "application/json; charset=utf-8");

@@ -162,8 +162,7 @@ interface Way {
 
 async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, way: Way, again: Again): Promise<boolean> {
   const counts = sumCounts(await readCounts(tx, [row.id]));
-  const limit = passedLimit(row, counts);
-  if (limit !== null) return halt(tx, now, row, deps, limit);
+  // First of all: those that are to be tried again are no failures of this round.
   if (row.rewinding) {
     const back = await recipients.rewindFailed(tx, row.id, row.round, sweepBatch);
     const changes = new CountChanges();
@@ -175,6 +174,8 @@ async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, way: W
     row.rewinding = back.length > 0;
     return again();
   }
+  const limit = passedLimit(row, counts);
+  if (limit !== null) return halt(tx, now, row, deps, limit);
   if (counts.pending === 0) {
     if (counts.sending > 0) return again(new Date(now.getTime() + outcomeLookMs));
     const attempted = attemptedOf(counts);

@@ -19,7 +19,7 @@ export interface BroadcastLoopDeps extends StepDeps {
 }
 
 /** A step takes a moment; whoever died with one keeps the others waiting for no longer than this. */
-const leaseMs = 4_000;
+const leaseMs = 5_000;
 const perChannel = 4;
 const channelsAtOnce = 8;
 const stepsAtOnce = 2;

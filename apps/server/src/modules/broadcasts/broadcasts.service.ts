@@ -36,6 +36,8 @@ const from = {
   "retry-failed": ["completed", "failed", "paused"],
 } as const satisfies Record<string, readonly BroadcastStatus[]>;
 
+const notConnected = () => new AppError("channel_not_connected", { details: [{ field: "channelId", issue: "not_allowed" }] });
+
 export function createBroadcastsService(deps: BroadcastsDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.BroadcastRow> {
     const id = parseWireId("brd", wire);
@@ -67,11 +69,20 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     return { id, channel, description };
   }
 
+  /** The channel that a change is about; null: it is about other things. */
+  async function channelFor(ctx: TxContext, row: queries.BroadcastRow, input: UpdateBroadcast) {
+    if (input.channelId !== undefined) return channelOf(ctx.tx, ctx.now, input.channelId);
+    if (input.messageContent === undefined) return null;
+    return channelOf(ctx.tx, ctx.now, wireId("chn", row.channel_id)).catch((error: unknown) => {
+      // The broadcast is there; what it was to be sent on is not any more.
+      throw error instanceof AppError && error.code === "not_found" ? notConnected() : error;
+    });
+  }
+
   /** The rules of sending, at the request for it: 422 for each that refuses. */
   async function checkReady(ctx: TxContext, row: queries.BroadcastRow): Promise<void> {
     const channel = await queries.findSendingChannel(ctx.tx, ctx.now, row.channel_id, 0);
-    if (channel?.connected !== true)
-      throw new AppError("channel_not_connected", { details: [{ field: "channelId", issue: "not_allowed" }] });
+    if (channel?.connected !== true) throw notConnected();
     if (!channel.app_active) throw new AppError("app_inactive");
     await checkTemplateNow(ctx.tx, row.channel_id, row.content);
     const audience = await findAudience(ctx.tx, deps.segments, row.audience).catch((error: unknown) => {
@@ -151,18 +162,17 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     /** 409 unless it is a draft or scheduled. */
     async update(ctx: TxContext, wire: string, input: UpdateBroadcast): Promise<Broadcast> {
       const row = await find(ctx.tx, wire, true);
-      const channelWire = input.channelId ?? wireId("chn", row.channel_id);
-      const { id: channelId, description } = await channelOf(ctx.tx, ctx.now, channelWire);
+      const channel = await channelFor(ctx, row, input);
       const audience =
         input.targetAudience === undefined ? row.audience : await readAudience(ctx.tx, deps.segments, ctx.now, input.targetAudience);
       const { scheduledAt } = readSettings(ctx.now, input);
-      if (input.messageContent !== undefined) row.content = readContent(input.messageContent, description);
-      else if (takesTemplates(description) !== (row.content.type === "template"))
+      if (channel !== null && input.messageContent !== undefined) row.content = readContent(input.messageContent, channel.description);
+      else if (channel !== null && takesTemplates(channel.description) !== (row.content.type === "template"))
         throw brokenRule("messageContent", "required", "The other channel takes another kind of content.");
       if (row.status !== "draft" && row.status !== "scheduled")
         throw new AppError("conflict", { message: `The broadcast is ${row.status}: only drafts and scheduled ones can be changed.` });
       row.title = input.title?.trim() ?? row.title;
-      row.channel_id = channelId;
+      row.channel_id = channel?.id ?? row.channel_id;
       row.audience = audience;
       if (input.sendRatePerMinute !== undefined) row.rate_per_minute = input.sendRatePerMinute;
       if (input.quietHours !== undefined) row.quiet_hours = input.quietHours;
@@ -175,6 +185,8 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
         }
         row.scheduled_at = scheduledAt;
       }
+      // A worker that holds it finds its claim gone, and looks again.
+      if (row.state === "leased") row.state = "ready";
       // What was checked when it was scheduled must still hold.
       if (row.status === "scheduled") await checkReady(ctx, row);
       await queries.saveBroadcast(ctx.tx, ctx.now, row);
@@ -253,8 +265,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
 
   async function goOn(ctx: TxContext, row: queries.BroadcastRow): Promise<void> {
     const channel = await queries.findSendingChannel(ctx.tx, ctx.now, row.channel_id, 0);
-    if (channel?.connected !== true)
-      throw new AppError("channel_not_connected", { details: [{ field: "channelId", issue: "not_allowed" }] });
+    if (channel?.connected !== true) throw notConnected();
     if (!channel.app_active) throw new AppError("app_inactive");
     await checkTemplateNow(ctx.tx, row.channel_id, row.content);
     const counts = sumCounts(await readCounts(ctx.tx, [row.id]));

@@ -272,6 +272,20 @@ describe("a broadcast", () => {
     await checkCounts(t, stage, id);
   });
 
+  it("does not take failures that are tried again for failures of the new round", async () => {
+    const stage = await setBroadcastStage(t);
+    const people = await stage.people(6);
+    for (const { number } of people.slice(0, 3))
+      t.simulator.faults.forRecipient(number, { kind: "error", code: 131026, httpStatus: 400 } as never, 1);
+    const { id } = await stage.draft({ autoPause: { failurePercent: 60, optOutPercent: 100, afterMessages: 1 } });
+    await stage.verb(id, "send");
+    const first = await stage.until(id, "completed", "paused");
+    assert.equal(first.counts.failed, 3);
+    await stage.verb(id, "retry-failed");
+    const again = await stage.until(id, "completed", "paused");
+    assert.deepEqual([again.status, again.counts.read], ["completed", 6]);
+  });
+
   it("pauses by itself when too many fail, and when too many opt out", async () => {
     const stage = await setBroadcastStage(t);
     const people = await stage.people(10);

@@ -71,7 +71,8 @@ async function nodeOf(tx: Tx, ids: string[]): Promise<{ plan: unknown; values: s
   return { plan: { ids: true }, values: rows.map(({ id }) => id) };
 }
 
-async function surveyOnce(
+/** `every` above 1: of one contact of so many. */
+export async function surveyOnce(
   tx: Tx,
   { plan, values }: { plan: unknown; values: string[] },
   every: number,
