@@ -15,6 +15,19 @@ create table agencies (
   constraint agencies_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
 );
 
+create table agency_client_months (
+  tenant_id uuid not null,
+  client_id uuid not null,
+  month date not null,
+  cost numeric(20,6) default 0 not null,
+  owed numeric(20,6) default 0 not null,
+  charged numeric(20,6) default 0 not null,
+  earned numeric(20,6) default 0 not null,
+  charges bigint default 0 not null,
+  constraint agency_client_months_pkey PRIMARY KEY (tenant_id, client_id, month),
+  constraint agency_client_months_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
+);
+
 create table agency_clients (
   tenant_id uuid not null,
   client_id uuid not null,
@@ -83,9 +96,18 @@ create table agent_settings (
   business_hours jsonb,
   offline_after_minutes integer not null,
   updated_at timestamp with time zone not null,
+  csat_enabled boolean default false not null,
+  csat_delay_minutes integer default 5 not null,
+  csat_questions jsonb default '{}'::jsonb not null,
+  csat_since timestamp with time zone,
+  auto_resolve_message text,
+  reassign_on_offline boolean default false not null,
   constraint agent_settings_pkey PRIMARY KEY (tenant_id),
   constraint agent_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint agent_settings_auto_resolve_message_check CHECK (((length(auto_resolve_message) >= 1) AND (length(auto_resolve_message) <= 1000))),
   constraint agent_settings_auto_resolve_minutes_check CHECK ((auto_resolve_minutes >= 1)),
+  constraint agent_settings_check CHECK ((csat_enabled = (csat_since IS NOT NULL))),
+  constraint agent_settings_csat_delay_minutes_check CHECK (((csat_delay_minutes >= 0) AND (csat_delay_minutes <= 1440))),
   constraint agent_settings_max_per_agent_check CHECK ((max_per_agent >= 1)),
   constraint agent_settings_offline_after_minutes_check CHECK ((offline_after_minutes >= 2)),
   constraint agent_settings_strategy_check CHECK ((strategy = ANY (ARRAY['round_robin'::text, 'least_busy'::text, 'manual'::text]))),
@@ -202,11 +224,22 @@ create table apps (
   entries bigint not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  messages_limited boolean default false not null,
+  agency_id uuid,
+  billing_mode text,
+  markup_percent numeric(6,2),
+  terms_updated_at timestamp with time zone,
+  low_threshold numeric(20,6),
+  low_since timestamp with time zone,
   constraint apps_pkey PRIMARY KEY (tenant_id, id),
   constraint apps_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint apps_billing_mode_check CHECK ((billing_mode = ANY (ARRAY['agency_pays'::text, 'client_pays'::text]))),
+  constraint apps_low_threshold_check CHECK ((low_threshold >= (0)::numeric)),
+  constraint apps_markup_percent_check CHECK (((markup_percent >= (0)::numeric) AND (markup_percent <= (1000)::numeric))),
   constraint apps_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint apps_not_negative CHECK (((balance >= (0)::numeric) OR allow_negative)),
-  constraint apps_reserved_check CHECK ((reserved >= (0)::numeric))
+  constraint apps_reserved_check CHECK ((reserved >= (0)::numeric)),
+  constraint apps_terms CHECK ((((agency_id IS NULL) = (billing_mode IS NULL)) AND ((agency_id IS NULL) = (markup_percent IS NULL)) AND ((agency_id IS NOT NULL) OR (terms_updated_at IS NULL))))
 );
 
 create table audit_entries (
@@ -452,6 +485,33 @@ create table channels (
   constraint channels_status_check CHECK ((status = ANY (ARRAY['Pending'::text, 'Connected'::text, 'NeedsReauth'::text, 'Disconnected'::text, 'Error'::text]))),
   constraint channels_upkeep CHECK (((upkeep IS NULL) = (upkeep_at IS NULL))),
   constraint channels_upkeep_check CHECK ((upkeep = ANY (ARRAY['activate'::text, 'refresh'::text])))
+);
+
+create table client_charges (
+  tenant_id uuid not null,
+  id uuid not null,
+  entry_id uuid not null,
+  agency_id uuid not null,
+  mode text not null,
+  cost numeric(20,6) not null,
+  billed numeric(20,6) not null,
+  reason text,
+  month text not null,
+  state text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  lease_until timestamp with time zone,
+  last_error text,
+  unfunded boolean default false not null,
+  created_at timestamp with time zone not null,
+  constraint client_charges_pkey PRIMARY KEY (tenant_id, id),
+  constraint client_charges_tenant_id_entry_id_fkey FOREIGN KEY (tenant_id, entry_id) REFERENCES ledger_entries(tenant_id, id),
+  constraint client_charges_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint client_charges_check CHECK ((billed >= cost)),
+  constraint client_charges_cost_check CHECK ((cost >= (0)::numeric)),
+  constraint client_charges_mode_check CHECK ((mode = ANY (ARRAY['agency_pays'::text, 'client_pays'::text]))),
+  constraint client_charges_month_check CHECK ((month ~ '^[0-9]{4}-[0-9]{2}-01$'::text)),
+  constraint client_charges_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'done'::text])))
 );
 
 create table contact_activities (
@@ -713,7 +773,7 @@ create table conversation_sla (
   state jsonb not null,
   check_at timestamp with time zone,
   applied_xid xid8 not null,
-  applied_id uuid not null,
+  applied_event uuid not null,
   updated_at timestamp with time zone not null,
   constraint conversation_sla_pkey PRIMARY KEY (tenant_id, id),
   constraint conversation_sla_tenant_id_id_fkey FOREIGN KEY (tenant_id, id) REFERENCES conversations(tenant_id, id) ON DELETE CASCADE,
@@ -760,6 +820,30 @@ create table conversations (
   constraint conversations_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'urgent'::text]))),
   constraint conversations_status_check CHECK ((status = ANY (ARRAY['open'::text, 'pending'::text, 'resolved'::text])))
 ) with (fillfactor=80);
+
+create table csat_surveys (
+  tenant_id uuid not null,
+  id uuid not null,
+  conversation_id uuid not null,
+  assignee_id uuid,
+  resolved_at timestamp with time zone not null,
+  skipped_reason text,
+  message_id uuid,
+  rating smallint,
+  comment text,
+  answered_at timestamp with time zone,
+  commented_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint csat_surveys_pkey PRIMARY KEY (tenant_id, id),
+  constraint csat_surveys_tenant_id_conversation_id_resolved_at_key UNIQUE (tenant_id, conversation_id, resolved_at),
+  constraint csat_surveys_tenant_id_assignee_id_fkey FOREIGN KEY (tenant_id, assignee_id) REFERENCES members(tenant_id, user_id) ON DELETE SET NULL (assignee_id),
+  constraint csat_surveys_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE CASCADE,
+  constraint csat_surveys_tenant_id_message_id_fkey FOREIGN KEY (tenant_id, message_id) REFERENCES messages(tenant_id, id) ON DELETE SET NULL (message_id),
+  constraint csat_surveys_check CHECK (((rating IS NULL) = (answered_at IS NULL))),
+  constraint csat_surveys_check1 CHECK (((comment IS NULL) = (commented_at IS NULL))),
+  constraint csat_surveys_check2 CHECK (((skipped_reason IS NULL) OR ((message_id IS NULL) AND (rating IS NULL)))),
+  constraint csat_surveys_rating_check CHECK (((rating >= 1) AND (rating <= 5)))
+);
 
 create table deal_stage_history (
   tenant_id uuid not null,
@@ -840,6 +924,28 @@ create table domain_hosts (
   constraint domain_hosts_pkey PRIMARY KEY (hostname),
   constraint domain_hosts_tenant_id_domain_id_fkey FOREIGN KEY (tenant_id, domain_id) REFERENCES agency_domains(tenant_id, id) ON DELETE CASCADE,
   constraint domain_hosts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
+);
+
+create table entitlement_months (
+  tenant_id uuid not null,
+  resource text not null,
+  month date not null,
+  used bigint not null,
+  constraint entitlement_months_pkey PRIMARY KEY (tenant_id, resource, month),
+  constraint entitlement_months_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint entitlement_months_resource_check CHECK (((length(resource) >= 1) AND (length(resource) <= 50))),
+  constraint entitlement_months_used_check CHECK ((used >= 0))
+) with (fillfactor=50);
+
+create table entitlements (
+  tenant_id uuid not null,
+  resource text not null,
+  max_value bigint not null,
+  updated_at timestamp with time zone not null,
+  constraint entitlements_pkey PRIMARY KEY (tenant_id, resource),
+  constraint entitlements_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint entitlements_max_value_check CHECK ((max_value >= 0)),
+  constraint entitlements_resource_check CHECK (((length(resource) >= 1) AND (length(resource) <= 50)))
 );
 
 create table event_cursors (
@@ -1176,19 +1282,24 @@ create table ledger_entries (
   actor_kind text not null,
   actor_id text not null,
   created_at timestamp with time zone not null,
+  base_amount numeric(20,6),
+  owed numeric(20,6),
+  client_id uuid,
   constraint ledger_entries_pkey PRIMARY KEY (tenant_id, id),
   constraint ledger_entries_tenant_id_app_id_fkey FOREIGN KEY (tenant_id, app_id) REFERENCES apps(tenant_id, id),
   constraint ledger_entries_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint ledger_entries_base_amount_check CHECK ((base_amount >= (0)::numeric)),
   constraint ledger_entries_number_check CHECK ((number > 0)),
+  constraint ledger_entries_owed_check CHECK ((owed >= (0)::numeric)),
   constraint ledger_entries_price CHECK ((((model_name IS NULL) = (requests IS NULL)) AND ((model_name IS NULL) = (cost_per_request IS NULL)))),
   constraint ledger_entries_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
   constraint ledger_entries_sign CHECK (
 CASE type
     WHEN 'top_up'::text THEN (amount > (0)::numeric)
     WHEN 'credit'::text THEN (amount > (0)::numeric)
-    WHEN 'release'::text THEN (amount > (0)::numeric)
+    WHEN 'release'::text THEN (amount >= (0)::numeric)
     WHEN 'refund'::text THEN (amount > (0)::numeric)
-    WHEN 'reserve'::text THEN (amount < (0)::numeric)
+    WHEN 'reserve'::text THEN (amount <= (0)::numeric)
     WHEN 'usage'::text THEN (amount <= (0)::numeric)
     WHEN 'adjustment'::text THEN (amount <> (0)::numeric)
     ELSE false
@@ -1240,7 +1351,7 @@ create table mails (
   sent_at timestamp with time zone,
   constraint mails_pkey PRIMARY KEY (tenant_id, id),
   constraint mails_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
-  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'password_reset'::text, 'password_changed'::text]))),
+  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'password_reset'::text, 'password_changed'::text, 'low_balance'::text]))),
   constraint mails_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'sent'::text, 'failed'::text, 'dropped'::text])))
 );
 
@@ -1721,12 +1832,18 @@ create table reservations (
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  agency_id uuid,
+  billing_mode text,
+  markup_percent numeric(6,2),
   constraint reservations_pkey PRIMARY KEY (tenant_id, reference),
   constraint reservations_tenant_id_app_id_fkey FOREIGN KEY (tenant_id, app_id) REFERENCES apps(tenant_id, id),
   constraint reservations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint reservations_amount_check CHECK ((amount > (0)::numeric)),
+  constraint reservations_billing_mode_check CHECK ((billing_mode = ANY (ARRAY['agency_pays'::text, 'client_pays'::text]))),
+  constraint reservations_markup_percent_check CHECK (((markup_percent >= (0)::numeric) AND (markup_percent <= (1000)::numeric))),
   constraint reservations_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
-  constraint reservations_status_check CHECK ((status = ANY (ARRAY['held'::text, 'settled'::text, 'released'::text, 'expired'::text])))
+  constraint reservations_status_check CHECK ((status = ANY (ARRAY['held'::text, 'settled'::text, 'released'::text, 'expired'::text]))),
+  constraint reservations_terms CHECK ((((agency_id IS NULL) = (billing_mode IS NULL)) AND ((agency_id IS NULL) = (markup_percent IS NULL))))
 );
 
 create table retention_settings (
@@ -1828,6 +1945,25 @@ create table sla_policies (
   constraint sla_policies_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint sla_policies_description_check CHECK (((length(description) >= 1) AND (length(description) <= 500))),
   constraint sla_policies_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+
+create table snapshot_applications (
+  tenant_id uuid not null,
+  id uuid not null,
+  agency_id uuid not null,
+  snapshot jsonb,
+  state text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  lease_until timestamp with time zone,
+  problem jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint snapshot_applications_pkey PRIMARY KEY (tenant_id, id),
+  constraint snapshot_applications_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint snapshot_applications_check CHECK (((snapshot IS NOT NULL) = (state = ANY (ARRAY['ready'::text, 'leased'::text])))),
+  constraint snapshot_applications_check1 CHECK (((problem IS NOT NULL) = (state = 'failed'::text))),
+  constraint snapshot_applications_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'applied'::text, 'failed'::text])))
 );
 
 create table subscriptions (
@@ -2162,6 +2298,7 @@ create table webhook_replays (
 );
 
 
+CREATE INDEX agency_client_months_list ON public.agency_client_months USING btree (tenant_id, month DESC, client_id DESC);
 CREATE INDEX agency_clients_list ON public.agency_clients USING btree (tenant_id, created_at DESC, client_id DESC);
 CREATE UNIQUE INDEX agency_clients_of ON public.agency_clients USING btree (client_id) WHERE (status <> 'ended'::text);
 CREATE INDEX agency_domains_due ON public.agency_domains USING btree (check_at) WHERE (check_at IS NOT NULL);
@@ -2207,6 +2344,11 @@ CREATE INDEX channels_list ON public.channels USING btree (tenant_id, created_at
 CREATE INDEX channels_ownership_due ON public.channels USING btree (ownership_check_at) WHERE ((ownership_check_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX channels_upkeep_due ON public.channels USING btree (upkeep_at) WHERE ((upkeep_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX channels_warning_due ON public.channels USING btree (credentials_warn_at) WHERE ((credentials_warn_at IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX client_charges_done ON public.client_charges USING btree (created_at) WHERE (state = 'done'::text);
+CREATE INDEX client_charges_leased ON public.client_charges USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE UNIQUE INDEX client_charges_of_entry ON public.client_charges USING btree (tenant_id, entry_id);
+CREATE INDEX client_charges_open ON public.client_charges USING btree (tenant_id, unfunded) WHERE (state <> 'done'::text);
+CREATE INDEX client_charges_ready ON public.client_charges USING btree (tenant_id, run_at) WHERE (state = 'ready'::text);
 CREATE INDEX contact_activities_of ON public.contact_activities USING btree (tenant_id, contact_id, occurred_at DESC, id DESC);
 CREATE INDEX contact_exports_expiring ON public.contact_exports USING btree (expires_at) WHERE (state = 'completed'::text);
 CREATE INDEX contact_exports_leased ON public.contact_exports USING btree (lease_until) WHERE (state = 'leased'::text);
@@ -2250,12 +2392,18 @@ CREATE INDEX conversations_by_status ON public.conversations USING btree (tenant
 CREATE INDEX conversations_list ON public.conversations USING btree (tenant_id, last_message_at DESC, id DESC);
 CREATE INDEX conversations_open_of ON public.conversations USING btree (tenant_id, assignee_id) WHERE ((status = 'open'::text) AND (assignee_id IS NOT NULL));
 CREATE INDEX conversations_person ON public.conversations USING btree (tenant_id, channel_id, identity_id, created_at DESC);
+CREATE INDEX conversations_resolved ON public.conversations USING btree (tenant_id, resolved_at) WHERE (status = 'resolved'::text);
 CREATE INDEX conversations_snoozed ON public.conversations USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
 CREATE INDEX conversations_unassigned ON public.conversations USING btree (tenant_id, COALESCE(waiting_since, created_at), id) WHERE ((status = 'open'::text) AND (assignee_id IS NULL) AND (handled_by = 'human'::text));
 CREATE INDEX conversations_unread ON public.conversations USING btree (tenant_id, last_message_at DESC, id DESC) WHERE (unread_count > 0);
 CREATE UNIQUE INDEX conversations_unresolved ON public.conversations USING btree (tenant_id, channel_id, identity_id) WHERE (status <> 'resolved'::text);
 CREATE INDEX conversations_waiting ON public.conversations USING btree (tenant_id, waiting_since, id) WHERE (waiting_since IS NOT NULL);
+CREATE INDEX conversations_waiting_for ON public.conversations USING btree (tenant_id, assignee_id, waiting_since) WHERE ((status = 'open'::text) AND (assignee_id IS NOT NULL) AND (waiting_since IS NOT NULL));
 CREATE INDEX conversations_with_bot ON public.conversations USING btree (tenant_id, last_message_at DESC, id DESC) WHERE (handled_by = 'bot'::text);
+CREATE INDEX csat_surveys_answered ON public.csat_surveys USING btree (tenant_id, answered_at DESC, id DESC) WHERE (rating IS NOT NULL);
+CREATE INDEX csat_surveys_asked ON public.csat_surveys USING btree (tenant_id, created_at) WHERE (skipped_reason IS NULL);
+CREATE INDEX csat_surveys_message ON public.csat_surveys USING btree (tenant_id, message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX csat_surveys_of ON public.csat_surveys USING btree (tenant_id, assignee_id, answered_at DESC, id DESC) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX deal_stage_history_list ON public.deal_stage_history USING btree (tenant_id, deal_id, entered_at DESC, id DESC);
 CREATE UNIQUE INDEX deal_stage_history_now ON public.deal_stage_history USING btree (tenant_id, deal_id) WHERE (left_at IS NULL);
 CREATE INDEX deals_by_contact ON public.deals USING btree (tenant_id, contact_id, created_at DESC, id DESC);
@@ -2315,6 +2463,7 @@ CREATE INDEX landing_pages_list ON public.landing_pages USING btree (tenant_id, 
 CREATE INDEX landing_pages_of_form ON public.landing_pages USING btree (tenant_id, form_id) WHERE (form_id IS NOT NULL);
 CREATE UNIQUE INDEX landing_pages_public_key ON public.landing_pages USING btree (public_key);
 CREATE UNIQUE INDEX landing_pages_slug ON public.landing_pages USING btree (tenant_id, slug);
+CREATE INDEX ledger_entries_by_time ON public.ledger_entries USING btree (tenant_id, created_at, number);
 CREATE UNIQUE INDEX ledger_entries_once ON public.ledger_entries USING btree (tenant_id, reference, type);
 CREATE UNIQUE INDEX ledger_entries_order ON public.ledger_entries USING btree (tenant_id, app_id, number);
 CREATE INDEX login_links_age ON public.login_links USING btree (expires_at);
@@ -2336,6 +2485,7 @@ CREATE UNIQUE INDEX media_contents_hash ON public.media_contents USING btree (te
 CREATE INDEX media_contents_unused ON public.media_contents USING btree (unused_since) WHERE (unused_since IS NOT NULL);
 CREATE INDEX media_fetches_leased ON public.media_fetches USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX media_fetches_ready ON public.media_fetches USING btree (tenant_id, run_at, media_id) WHERE (state = 'ready'::text);
+CREATE INDEX members_active ON public.members USING btree (tenant_id) WHERE (status = 'active'::text);
 CREATE INDEX members_by_age ON public.members USING btree (created_at DESC, user_id DESC, tenant_id DESC);
 CREATE INDEX members_by_user ON public.members USING btree (user_id, created_at);
 CREATE INDEX members_by_words ON public.members USING gin ((((name || ' '::text) || email)) gin_trgm_ops);
@@ -2385,6 +2535,7 @@ CREATE INDEX profile_fetches_leased ON public.profile_fetches USING btree (lease
 CREATE INDEX profile_fetches_ready ON public.profile_fetches USING btree (tenant_id, channel_id, run_at, identity_id) WHERE (state = 'ready'::text);
 CREATE UNIQUE INDEX public_files_token ON public.public_files USING btree (token);
 CREATE INDEX reservations_due ON public.reservations USING btree (expires_at) WHERE (status = 'held'::text);
+CREATE INDEX reservations_ended ON public.reservations USING btree (updated_at) WHERE (status <> 'held'::text);
 CREATE INDEX segments_list ON public.segments USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX segments_name ON public.segments USING btree (tenant_id, name_key);
 CREATE UNIQUE INDEX shared_routes_holder ON public.shared_routes USING btree (kind, route_by, external_id);
@@ -2394,6 +2545,8 @@ CREATE UNIQUE INDEX signup_forms_slug ON public.signup_forms USING btree (tenant
 CREATE UNIQUE INDEX sla_policies_default ON public.sla_policies USING btree (tenant_id) WHERE (is_default AND (deleted_at IS NULL));
 CREATE INDEX sla_policies_list ON public.sla_policies USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX sla_policies_name ON public.sla_policies USING btree (tenant_id, name_key) WHERE (deleted_at IS NULL);
+CREATE INDEX snapshot_applications_leased ON public.snapshot_applications USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX snapshot_applications_ready ON public.snapshot_applications USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX subscriptions_by_age ON public.subscriptions USING btree (created_at DESC, id DESC);
 CREATE INDEX subscriptions_by_id ON public.subscriptions USING btree (id);
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (due_at) WHERE (due_at IS NOT NULL);
@@ -2444,6 +2597,7 @@ CREATE INDEX webhook_replays_leased ON public.webhook_replays USING btree (lease
 CREATE INDEX webhook_replays_ready ON public.webhook_replays USING btree (tenant_id, endpoint_id, run_at, id) WHERE (state = 'ready'::text);
 
 alter table agencies force row level security;
+alter table agency_client_months force row level security;
 alter table agency_clients force row level security;
 alter table agency_domains force row level security;
 alter table agency_grants force row level security;
@@ -2464,6 +2618,7 @@ alter table channel_authorizations force row level security;
 alter table channel_pacing force row level security;
 alter table channel_routes force row level security;
 alter table channels force row level security;
+alter table client_charges force row level security;
 alter table contact_activities force row level security;
 alter table contact_export_chunks force row level security;
 alter table contact_exports force row level security;
@@ -2480,10 +2635,13 @@ alter table contacts force row level security;
 alter table conversation_activities force row level security;
 alter table conversation_sla force row level security;
 alter table conversations force row level security;
+alter table csat_surveys force row level security;
 alter table deal_stage_history force row level security;
 alter table deals force row level security;
 alter table divisions force row level security;
 alter table domain_hosts force row level security;
+alter table entitlement_months force row level security;
+alter table entitlements force row level security;
 alter table event_log force row level security;
 alter table form_submissions force row level security;
 alter table gateway_settings force row level security;
@@ -2534,6 +2692,7 @@ alter table segments force row level security;
 alter table shared_routes force row level security;
 alter table signup_forms force row level security;
 alter table sla_policies force row level security;
+alter table snapshot_applications force row level security;
 alter table subscriptions force row level security;
 alter table templates force row level security;
 alter table tenant_counters force row level security;
@@ -2554,6 +2713,8 @@ alter table webhook_replays force row level security;
 
 create policy cross_tenant on agencies as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on agencies as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on agency_client_months as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on agency_client_months as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on agency_clients as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on agency_clients as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on agency_domains as permissive for all to parley_worker using (true) with check (true);
@@ -2595,6 +2756,8 @@ create policy cross_tenant on channel_routes as permissive for all to parley_wor
 create policy tenant_isolation on channel_routes as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on channels as permissive for all to parley_worker using (true);
 create policy tenant_isolation on channels as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on client_charges as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on client_charges as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on contact_activities as permissive for select to parley_worker using (true);
 create policy tenant_isolation on contact_activities as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on contact_export_chunks as permissive for select to parley_worker using (true);
@@ -2630,6 +2793,8 @@ create policy tenant_isolation on conversation_sla as permissive for all to parl
 create policy cross_tenant on conversations as permissive for all to parley_worker using (true);
 create policy search on conversations as permissive for select to parley_search using (true);
 create policy tenant_isolation on conversations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on csat_surveys as permissive for select to parley_worker using (true);
+create policy tenant_isolation on csat_surveys as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on deal_stage_history as permissive for select to parley_worker using (true);
 create policy tenant_isolation on deal_stage_history as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on deals as permissive for select to parley_worker using (true);
@@ -2639,6 +2804,10 @@ create policy cross_tenant on divisions as permissive for all to parley_worker u
 create policy tenant_isolation on divisions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on domain_hosts as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on domain_hosts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on entitlement_months as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on entitlement_months as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on entitlements as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on entitlements as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on event_log as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on event_log as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on form_submissions as permissive for all to parley_worker using (true) with check (true);
@@ -2741,6 +2910,8 @@ create policy cross_tenant on signup_forms as permissive for all to parley_worke
 create policy tenant_isolation on signup_forms as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on sla_policies as permissive for select to parley_worker using (true);
 create policy tenant_isolation on sla_policies as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on snapshot_applications as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on snapshot_applications as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on subscriptions as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on subscriptions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on templates as permissive for select to parley_worker using (true);
@@ -4602,6 +4773,7 @@ grant create, usage on schema public to parley_search;
 grant usage on schema public to parley_worker;
 grant usage on schema public to public;
 grant insert, select, update on agencies to parley_app;
+grant insert, select, update on agency_client_months to parley_app;
 grant select, update on agency_clients to parley_app;
 grant insert, select, update on agency_clients to parley_worker;
 grant delete, insert, select, update on agency_domains to parley_app;
@@ -4643,6 +4815,8 @@ grant delete, insert, select, update on channel_routes to parley_app;
 grant select on channel_routes to parley_worker;
 grant insert, select, update on channels to parley_app;
 grant select on channels to parley_worker;
+grant insert, select, update on client_charges to parley_app;
+grant delete, select, update on client_charges to parley_worker;
 grant insert, select, update on contact_activities to parley_app;
 grant select on contact_activities to parley_worker;
 grant delete, insert, select, update on contact_export_chunks to parley_app;
@@ -4678,6 +4852,8 @@ grant select on conversation_sla to parley_worker;
 grant delete, insert, select, update on conversations to parley_app;
 grant select on conversations to parley_search;
 grant select on conversations to parley_worker;
+grant insert, select, update on csat_surveys to parley_app;
+grant select on csat_surveys to parley_worker;
 grant insert, select, update on deal_stage_history to parley_app;
 grant select on deal_stage_history to parley_worker;
 grant delete, insert, select, update on deals to parley_app;
@@ -4687,6 +4863,9 @@ grant delete, insert, select, update on divisions to parley_app;
 grant select on divisions to parley_worker;
 grant delete, insert, select on domain_hosts to parley_app;
 grant select on domain_hosts to parley_worker;
+grant insert, select, update on entitlement_months to parley_app;
+grant delete, insert, select, update on entitlements to parley_app;
+grant select, update on entitlements to parley_worker;
 grant delete, insert, select, update on event_cursors to parley_worker;
 grant insert, select on event_log to parley_app;
 grant delete, select on event_log to parley_worker;
@@ -4781,7 +4960,7 @@ grant delete, insert, select on queue_hours to parley_worker;
 grant insert, select, update on rate_limits to parley_app;
 grant delete, insert, select, update on rate_limits to parley_worker;
 grant insert, select, update on reservations to parley_app;
-grant select on reservations to parley_worker;
+grant delete, select on reservations to parley_worker;
 grant insert, select, update on retention_settings to parley_app;
 grant select on retention_settings to parley_worker;
 grant select on schema_migrations to public;
@@ -4794,6 +4973,8 @@ grant delete, insert, select, update on signup_forms to parley_app;
 grant select on signup_forms to parley_worker;
 grant insert, select, update on sla_policies to parley_app;
 grant select on sla_policies to parley_worker;
+grant select, update on snapshot_applications to parley_app;
+grant insert, select, update on snapshot_applications to parley_worker;
 grant select, update on subscriptions to parley_app;
 grant insert, select on subscriptions to parley_worker;
 grant insert, select, update on templates to parley_app;
@@ -4832,11 +5013,21 @@ grant delete, insert, select, update on webhook_endpoints to parley_app;
 grant delete, select, update on webhook_endpoints to parley_worker;
 grant delete, insert, select, update on webhook_replays to parley_app;
 grant delete, insert, select, update on webhook_replays to parley_worker;
+grant update on apps (agency_id) to parley_app;
+grant update on apps (agency_id) to parley_worker;
 grant update on apps (allow_negative) to parley_app;
 grant update on apps (balance) to parley_app;
+grant update on apps (billing_mode) to parley_app;
+grant update on apps (billing_mode) to parley_worker;
 grant update on apps (entries) to parley_app;
 grant update on apps (is_active) to parley_app;
+grant update on apps (low_since) to parley_app;
+grant update on apps (low_threshold) to parley_app;
+grant update on apps (markup_percent) to parley_app;
+grant update on apps (markup_percent) to parley_worker;
+grant update on apps (messages_limited) to parley_app;
 grant update on apps (reserved) to parley_app;
+grant update on apps (terms_updated_at) to parley_app;
 grant update on apps (updated_at) to parley_app;
 grant update on channel_routes (claim) to parley_worker;
 grant update on channel_routes (loss_untold) to parley_worker;
