@@ -312,6 +312,7 @@ const plainNames = new Set([
   "filters.labels",
   "conditions.labels",
   "csat.questions",
+  "autoResolve.message",
   "actions.label",
   "actions.text",
   "title",
