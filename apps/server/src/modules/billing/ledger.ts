@@ -244,8 +244,8 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
     },
 
     /**
-     * Turns a reservation into what the work really cost, at most what was reserved, on the terms of that time. After its expiry the cost is charged without it: the
-     * work was done. Throws conflict for a reservation that was released, not_found for none. Gives the entry of usage.
+     * Turns a reservation into what the work really cost, at most what was reserved, on the terms of that time. After its expiry the cost is
+     * charged without it: the work was done. Throws conflict for a reservation that was released, not_found for none. Gives the entry of usage.
      */
     async settle(ctx: LedgerContext, input: Booking & { price?: UsagePrice }): Promise<queries.EntryRow> {
       const amount = notNegative(input.amount);

@@ -133,12 +133,13 @@ export function createMessagesService(deps: MessagesDeps) {
       free = [];
       if (part.length === 0) break;
       const told = await acceptOutbound(tx, now, part, true);
-      if (told.length === 0) return { results: [] };
+      // Switched off meanwhile: what was accepted before stays so, the rest is told.
+      if (told.length === 0) break;
       results.push(...told);
       accepted += told.filter((result) => result.outcome === "accepted" && rows[result.n]?.["type"] !== "reaction").length;
     }
     await deps.entitlements.take(tx, now, messageAllowance.name, accepted);
-    return waiting.length === 0 ? { results } : { results, usedUp: { limit: room.limit, usage: room.usage + accepted } };
+    return waiting.length === 0 || accepted < left ? { results } : { results, usedUp: { limit: room.limit, usage: room.usage + accepted } };
   }
 
   async function prepare(ctx: Context, input: SendMessage, channel: KnownChannel, by?: MessageAuthor): Promise<Item> {
