@@ -277,10 +277,15 @@ describe("a broadcast", () => {
     const people = await stage.people(6);
     for (const { number } of people.slice(0, 3))
       t.simulator.faults.forRecipient(number, { kind: "error", code: 131026, httpStatus: 400 } as never, 1);
-    const { id } = await stage.draft({ autoPause: { failurePercent: 60, optOutPercent: 100, afterMessages: 1 } });
+    const { id } = await stage.draft({ autoPause: null });
     await stage.verb(id, "send");
     const first = await stage.until(id, "completed", "paused");
     assert.equal(first.counts.failed, 3);
+    const autoPause = JSON.stringify({ failurePercent: 10, optOutPercent: 100, afterMessages: 1 });
+    await t.app.database.worker({
+      text: "update broadcasts set auto_pause = $2 where tenant_id = $1",
+      values: [stage.tenant.id, autoPause],
+    });
     await stage.verb(id, "retry-failed");
     const again = await stage.until(id, "completed", "paused");
     assert.deepEqual([again.status, again.counts.read], ["completed", 6]);
