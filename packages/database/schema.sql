@@ -278,11 +278,11 @@ create table brand_kits (
   link_domain_id uuid,
   updated_at timestamp with time zone not null,
   constraint brand_kits_pkey PRIMARY KEY (tenant_id),
-  constraint brand_kits_tenant_id_favicon_id_fkey FOREIGN KEY (tenant_id, favicon_id) REFERENCES public_files(tenant_id, media_id),
+  constraint brand_kits_tenant_id_favicon_id_fkey FOREIGN KEY (tenant_id, favicon_id) REFERENCES media(tenant_id, id),
   constraint brand_kits_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint brand_kits_tenant_id_link_domain_id_fkey FOREIGN KEY (tenant_id, link_domain_id) REFERENCES agency_domains(tenant_id, id) ON DELETE SET NULL (link_domain_id),
-  constraint brand_kits_tenant_id_logo_dark_id_fkey FOREIGN KEY (tenant_id, logo_dark_id) REFERENCES public_files(tenant_id, media_id),
-  constraint brand_kits_tenant_id_logo_light_id_fkey FOREIGN KEY (tenant_id, logo_light_id) REFERENCES public_files(tenant_id, media_id),
+  constraint brand_kits_tenant_id_logo_dark_id_fkey FOREIGN KEY (tenant_id, logo_dark_id) REFERENCES media(tenant_id, id),
+  constraint brand_kits_tenant_id_logo_light_id_fkey FOREIGN KEY (tenant_id, logo_light_id) REFERENCES media(tenant_id, id),
   constraint brand_kits_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
 

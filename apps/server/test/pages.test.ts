@@ -272,7 +272,7 @@ describe("pages in a browser without script", { skip: withoutBrowser }, () => {
     await context.close();
   });
 
-  it("somebody with an account joins by signing in; a wrong password is mended on the next page", async () => {
+  it("somebody with an account joins by signing in, and not with a wrong password", async () => {
     const own = await app.tenant();
     const person = await app.person(own.id, { role: "agent" });
     await invite(person.email, "supervisor");
@@ -283,12 +283,14 @@ describe("pages in a browser without script", { skip: withoutBrowser }, () => {
     await shoot(page, "invitation-existing-phone");
     await page.getByLabel("Password").fill("not my password");
     await page.getByRole("button", { name: "Sign in and join" }).click();
-    await page.getByText("You have joined. Sign in to go on. The password or the code was not right.").waitFor();
-    await shoot(page, "sign-in-phone");
-    await page.getByLabel("E-mail").fill(person.email);
+    await page.getByText("This is not right.").waitFor();
+    await shoot(page, "invitation-wrong-password-phone");
     await page.getByLabel("Password").fill(person.password);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("heading", { name: "You are signed in" }).waitFor();
+    await page.getByRole("button", { name: "Sign in and join" }).click();
+    await page.getByRole("heading", { name: "You have joined Harbour Bakery" }).waitFor();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await shoot(page, "sign-in-phone");
     await context.close();
   });
 

@@ -27,9 +27,9 @@ create table brand_kits (
   -- Where the links of mails lead, while it is active.
   link_domain_id uuid,
   updated_at     timestamptz not null,
-  foreign key (tenant_id, logo_light_id) references public_files (tenant_id, media_id),
-  foreign key (tenant_id, logo_dark_id) references public_files (tenant_id, media_id),
-  foreign key (tenant_id, favicon_id) references public_files (tenant_id, media_id),
+  foreign key (tenant_id, logo_light_id) references media (tenant_id, id),
+  foreign key (tenant_id, logo_dark_id) references media (tenant_id, id),
+  foreign key (tenant_id, favicon_id) references media (tenant_id, id),
   foreign key (tenant_id, link_domain_id) references agency_domains (tenant_id, id) on delete set null (link_domain_id)
 );
 

@@ -108,6 +108,19 @@ test("a form from another site, without the page's value, or without its cookie 
   assert.match((await who.get("/signed-in?did=joined")).text, /You have joined/);
 });
 
+test("an invitation of somebody with an account takes their password, and nothing happens without it", async () => {
+  const person = await app.person((await app.tenant()).id);
+  const { tenant, link } = await invite(person.email);
+  const { who } = await opened(link);
+  const wrong = await who.post("/accept-invitation", { password: "not the password" });
+  assert.deepEqual([wrong.status, /id="field-password-error"/.test(wrong.text)], [401, true]);
+  const members = async () => (await tenant.api.get("/api/v1/members")).body.data as { email: string }[];
+  assert.ok(!(await members()).some(({ email }) => email === person.email));
+  const joined = await who.post("/accept-invitation", { password: person.password });
+  assert.equal(joined.location, "/signed-in?did=joined");
+  assert.ok((await members()).some(({ email }) => email === person.email));
+});
+
 test("joining at once from several windows makes one member", async () => {
   const email = `${word()}@people.test`;
   const { tenant, link } = await invite(email);

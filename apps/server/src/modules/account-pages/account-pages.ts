@@ -169,6 +169,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
       if (password === "") details.push({ field: "password", issue: "required" });
       else if (!preview.existingUser && [...password].length < 8) details.push({ field: "password", issue: "too_short" });
       if (details.length > 0) throw new AppError("validation_error", { details });
+      if (preview.existingUser) await deps.signIn.checkPassword(ctx, { email: preview.email, password });
       const { body } = await deps.accepting.accept(ctx, { token, ...(preview.existingUser ? {} : { name, password }) });
       dropLink(reply, invitation.path, invitation.cookie);
       return signInAfter(ctx, reply, "joined", { email: body.email, password, code: field(form, "code"), tenantId: body.tenantId });

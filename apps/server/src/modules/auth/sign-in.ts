@@ -82,6 +82,23 @@ export function createSignIn(deps: SignInDeps, attempts: Attempts) {
       return { body: { secondFactorRequired: false, session: renderSession(session, session.id) }, session: { token, expiresAt } };
     },
 
+    /** Whether it is them, as far as a password tells: 401 and 429 as when signing in, and no session. */
+    async checkPassword(ctx: PublicContext, input: { email: string; password: string }): Promise<void> {
+      const email = input.email.trim().toLowerCase();
+      const network = networkOf(ctx.address);
+      const attempt = await attempts.attempt({ address: network, accountAtAddress: `${email}\0${network}`, account: email });
+      const person = await queries.findPersonByEmail(worker, email);
+      const right = await verifyPasswordOf(input.password, person?.password_hash ?? null);
+      if (person === null || !right) {
+        throw new AppError("unauthorized", {
+          message: "The e-mail or the password is wrong.",
+          details: [{ field: "password", issue: "unknown" }],
+        });
+      }
+      // Only this try: where a code is needed, a right password alone must not make room for more of them.
+      await attempt.takeBack();
+    },
+
     /** Ends the session of the cookie, if it is one. Twice is as good as once. */
     async signOut(ctx: PublicContext): Promise<PublicAnswer<{ signedOut: true }>> {
       const token = ctx.sessionToken;
