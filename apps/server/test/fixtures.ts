@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { withClient } from "@parley/database";
+import { type AiSimulator, startAiSimulator } from "@parley/simulators/ai-provider";
 import { appSecret, type Api, type TestApp, type TestTenant, unknownId } from "./harness.ts";
 import { parseWireId, wireId } from "../src/platform/ids/ids.ts";
 
@@ -63,6 +64,7 @@ export interface Resources {
   /** One that waits for the tenant's answer. */
   agencyGrant: string;
   agencyDomain: string;
+  aiKey: string;
 }
 
 export type Kind = keyof Resources;
@@ -95,6 +97,15 @@ const platforms = new WeakMap<TestApp, Promise<TestTenant>>();
 export function platformOf(t: TestApp): Promise<TestTenant> {
   const known = platforms.get(t) ?? makePlatform(t);
   platforms.set(t, known);
+  return known;
+}
+
+const aiProviders = new WeakMap<TestApp, Promise<AiSimulator>>();
+
+/** The AI provider that the fixtures' keys lead to. One per app; it ends with the process. */
+function aiProviderOf(t: TestApp): Promise<AiSimulator> {
+  const known = aiProviders.get(t) ?? startAiSimulator({ background: true });
+  aiProviders.set(t, known);
   return known;
 }
 
@@ -407,6 +418,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     agencyClient: () => agencyClient(),
     agencyGrant: () => agencyGrant(),
     agencyDomain: () => agencyDomain(),
+    aiKey: () => aiKey(),
   };
 
   const isAgency = options.platform !== true;
@@ -439,6 +451,21 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
   };
   const agencyDomain = async () =>
     (await expectOk("domain", api.post("/api/v1/agencies/current/domains", { hostname: `${word()}.agency.example` }))).id as string;
+
+  const provider = await aiProviderOf(t);
+  const aiKey = async () =>
+    (
+      await expectOk(
+        "AI key",
+        api.post("/api/v1/ai/keys", {
+          provider: "openai_compatible",
+          name: `Key ${word()}`,
+          apiKey: `sk-${word()}${word()}`,
+          baseUrl: provider.baseUrls.openai_compatible,
+          models: ["small-model"],
+        }),
+      )
+    ).id as string;
 
   const mainCategory = await category();
   const resources: Resources = {
@@ -489,6 +516,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     agencyClient: isAgency ? await agencyClient() : unknownId("org"),
     agencyGrant: await agencyGrant(),
     agencyDomain: isAgency ? await agencyDomain() : unknownId("dom"),
+    aiKey: await aiKey(),
   };
   await agencyGrant();
   if (isAgency) {
@@ -498,7 +526,8 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
   }
   resources.notification = await notification();
   // Lists have a second page.
-  for (const kind of ["label", "view", "cannedReply", "macro", "notification", "conversation", "division"] as const) await make[kind]();
+  for (const kind of ["label", "view", "cannedReply", "macro", "notification", "conversation", "division", "aiKey"] as const)
+    await make[kind]();
   for (const priority of ["high", "medium"])
     await expectOk("activity", api.patch(`/api/v1/conversations/${first.id}`, { priority, labels: [labelName] }));
   // A category within another, a source from a file.

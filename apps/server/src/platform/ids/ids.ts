@@ -63,6 +63,7 @@ export const WIRE_PREFIXES = {
   grn: "grant to an agency",
   dom: "custom domain",
   aik: "AI provider key",
+  air: "request to a model",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -122,6 +123,7 @@ export type InboundEventId = WireId<"inb">;
 export type GrantId = WireId<"grn">;
 export type DomainId = WireId<"dom">;
 export type AiKeyId = WireId<"aik">;
+export type AiRequestId = WireId<"air">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {
