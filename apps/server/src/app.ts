@@ -7,6 +7,7 @@ import { createInstalledConnectors } from "./installed-connectors.ts";
 import { createAccountPages } from "#modules/account-pages/index.ts";
 import { createAdminModule } from "#modules/admin/index.ts";
 import { createAiModule } from "#modules/ai/index.ts";
+import { createAiAssistModule } from "#modules/ai-assist/index.ts";
 import { createAiKeysModule } from "#modules/ai-keys/index.ts";
 import { createAgentSettingsModule } from "#modules/agent-settings/index.ts";
 import { createAgentsModule } from "#modules/agents/index.ts";
@@ -368,9 +369,11 @@ export async function createApp(deps: AppDeps) {
     breaker: aiKeys.breaker,
     ledger: billing.ledger,
     pricing: pricing.service,
+    requestDays: config.aiRequestDays,
     attemptMs: config.aiAttemptTimeoutMs,
     turnMs: config.aiTurnTimeoutMs,
   });
+  const aiAssist = createAiAssistModule({ ...shared, gateway: ai.gateway, conversations: conversations.service, labels: labels.service });
   const gateway = createPaymentGatewayModule({ ...money, outbound, guard, publicUrl });
   const paymentRequests = createPaymentRequestsModule({
     ...money,
@@ -432,6 +435,8 @@ export async function createApp(deps: AppDeps) {
     retention,
     ...moneyModules,
     aiKeys,
+    ai,
+    aiAssist,
     ...administration,
   ];
   // The configuration of all others goes into snapshots, and agencies make clients with them.
@@ -575,6 +580,7 @@ export async function createApp(deps: AppDeps) {
     /** The gateway to models. */
     ai: ai.gateway,
     purgeReservations: billing.purgeReservations,
+    purgeAiRequests: ai.purge,
     subscriptions: subscriptions.service,
     maintenance,
     retention: { run: retention.run },

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { withClient } from "@parley/database";
+import { type AiSimulator, startAiSimulator } from "@parley/simulators/ai-provider";
 import { appSecret, type Api, type TestApp, type TestTenant, unknownId } from "./harness.ts";
 import { parseWireId, wireId } from "../src/platform/ids/ids.ts";
 
@@ -73,6 +74,7 @@ export interface Resources {
   signupForm: string;
   formSubmission: string;
   landingPage: string;
+  aiKey: string;
 }
 
 export type Kind = keyof Resources;
@@ -105,6 +107,15 @@ const platforms = new WeakMap<TestApp, Promise<TestTenant>>();
 export function platformOf(t: TestApp): Promise<TestTenant> {
   const known = platforms.get(t) ?? makePlatform(t);
   platforms.set(t, known);
+  return known;
+}
+
+const aiProviders = new WeakMap<TestApp, Promise<AiSimulator>>();
+
+/** The AI provider that the fixtures' keys lead to. One per app; it ends with the process. */
+function aiProviderOf(t: TestApp): Promise<AiSimulator> {
+  const known = aiProviders.get(t) ?? startAiSimulator({ background: true });
+  aiProviders.set(t, known);
   return known;
 }
 
@@ -478,6 +489,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     signupForm: () => signupForm(),
     formSubmission: () => formSubmission(),
     landingPage: () => landingPage(),
+    aiKey: () => aiKey(),
   };
 
   const isAgency = options.platform !== true;
@@ -546,6 +558,20 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     );
     return wireId("fsb", uuid) as string;
   };
+  const provider = await aiProviderOf(t);
+  const aiKey = async () =>
+    (
+      await expectOk(
+        "AI key",
+        api.post("/api/v1/ai/keys", {
+          provider: "openai_compatible",
+          name: `Key ${word()}`,
+          apiKey: `sk-${word()}${word()}`,
+          baseUrl: provider.baseUrls.openai_compatible,
+          models: ["small-model"],
+        }),
+      )
+    ).id as string;
 
   const mainCategory = await category();
   const resources: Resources = {
@@ -603,6 +629,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     signupForm: isAgency ? await signupForm() : unknownId("frm"),
     formSubmission: unknownId("fsb"),
     landingPage: isAgency ? await landingPage() : unknownId("lpg"),
+    aiKey: await aiKey(),
   };
   if (isAgency) {
     resources.formSubmission = await formSubmission();
@@ -627,7 +654,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
   );
   resources.notification = await notification();
   // Lists have a second page.
-  for (const kind of ["label", "view", "cannedReply", "slaPolicy", "macro", "notification", "conversation", "division"] as const)
+  for (const kind of ["label", "view", "cannedReply", "slaPolicy", "macro", "notification", "conversation", "division", "aiKey"] as const)
     await make[kind]();
   for (const priority of ["high", "medium"])
     await expectOk("activity", api.patch(`/api/v1/conversations/${first.id}`, { priority, labels: [labelName] }));

@@ -8,7 +8,7 @@ import { createMessagesService, type MessagesDeps } from "./messages.service.ts"
 
 export { messageAllowance } from "./message-allowance.ts";
 export { interactiveKindsOf } from "./interactive-check.ts";
-export { type MessageRow, messagesById } from "./messages.queries.ts";
+export { type MessageRow, messagesById, recentTexts } from "./messages.queries.ts";
 export { showReactions } from "./dispatch.queries.ts";
 export { renderMessage } from "./messages.render.ts";
 export { Message, MessageList, messageTypes } from "./messages.schema.ts";

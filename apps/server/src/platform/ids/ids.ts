@@ -70,6 +70,7 @@ export const WIRE_PREFIXES = {
   prq: "export or erasure of a contact",
   lpg: "landing page",
   csr: "customer's rating",
+  air: "request to a model",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -130,6 +131,7 @@ export type GrantId = WireId<"grn">;
 export type DomainId = WireId<"dom">;
 export type AiKeyId = WireId<"aik">;
 export type PrivacyRequestId = WireId<"prq">;
+export type AiRequestId = WireId<"air">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {
