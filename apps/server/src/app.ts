@@ -37,6 +37,7 @@ import { createMessagesModule } from "#modules/messages/index.ts";
 import { createMetricsModule } from "#modules/metrics/index.ts";
 import { createNotificationsModule } from "#modules/notifications/index.ts";
 import { createOrdersModule } from "#modules/orders/index.ts";
+import { createOrganizationErasureModule } from "#modules/organization-erasure/index.ts";
 import { createPrivacyModule } from "#modules/privacy/index.ts";
 import { createQueuesModule } from "#modules/queues/index.ts";
 import { createPaymentGatewayModule } from "#modules/payment-gateway/index.ts";
@@ -342,6 +343,7 @@ export async function createApp(deps: AppDeps) {
     ...team,
     maintenance,
     privacy,
+    createOrganizationErasureModule({ ...shared, claims, storage }),
     retention,
     ...moneyModules,
     ...administration,

@@ -56,6 +56,9 @@ export interface Resources {
   contactImport: string;
   runningImport: string;
   contactExport: string;
+  /** One that nothing else asks for. */
+  doomedContact: string;
+  privacyRequest: string;
   division: string;
   /** The installation's: by name. */
   queue: string;
@@ -228,6 +231,9 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
       )
     ).id as string;
   const contactExport = async () => (await expectOk("export", api.post("/api/v1/contacts/exports", { fields: ["name"] }))).id as string;
+  const doomedContact = async () => (await expectOk("contact", api.post("/api/v1/contacts", { name: `Doomed ${word()}` }))).id as string;
+  const privacyRequest = async () =>
+    (await expectOk("privacy request", api.post(`/api/v1/contacts/${await doomedContact()}/export`))).id as string;
   const note = async (of: string) =>
     (await expectOk("note", api.post(`/api/v1/conversations/${of}/notes`, { text: `Note ${word()}` }))).id as string;
   const member = async () => {
@@ -403,6 +409,8 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     contactImport: () => contactImport(),
     runningImport: () => contactImport(),
     contactExport,
+    doomedContact,
+    privacyRequest,
     division,
     agencyClient: () => agencyClient(),
     agencyGrant: () => agencyGrant(),
@@ -484,6 +492,8 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     contactImport: await contactImport(),
     runningImport: "",
     contactExport: await contactExport(),
+    doomedContact: await doomedContact(),
+    privacyRequest: await privacyRequest(),
     division: await division(),
     queue: "inbound",
     agencyClient: isAgency ? await agencyClient() : unknownId("org"),
@@ -497,6 +507,14 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     for (const _ of [1, 2]) await agencyGrantOfClient();
   }
   resources.notification = await notification();
+  // For the platform's list.
+  await withClient(t.database.admin, (admin) =>
+    admin.query(
+      `insert into organization_erasures (tenant_id, id, state, run_at, erases_at, step, requested_by, created_at)
+       select $1, gen_random_uuid(), 'cancelled', now(), now(), 'waiting', 'agt_x', now() - n * interval '1 minute' from generate_series(1, 2) n`,
+      [tenant.id],
+    ),
+  );
   // Lists have a second page.
   for (const kind of ["label", "view", "cannedReply", "macro", "notification", "conversation", "division"] as const) await make[kind]();
   for (const priority of ["high", "medium"])
