@@ -53,6 +53,7 @@ import { createMessagesModule, messageAllowance } from "#modules/messages/index.
 import { createMetricsModule } from "#modules/metrics/index.ts";
 import { createNotificationsModule } from "#modules/notifications/index.ts";
 import { createOrdersModule } from "#modules/orders/index.ts";
+import { createOrganizationErasureModule } from "#modules/organization-erasure/index.ts";
 import { createPrivacyModule } from "#modules/privacy/index.ts";
 import { createQueuesModule } from "#modules/queues/index.ts";
 import { createPaymentGatewayModule } from "#modules/payment-gateway/index.ts";
@@ -432,6 +433,7 @@ export async function createApp(deps: AppDeps) {
     csat,
     maintenance,
     privacy,
+    createOrganizationErasureModule({ ...shared, claims, storage }),
     retention,
     ...moneyModules,
     aiKeys,

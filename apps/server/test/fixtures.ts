@@ -64,6 +64,9 @@ export interface Resources {
   sendingBroadcast: string;
   /** One recipient failed. */
   pausedBroadcast: string;
+  /** One that nothing else asks for. */
+  doomedContact: string;
+  privacyRequest: string;
   division: string;
   /** The installation's: by name. */
   queue: string;
@@ -296,6 +299,9 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     await seedRecipients(id);
     return id;
   };
+  const doomedContact = async () => (await expectOk("contact", api.post("/api/v1/contacts", { name: `Doomed ${word()}` }))).id as string;
+  const privacyRequest = async () =>
+    (await expectOk("privacy request", api.post(`/api/v1/contacts/${await doomedContact()}/export`))).id as string;
   const note = async (of: string) =>
     (await expectOk("note", api.post(`/api/v1/conversations/${of}/notes`, { text: `Note ${word()}` }))).id as string;
   const member = async () => {
@@ -482,6 +488,8 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     broadcast,
     sendingBroadcast,
     pausedBroadcast,
+    doomedContact,
+    privacyRequest,
     division,
     agencyClient: () => agencyClient(),
     agencyGrant: () => agencyGrant(),
@@ -621,6 +629,8 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     broadcast: await broadcast(),
     sendingBroadcast: "",
     pausedBroadcast: await pausedBroadcast(),
+    doomedContact: await doomedContact(),
+    privacyRequest: await privacyRequest(),
     division: await division(),
     queue: "inbound",
     agencyClient: isAgency ? await agencyClient() : unknownId("org"),
@@ -653,6 +663,14 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     ),
   );
   resources.notification = await notification();
+  // For the platform's list.
+  await withClient(t.database.admin, (admin) =>
+    admin.query(
+      `insert into organization_erasures (tenant_id, id, state, run_at, erases_at, step, requested_by, created_at)
+       select $1, gen_random_uuid(), 'cancelled', now(), now(), 'waiting', 'agt_x', now() - n * interval '1 minute' from generate_series(1, 2) n`,
+      [tenant.id],
+    ),
+  );
   // Lists have a second page.
   for (const kind of ["label", "view", "cannedReply", "slaPolicy", "macro", "notification", "conversation", "division", "aiKey"] as const)
     await make[kind]();

@@ -30,6 +30,16 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
         [fixture.tenant.id],
       ),
     );
+    // Not drained: it is still known by what the person is recognised. And a file, of which there is one besides.
+    await fixture.api.post(`/api/v1/contacts/${await fixture.fresh("doomedContact")}/erase`, { confirm: "erase" });
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into privacy_export_chunks (tenant_id, request_id, n, start_bytes, bytes)
+         select tenant_id, id, 1000, 1000, 'x' from privacy_requests where tenant_id = $1 limit 1`,
+        [fixture.tenant.id],
+      ),
+    );
+    await fixture.api.request("PUT", "/api/v1/organization/retention", { body: JSON.stringify({ messagesDays: 900 }) });
     // Filled only while several processes share the limits.
     await withClient(t.database.admin, (admin) =>
       admin.query(

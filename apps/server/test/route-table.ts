@@ -159,6 +159,7 @@ const longerCollections: Record<string, Kind> = {
   "/admin/users/": "member",
   "/admin/webhook-events/": "delivery",
   "/billing/payment-requests/": "paymentRequest",
+  "/privacy/requests/": "privacyRequest",
 };
 
 /** What {id} names in a path. */
@@ -171,6 +172,7 @@ function kindOfId(path: string): Kind | undefined {
   if (path.includes("/divisions/")) return "division";
   if (path.startsWith("/contacts/imports/")) return path.endsWith("/cancel") ? "runningImport" : "contactImport";
   if (path.startsWith("/contacts/exports/")) return "contactExport";
+  if (path === "/contacts/{id}/erase") return "doomedContact";
   if (path.startsWith("/knowledge/")) return knowledgeCollections[path.split("/")[2] as string];
   if (path.startsWith("/ai/")) return aiCollections[path.split("/")[2] as string];
   const longer = Object.keys(longerCollections).find((beginning) => path.startsWith(beginning));

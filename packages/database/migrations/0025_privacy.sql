@@ -132,3 +132,97 @@ as $$
 $$;
 revoke execute on function blank_audit_entry, purge_audit_entries from public;
 grant execute on function blank_audit_entry, purge_audit_entries to parley_app;
+
+-- The erasure of a whole organization: asked for, waited for, done. Its row and the name-less row of its tenant are what stays.
+create table organization_erasures (
+  tenant_id    uuid not null references tenants,
+  id           uuid not null,
+  state        text not null check (state in ('ready', 'leased', 'completed', 'cancelled')),
+  -- The end of the days of grace, then when its work goes on.
+  run_at       timestamptz not null,
+  erases_at    timestamptz not null,
+  attempts     integer not null default 0,
+  lease_until  timestamptz,
+  tries        integer not null default 0,
+  step         text not null,
+  position     text,
+  -- Members of this organization, until it is known who of them is in no other.
+  people       uuid[],
+  counts       jsonb not null default '{}',
+  error        text,
+  requested_by text not null,
+  created_at   timestamptz not null,
+  cancelled_by text,
+  finished_at  timestamptz,
+  seal         bytea,
+  primary key (tenant_id, id)
+);
+create unique index organization_erasures_one on organization_erasures (tenant_id) where state <> 'cancelled';
+create index organization_erasures_latest on organization_erasures (tenant_id, created_at desc, id desc);
+create index organization_erasures_list on organization_erasures (created_at desc, id desc);
+create index organization_erasures_ready on organization_erasures (tenant_id, run_at, id) where state = 'ready';
+create index organization_erasures_leased on organization_erasures (lease_until) where state = 'leased';
+alter table organization_erasures enable row level security;
+alter table organization_erasures force row level security;
+create policy tenant_isolation on organization_erasures to parley_app
+  using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid)
+  with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid);
+create policy cross_tenant on organization_erasures to parley_worker using (true) with check (true);
+grant select on organization_erasures to parley_app;
+-- Asked for by a person, whose affairs are the worker's to write; done after the tenant's own role is let in no more.
+grant select, insert, update on organization_erasures to parley_worker;
+grant delete on tenant_keys, users to parley_worker;
+
+-- Set with the shredding of its key: from then on its rows may be erased, and nobody gets in.
+alter table tenants add column erased_at timestamptz;
+
+-- Lets erase_tenant_rows() reach a table. Every migration that makes a tenant table calls it (a test names those that do not).
+create function allow_tenant_erasure(p_table text) returns void
+  language plpgsql set search_path = public, pg_temp
+as $$
+begin
+  execute format($p$create policy tenant_erasure on %I to parley_owner
+    using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid)
+    with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid)$p$, p_table);
+end $$;
+revoke execute on function allow_tenant_erasure from public;
+select allow_tenant_erasure(c.relname) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+ where n.nspname = 'public' and c.relkind = 'r' and c.relrowsecurity
+   and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id');
+
+-- Deletes up to p_limit rows of one table of a tenant whose erasure has begun; how many, or as a negative number how many let go of others of
+-- their table, which comes first. Of the owner, because some tables are append-only
+-- to everybody who can log in.
+create function erase_tenant_rows(p_tenant uuid, p_table text, p_limit integer) returns integer
+  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
+as $$
+declare
+  own text;
+  n integer;
+begin
+  perform set_config('app.tenant_id', p_tenant::text, true);
+  if not exists (select from tenants where tenant_id = p_tenant and erased_at is not null) then
+    raise exception 'the tenant is not being erased';
+  end if;
+  if p_table in ('tenants', 'organization_erasures') then
+    raise exception 'this table stays';
+  end if;
+  -- Rows that refer to others of their table let go of them first.
+  for own in
+    select a.attname from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[cardinality(k.conkey)]
+     where k.contype = 'f' and k.conrelid = k.confrelid and k.conrelid = to_regclass(format('public.%I', p_table))
+       and k.confdeltype = 'a' and not a.attnotnull
+  loop
+    execute format('update %1$I set %2$I = null where ctid = any(array(select ctid from %1$I where tenant_id = $1 and %2$I is not null limit $2))', p_table, own)
+      using p_tenant, p_limit;
+    get diagnostics n = row_count;
+    if n > 0 then
+      return -n;
+    end if;
+  end loop;
+  execute format('delete from %1$I where ctid = any(array(select ctid from %1$I where tenant_id = $1 limit $2))', p_table) using p_tenant, p_limit;
+  get diagnostics n = row_count;
+  return n;
+end $$;
+revoke execute on function erase_tenant_rows from public;
+grant execute on function erase_tenant_rows to parley_worker;

@@ -8,6 +8,7 @@ export interface OrganizationRow {
   name: string;
   kind: TenantKind;
   suspended_at: Date | null;
+  erased_at: Date | null;
   members: number;
   channels: number;
   created_at: Date;
@@ -18,7 +19,7 @@ export interface OrganizationRow {
 /** The two counts go through an index each, for the rows of the page alone. */
 const counts = `(select count(*)::int from members m where m.tenant_id = t.tenant_id and m.status = 'active') as members,
   (select count(*)::int from channels c where c.tenant_id = t.tenant_id and c.deleted_at is null) as channels`;
-const columns = "t.tenant_id, t.name, t.kind, t.suspended_at, t.created_at, t.updated_at, t.created_at::text as position";
+const columns = "t.tenant_id, t.name, t.kind, t.suspended_at, t.erased_at, t.created_at, t.updated_at, t.created_at::text as position";
 
 /** Newest first by (created_at, tenant_id). */
 export function listOrganizationsWithin(

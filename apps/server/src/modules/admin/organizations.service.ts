@@ -30,10 +30,11 @@ export function createOrganizationsService(deps: OrganizationsDeps) {
     get: (ctx: TxContext, wire: string): Promise<AdminOrganization> =>
       within(ctx, wire, async (there) => render(await queries.getOrganizationRow(there.tx))),
 
-    /** 409 conflict for suspending the organization that one acts from: nobody could take it back. */
+    /** 409 conflict for suspending the organization that one acts from: nobody could take it back; and for one that was erased. */
     update: (ctx: TxContext, wire: string, input: UpdateAdminOrganization): Promise<AdminOrganization> =>
       within(ctx, wire, async (there) => {
         const row = await queries.getOrganizationRow(there.tx, true);
+        if (row.erased_at !== null) throw new AppError("conflict", { message: "The organization was erased." });
         const name = input.name?.trim() ?? row.name;
         if (name === "") throw invalidField("name", "too_short");
         const before = row.suspended_at === null ? "active" : "suspended";

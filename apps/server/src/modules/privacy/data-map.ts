@@ -165,6 +165,7 @@ export const dataMap: Record<string, TableFate> = {
   privacy_traces: deleted("with the last step"),
   privacy_export_chunks: deleted("files about the contact"),
   retention_settings: kept("numbers", ""),
+  organization_erasures: kept("of an organization: counts", "state step position counts error requested_by cancelled_by seal"),
 
   // the installation
   installation: kept("facts of the installation", "name value"),

@@ -41,10 +41,9 @@ export function privacyRoutes(service: PrivacyService, pager: Pager): AnyRoute[]
       body: EraseContact,
       response: PrivacyRequest,
       errors: ["conflict"],
-      rules: "`confirm` is not the contact's id",
-      example: { body: { confirm: "cnt_019ac2b0c6d57a3e8f1b2c3d4e5f6071" } },
+      example: { body: { confirm: "erase" } },
       exists: (ctx, params) => service.exists(ctx.tx, params.id),
-      handle: (ctx, { params, body }) => service.eraseContact(ctx, params.id, body),
+      handle: (ctx, { params }) => service.eraseContact(ctx, params.id),
     }),
     readRoute({
       method: "GET",

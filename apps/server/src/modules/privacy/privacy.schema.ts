@@ -8,7 +8,7 @@ export const requestStatuses = ["queued", "running", "completed", "failed", "exp
 export const exportDays = 7;
 
 export const EraseContact = Type.Object(
-  { confirm: Type.String({ maxLength: 100, description: "The contact's id once more: what is erased does not come back" }) },
+  { confirm: Words(["erase"], { description: "The word erase: what is erased does not come back" }) },
   { title: "EraseContact" },
 );
 export type EraseContact = Static<typeof EraseContact>;
@@ -18,7 +18,7 @@ const RowCounts = Type.Object(
     deleted: Type.Optional(Type.Integer({ minimum: 0 })),
     blanked: Type.Optional(Type.Integer({ minimum: 0, description: "Stayed, and say nothing of the person any more" })),
   },
-  { title: "ErasedRows" },
+  {},
 );
 
 export const PrivacyRequest = Type.Object(

@@ -4,14 +4,14 @@ import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
-import { AppError, brokenRule, notFound } from "#platform/errors/app-error.ts";
+import { AppError, notFound } from "#platform/errors/app-error.ts";
 import type { Content } from "#platform/http/content.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { firstStep } from "./contact-erasure/steps.ts";
 import { firstSection } from "./contact-export/sections.ts";
 import * as queries from "./privacy.queries.ts";
-import type { EraseContact, PrivacyRequest } from "./privacy.schema.ts";
+import type { PrivacyRequest } from "./privacy.schema.ts";
 
 export interface PrivacyDeps {
   database: Database;
@@ -66,11 +66,9 @@ export function createPrivacyService(deps: PrivacyDeps) {
 
     /**
      * From the answer on the contact says nothing of the person and gets nothing more; the rest is erased in the background. Throws not_found;
-     * 422 when `confirm` is not its id; conflict for a merged contact and one that is being erased.
+     * conflict for a merged contact and one that is being erased.
      */
-    async eraseContact(ctx: TxContext, contactWire: string, input: EraseContact): Promise<PrivacyRequest> {
-      if (input.confirm !== contactWire)
-        throw brokenRule("confirm", "unknown_value", "Repeat the id of the contact: what is erased does not come back.");
+    async eraseContact(ctx: TxContext, contactWire: string): Promise<PrivacyRequest> {
       const { id, traces } = await beginErasure(ctx.tx, ctx.now, contactWire);
       const row = await queries.insertRequest(ctx.tx, ctx.now, {
         id: deps.ids.uuid(),

@@ -1,0 +1,42 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+
+/** In which it can be taken back. */
+export const graceDays = 7;
+
+export const erasureStatuses = ["scheduled", "running", "completed", "cancelled"] as const;
+
+export const EraseOrganization = Type.Object(
+  { confirm: Type.String({ maxLength: 200, description: "The organization's name, letter by letter" }) },
+  { title: "EraseOrganization" },
+);
+export type EraseOrganization = Static<typeof EraseOrganization>;
+
+export const OrganizationErasure = Type.Object(
+  {
+    organizationId: Type.String(),
+    status: Words(erasureStatuses, { description: "Once it runs it cannot be taken back, and nobody is let in" }),
+    requestedBy: Type.String({ description: "agt_…" }),
+    requestedAt: Timestamp,
+    erasesAt: Timestamp,
+    removed: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
+      description: "Rows by table; `files` are contents of media, `users` people who are in no other organization",
+    }),
+    finishedAt: NullableTimestamp(),
+    seal: NullableText({
+      description:
+        "Of a completed one: SHA-256, hex, of the UTF-8 JSON array [organizationId, requestedAt, erasesAt, finishedAt, removed] with sorted keys and no spaces",
+    }),
+  },
+  { title: "OrganizationErasure" },
+);
+export type OrganizationErasure = Static<typeof OrganizationErasure>;
+
+export const CurrentErasure = Type.Object(
+  { erasure: Type.Union([OrganizationErasure, Type.Null()], { description: "The last that was asked for; null: never" }) },
+  { title: "CurrentOrganizationErasure" },
+);
+export type CurrentErasure = Static<typeof CurrentErasure>;
+
+export const OrganizationErasureList = ListOf(OrganizationErasure);
+export const ListErasuresQuery = listQuery({ status: Type.Optional(Words(["completed", "cancelled"])) });

@@ -1,0 +1,77 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import { actorWireId } from "#platform/auth/actor.ts";
+import type { Database } from "#platform/db/database.ts";
+import { AppError, brokenRule, notFound } from "#platform/errors/app-error.ts";
+import type { PersonContext, TxContext } from "#platform/http/context.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import * as queries from "./erasure.queries.ts";
+import { type CurrentErasure, type EraseOrganization, graceDays, type OrganizationErasure } from "./erasure.schema.ts";
+
+export interface ErasureDeps {
+  database: Database;
+  ids: IdSource;
+}
+
+export function createErasureService(deps: ErasureDeps) {
+  /** Throws forbidden for anybody but an owner: an administrator manages the organization, and does not end it. */
+  function onlyOwner(ctx: PersonContext): void {
+    if (ctx.session.role !== "owner") throw new AppError("forbidden", { message: "Only an owner may do this." });
+  }
+
+  return {
+    async current(ctx: TxContext): Promise<CurrentErasure> {
+      const row = await queries.findErasure(ctx.tx);
+      return { erasure: row === null ? null : renderErasure(row) };
+    },
+
+    /** 422 when `confirm` is not the organization's name; conflict when it is asked for already, and for the platform's organization. */
+    async request(ctx: PersonContext, input: EraseOrganization): Promise<OrganizationErasure> {
+      onlyOwner(ctx);
+      const { name, kind } = await queries.getOrganization(ctx.tx);
+      if (kind === "platform")
+        throw new AppError("conflict", { message: "The organization that operates the installation is not erased." });
+      if (input.confirm !== name)
+        throw brokenRule("confirm", "unknown_value", "Repeat the organization's name: what is erased does not come back.");
+      const erasesAt = new Date(ctx.now.getTime() + graceDays * 86_400_000);
+      const row = await queries.insertErasure(ctx.tx, ctx.now, { id: deps.ids.uuid(), erasesAt, by: actorWireId(ctx.actor) });
+      if (row === null) throw new AppError("conflict", { message: "The organization's erasure is asked for already." });
+      await recordAudit(ctx, deps.ids, "organization.erasure_requested", wireId("org", ctx.tenantId), { erasesAt: erasesAt.toISOString() });
+      return renderErasure(row);
+    },
+
+    /** Throws not_found when none is asked for; conflict once it has begun. */
+    async cancel(ctx: PersonContext): Promise<{ id: string; deleted: true }> {
+      const row = await queries.findErasure(ctx.tx, true);
+      if (row === null || row.state === "cancelled") throw notFound();
+      onlyOwner(ctx);
+      if (row.step !== "waiting" || row.state !== "ready") throw new AppError("conflict", { message: "It has begun." });
+      await queries.cancelErasure(ctx.tx, row.id, actorWireId(ctx.actor));
+      const id = wireId("org", ctx.tenantId);
+      await recordAudit(ctx, deps.ids, "organization.erasure_cancelled", id);
+      return { id, deleted: true };
+    },
+
+    list: (status: string | undefined, after: string[] | null, limit: number) =>
+      queries.listErasures((statement) => deps.database.worker(statement), status ?? null, after, limit),
+  };
+}
+
+export type ErasureService = ReturnType<typeof createErasureService>;
+
+export function renderErasure(row: queries.ErasureRow): OrganizationErasure {
+  return {
+    organizationId: wireId("org", row.tenant_id),
+    status:
+      row.state === "completed" || row.state === "cancelled"
+        ? row.state
+        : row.state === "ready" && row.step === "waiting"
+          ? "scheduled"
+          : "running",
+    requestedBy: row.requested_by,
+    requestedAt: row.created_at.toISOString(),
+    erasesAt: row.erases_at.toISOString(),
+    removed: row.counts,
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    seal: row.seal?.toString("hex") ?? null,
+  };
+}
