@@ -1,5 +1,6 @@
 -- PostgreSQL schema of Parley. Generated from the catalogue by `npm run generate`; do not edit.
 
+create type broadcast_work as (n integer, msg uuid, chan uuid, kind text, acct text, addr text, akey text, puid text, cnt uuid, cid uuid, known boolean, conv uuid, type text, text text, content jsonb, bid uuid, frm text, pair integer, burst integer, run timestamp with time zone, win boolean, cba integer, e1 uuid);
 create type inbound_work as (n integer, chan uuid, kind text, acct text, addr text, akey text, puid text, name text, uname text, ext text, at timestamp with time zone, dir text, type text, text text, content jsonb, media jsonb, repx text, opens boolean, auto boolean, ours text, wms bigint, reopen bigint, msg uuid, cnt uuid, cid uuid, conv uuid, e1 uuid, e2 uuid, e3 uuid, e4 uuid, e5 uuid);
 create type outbound_work as (n integer, msg uuid, chan uuid, kind text, acct text, addr text, akey text, puid text, cnt uuid, cid uuid, conv uuid, type text, text text, content jsonb, akind text, aid text, cref text, rep uuid, prio smallint, win boolean, idem text, fp text, e1 uuid, e2 uuid, e3 uuid, pair integer, burst integer, frm text, wms bigint, hms bigint, ha boolean, cba integer, cas integer, wexp timestamp with time zone, outcome text, is_new boolean);
 create type send_result as (msg uuid, st text, att integer, ext text, err jsonb, run_at timestamp with time zone, counts text, expired boolean, ev uuid);
@@ -163,6 +164,81 @@ create table auth_attempts (
   blocked_until timestamp with time zone,
   constraint auth_attempts_pkey PRIMARY KEY (subject)
 );
+
+create table broadcast_counts (
+  tenant_id uuid not null,
+  broadcast_id uuid not null,
+  status text not null,
+  reason text default ''::text not null,
+  count integer not null,
+  constraint broadcast_counts_pkey PRIMARY KEY (tenant_id, broadcast_id, status, reason),
+  constraint broadcast_counts_tenant_id_broadcast_id_fkey FOREIGN KEY (tenant_id, broadcast_id) REFERENCES broadcasts(tenant_id, id) ON DELETE CASCADE
+) with (fillfactor=50);
+
+create table broadcast_recipients (
+  tenant_id uuid not null,
+  broadcast_id uuid not null,
+  n integer not null,
+  contact_id uuid not null,
+  zone text not null,
+  status text not null,
+  reason text,
+  message_id uuid,
+  round smallint not null,
+  sent_at timestamp with time zone,
+  replied_at timestamp with time zone,
+  opted_out_at timestamp with time zone,
+  constraint broadcast_recipients_pkey PRIMARY KEY (tenant_id, broadcast_id, n),
+  constraint broadcast_recipients_tenant_id_broadcast_id_fkey FOREIGN KEY (tenant_id, broadcast_id) REFERENCES broadcasts(tenant_id, id) ON DELETE CASCADE,
+  constraint broadcast_recipients_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id) ON DELETE CASCADE,
+  constraint broadcast_recipients_tenant_id_message_id_fkey FOREIGN KEY (tenant_id, message_id) REFERENCES messages(tenant_id, id) ON DELETE SET NULL (message_id),
+  constraint broadcast_recipients_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'replied'::text, 'failed'::text, 'unknown'::text, 'skipped'::text])))
+) with (autovacuum_vacuum_scale_factor=0.02, fillfactor=70);
+
+create table broadcasts (
+  tenant_id uuid not null,
+  id uuid not null,
+  title text not null,
+  channel_id uuid not null,
+  content jsonb not null,
+  audience jsonb not null,
+  status text not null,
+  scheduled_at timestamp with time zone,
+  rate_per_minute integer,
+  quiet_hours jsonb,
+  auto_pause jsonb,
+  limits_from jsonb default '{}'::jsonb not null,
+  pause_reason text,
+  error text,
+  state text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  tries smallint default 0 not null,
+  lease_until timestamp with time zone,
+  rules jsonb,
+  after_at timestamp with time zone,
+  after_id uuid,
+  recipients integer default 0 not null,
+  frozen_at timestamp with time zone,
+  next_at timestamp with time zone,
+  round smallint default 1 not null,
+  rewinding boolean default false not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  constraint broadcasts_pkey PRIMARY KEY (tenant_id, id),
+  constraint broadcasts_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id),
+  constraint broadcasts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint broadcasts_check CHECK (((status = 'paused'::text) = (pause_reason IS NOT NULL))),
+  constraint broadcasts_check1 CHECK (((status <> 'scheduled'::text) OR (scheduled_at IS NOT NULL))),
+  constraint broadcasts_rate_per_minute_check CHECK ((rate_per_minute > 0)),
+  constraint broadcasts_state_check CHECK ((state = ANY (ARRAY['idle'::text, 'ready'::text, 'leased'::text]))),
+  constraint broadcasts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'completed'::text, 'cancelled'::text, 'failed'::text]))),
+  constraint broadcasts_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
+) with (fillfactor=50);
 
 create table canned_replies (
   tenant_id uuid not null,
@@ -1815,6 +1891,16 @@ CREATE INDEX audit_entries_by_age ON public.audit_entries USING btree (created_a
 CREATE INDEX audit_entries_by_target ON public.audit_entries USING btree (tenant_id, target_id, created_at DESC, id DESC) WHERE (target_id IS NOT NULL);
 CREATE INDEX audit_entries_list ON public.audit_entries USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX auth_attempts_age ON public.auth_attempts USING btree (forget_at);
+CREATE INDEX broadcast_recipients_by_status ON public.broadcast_recipients USING btree (tenant_id, broadcast_id, status, n);
+CREATE UNIQUE INDEX broadcast_recipients_message ON public.broadcast_recipients USING btree (tenant_id, message_id) WHERE (message_id IS NOT NULL);
+CREATE UNIQUE INDEX broadcast_recipients_once ON public.broadcast_recipients USING btree (tenant_id, contact_id, broadcast_id);
+CREATE INDEX broadcast_recipients_pending ON public.broadcast_recipients USING btree (tenant_id, broadcast_id, zone, n) WHERE (status = 'pending'::text);
+CREATE INDEX broadcasts_by_channel ON public.broadcasts USING btree (tenant_id, channel_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX broadcasts_by_status ON public.broadcasts USING btree (tenant_id, status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX broadcasts_completed ON public.broadcasts USING btree (completed_at) WHERE (completed_at IS NOT NULL);
+CREATE INDEX broadcasts_leased ON public.broadcasts USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX broadcasts_list ON public.broadcasts USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX broadcasts_ready ON public.broadcasts USING btree (tenant_id, channel_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX canned_replies_list ON public.canned_replies USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX canned_replies_shortcut ON public.canned_replies USING btree (tenant_id, shortcut_key);
 CREATE INDEX channel_authorizations_age ON public.channel_authorizations USING btree (expires_at);
@@ -2041,6 +2127,9 @@ alter table agent_settings force row level security;
 alter table api_keys force row level security;
 alter table apps force row level security;
 alter table audit_entries force row level security;
+alter table broadcast_counts force row level security;
+alter table broadcast_recipients force row level security;
+alter table broadcasts force row level security;
 alter table canned_replies force row level security;
 alter table channel_activity force row level security;
 alter table channel_authorizations force row level security;
@@ -2140,6 +2229,12 @@ create policy cross_tenant on apps as permissive for all to parley_worker using 
 create policy tenant_isolation on apps as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on audit_entries as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on audit_entries as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on broadcast_counts as permissive for select to parley_worker using (true);
+create policy tenant_isolation on broadcast_counts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on broadcast_recipients as permissive for select to parley_worker using (true);
+create policy tenant_isolation on broadcast_recipients as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on broadcasts as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on broadcasts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on canned_replies as permissive for select to parley_worker using (true);
 create policy tenant_isolation on canned_replies as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on channel_activity as permissive for all to parley_worker using (true) with check (true);
@@ -2344,7 +2439,7 @@ begin
     insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
     values (p_tenant, p_event, 'message.status', ours.channel_id, ours.conversation_id,
       json_build_object('channelId', wire_id('chn', ours.channel_id), 'conversationId', wire_id('conv', ours.conversation_id),
-        'contactId', wire_id('cnt', ours.contact_id), 'broadcastId', null,
+        'contactId', wire_id('cnt', ours.contact_id), 'broadcastId', case when ours.author_kind = 'broadcast' then ours.author_id end,
         'message', json_build_object('id', wire_id('msg', p_message), 'externalId', echo.external_id,
           'clientReference', ours.client_reference),
         'status', echo.status, 'previousStatus', ours.status,
@@ -2556,7 +2651,7 @@ AS $function$
      where x.n between 0 and 1000000
   ), target as (
     select i.n, i.st, i.at, i.err, i.ev, i.ext as platform_id, m.id, m.status as old, m.channel_id, m.conversation_id,
-           m.contact_id, m.external_id, m.client_reference,
+           m.contact_id, m.external_id, m.client_reference, case when m.author_kind = 'broadcast' then m.author_id end as broadcast,
            message_status_rank(i.st) > message_status_rank(m.status) and m.status not in ('failed', 'cancelled')
              and not (i.st = 'failed' and m.status in ('delivered', 'read')) as rises
       from input i
@@ -2583,7 +2678,7 @@ AS $function$
     insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
     select p_tenant, t.ev, 'message.status', t.channel_id, t.conversation_id,
            json_build_object('channelId', wire_id('chn', t.channel_id), 'conversationId', wire_id('conv', t.conversation_id),
-             'contactId', wire_id('cnt', t.contact_id), 'broadcastId', null,
+             'contactId', wire_id('cnt', t.contact_id), 'broadcastId', t.broadcast,
              'message', json_build_object('id', wire_id('msg', t.id), 'externalId', coalesce(t.external_id, t.platform_id),
                'clientReference', t.client_reference),
              'status', t.st, 'previousStatus', case t.old when 'sending' then 'queued' else t.old end, 'occurredAt', wire_time(t.at),
@@ -2870,7 +2965,8 @@ AS $function$
            case when i.st = 'queued' and c.deleted_at is not null then
              '{"code": "channel_not_connected", "providerCode": null, "message": "The channel is gone.", "retryable": false}'
            else i.err end as err,
-           m.status as old, m.channel_id, m.conversation_id, m.contact_id, m.external_id, m.client_reference
+           m.status as old, m.channel_id, m.conversation_id, m.contact_id, m.external_id, m.client_reference,
+           case when m.author_kind = 'broadcast' then m.author_id end as broadcast
       from input i join messages m on m.tenant_id = p_tenant and m.id = i.msg
       join channels c on c.tenant_id = p_tenant and c.id = m.channel_id
      order by m.id for no key update of m
@@ -2915,7 +3011,7 @@ AS $function$
     insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
     select p_tenant, j.ev, 'message.status', j.channel_id, j.conversation_id,
            json_build_object('channelId', wire_id('chn', j.channel_id), 'conversationId', wire_id('conv', j.conversation_id),
-             'contactId', wire_id('cnt', j.contact_id), 'broadcastId', null,
+             'contactId', wire_id('cnt', j.contact_id), 'broadcastId', j.broadcast,
              'message', json_build_object('id', wire_id('msg', j.msg), 'externalId',
                coalesce(j.external_id, case when j.taken_by is null or j.by_echo then j.ext end),
                'clientReference', j.client_reference),
@@ -3603,6 +3699,12 @@ begin
   end loop;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.recipient_rank(status text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE status WHEN 'pending'::text THEN 0 WHEN 'sending'::text THEN 1 WHEN 'unknown'::text THEN 2 WHEN 'sent'::text THEN 3 WHEN 'delivered'::text THEN 4 WHEN 'read'::text THEN 5 WHEN 'replied'::text THEN 6 ELSE 9 END;
+
 CREATE OR REPLACE FUNCTION public.release_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_account text, p_key text, p_user text, p_contact uuid, p_event uuid, p_note uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -3852,6 +3954,96 @@ begin
      order by s.occurred_at desc, s.message_id desc limit p_limit;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.send_broadcast(p_tenant uuid, p_now timestamp with time zone, p_items jsonb)
+ RETURNS TABLE(n integer, outcome text)
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+#variable_conflict use_column
+begin
+  insert into contact_identities (tenant_id, id, contact_id, kind, account, address, address_key, created_at)
+  select p_tenant, w.cid, w.cnt, w.kind, w.acct, w.addr, w.akey, p_now
+    from jsonb_populate_recordset(null::broadcast_work, p_items) w
+   where not w.known
+   order by w.akey
+  on conflict do nothing;
+
+  perform 1 from contact_identities ci
+   where ci.tenant_id = p_tenant and ci.id in (select w.cid from jsonb_populate_recordset(null::broadcast_work, p_items) w)
+   order by ci.id for no key update;
+  perform 1 from conversations v
+   where v.tenant_id = p_tenant and v.id in (
+     select l.id from jsonb_populate_recordset(null::broadcast_work, p_items) w cross join lateral (
+       select c.id from conversations c
+        where c.tenant_id = p_tenant and c.channel_id = w.chan and c.identity_id = w.cid
+        order by (c.status <> 'resolved') desc, c.created_at desc limit 1) l)
+   order by v.id for no key update;
+
+  return query
+  with judged as materialized (
+    select w.*, ci.contact_id as person, coalesce(u.id, case when l.resolved_by = 'broadcast' then l.id end) as found,
+           u.id is not null as open, coalesce(u.window_expires_at, l.window_expires_at) as window_end,
+           greatest(coalesce(u.pair_tat, l.pair_tat, p_now), p_now) as tat,
+           case when ci.id is null then 'duplicate'
+                when w.win and (coalesce(u.window_expires_at, l.window_expires_at) is null
+                                or coalesce(u.window_expires_at, l.window_expires_at) <= p_now) then 'window_closed'
+                when w.cba is not null and exists (
+                  select from outbound_counts(p_tenant, w.chan, w.cid, coalesce(u.window_expires_at, l.window_expires_at)) s
+                   where not s.answered and s.total >= w.cba) then 'window_closed'
+                else 'sent' end as verdict
+      from jsonb_populate_recordset(null::broadcast_work, p_items) w
+      left join contact_identities ci on ci.tenant_id = p_tenant and ci.id = w.cid
+      left join lateral (
+        select c.id, c.window_expires_at, c.pair_tat from conversations c
+         where c.tenant_id = p_tenant and c.channel_id = w.chan and c.identity_id = w.cid and c.status <> 'resolved' limit 1) u on true
+      left join lateral (
+        select c.id, c.resolved_by, c.window_expires_at, c.pair_tat from conversations c
+         where u.id is null and c.tenant_id = p_tenant and c.channel_id = w.chan and c.identity_id = w.cid
+         order by c.created_at desc limit 1) l on true
+  ), ok as materialized (
+    select j.*, coalesce(j.found, j.conv) as place, jsonb_build_object('id', wire_id('msg', j.msg), 'direction', 'outbound', 'type', j.type,
+             'preview', message_preview(j.text, j.content)) as shown
+      from judged j where j.verdict = 'sent'
+  ), born as (
+    insert into conversations (tenant_id, id, channel_id, channel_kind, contact_id, identity_id, status, resolved_at, resolved_by, last_message,
+                               last_message_at, window_expires_at, pair_tat, created_at, updated_at)
+    select p_tenant, o.conv, o.chan, o.kind, o.person, o.cid, 'resolved', p_now, 'broadcast', o.shown, p_now, o.window_end,
+           o.tat + o.pair * interval '1 ms', p_now, p_now
+      from ok o where o.found is null
+  ), touched as (
+    -- An open one only notes that the person's budget was used.
+    update conversations c
+       set pair_tat = o.tat + o.pair * interval '1 ms',
+           last_message = case when o.open then c.last_message else o.shown end,
+           last_message_at = case when o.open then c.last_message_at else greatest(c.last_message_at, p_now) end,
+           resolved_at = case when o.open then c.resolved_at else p_now end,
+           updated_at = case when o.open then c.updated_at else p_now end
+      from ok o
+     where c.tenant_id = p_tenant and c.id = o.found
+  ), written as (
+    insert into messages (tenant_id, id, conversation_id, channel_id, contact_id, direction, type, from_address, to_address,
+      text, content, status, author_kind, author_id, occurred_at, created_at)
+    select p_tenant, o.msg, o.place, o.chan, o.person, 'outbound', o.type, o.frm, coalesce(o.addr, o.puid), o.text, o.content, 'queued',
+           'broadcast', wire_id('brd', o.bid), p_now, p_now
+      from ok o
+  ), dispatched as (
+    insert into outbound_dispatches (tenant_id, message_id, channel_id, priority, state, run_at, created_at)
+    select p_tenant, o.msg, o.chan, 9, 'ready', greatest(p_now, o.run, o.tat + (1 - o.burst) * o.pair * interval '1 ms'), p_now from ok o
+  ), told as (
+    insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
+    select p_tenant, o.e1, 'message.sent', o.chan, o.place,
+           json_build_object('channelId', wire_id('chn', o.chan), 'conversationId', wire_id('conv', o.place),
+             'contactId', wire_id('cnt', o.person), 'message', json_build_object('id', wire_id('msg', o.msg), 'to',
+               coalesce(o.addr, o.puid), 'type', o.type, 'text', o.text, 'content', o.content, 'status', 'queued', 'clientReference', null,
+               'author', json_build_object('kind', 'broadcast', 'id', wire_id('brd', o.bid)), 'createdAt', wire_time(p_now))), p_now
+      from ok o
+  )
+  select j.n, j.verdict from judged j;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.show_reactions(p_tenant uuid, p_messages uuid[])
  RETURNS void
  LANGUAGE sql
@@ -3899,6 +4091,48 @@ begin
        select k.term from knowledge_vocabulary k
         where k.tenant_id = me and k.language = w.language and k.term % w.word
         order by similarity(k.term, w.word) desc, k.term limit 20) v;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.survey_audience(p_plan jsonb, p_values text[], p_kind text, p_account text, p_by_phone boolean, p_channel uuid, p_open_at timestamp with time zone, p_every integer, p_sample integer, OUT total bigint, OUT opted_out bigint, OUT blocked bigint, OUT no_identity bigint, OUT window_closed bigint, OUT sample uuid[])
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+AS $function$
+declare
+  me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
+  source text := 'contacts c';
+  -- An audience of chosen contacts has no rules: p_values are their ids.
+  matches text := 'c.tenant_id = $1 and c.merged_into_id is null and '
+    || case when p_plan ? 'ids' then 'c.id = any($2::uuid[])' else audience_predicate(p_plan) end;
+  few uuid[];
+begin
+  if p_every > 1 then
+    source := '(select k.id from contacts k where k.tenant_id = $1 and (uuid_hash(k.id) & 2147483647) % ' || p_every
+      || ' = 0 offset 0) s join contacts c on c.id = s.id';
+  end if;
+  execute 'select array_agg(m.id) from (select c.id from ' || source || ' where ' || matches || ' limit '
+    || case when p_every > 1 then 'all' else '5001' end || ') m' into few using me, p_values;
+  if p_every > 1 or coalesce(cardinality(few), 0) <= 5000 then
+    source := 'contacts c';
+    matches := 'c.tenant_id = $1 and c.id = any($9)';
+  end if;
+  execute 'select count(*) * $8, count(*) filter (where r.reason = 1) * $8, count(*) filter (where r.reason = 2) * $8,
+                  count(*) filter (where r.reason = 3) * $8, count(*) filter (where r.reason = 4) * $8
+             from ' || source || ' cross join lateral (select case
+               when c.opt_in = ''opted_out'' then 1
+               when c.blocked_at is not null then 2
+               when (not $5 or c.phone_key is null) and not exists (select from contact_identities ci
+                 where ci.tenant_id = $1 and ci.contact_id = c.id and ci.kind = $3 and ci.account = $4) then 3
+               when $7 is not null and not exists (select from conversations v
+                 where v.tenant_id = $1 and v.contact_id = c.id and v.channel_id = $6 and v.window_expires_at > $7) then 4 end as reason) r
+            where ' || matches
+    into total, opted_out, blocked, no_identity, window_closed
+    using me, p_values, p_kind, p_account, p_by_phone, p_channel, p_open_at, p_every, coalesce(few, '{}');
+  execute 'select array(select c.id from contacts c where ' || matches || ' order by c.created_at desc, c.id desc limit $3)'
+    into sample using me, p_values, p_sample, null::text, null::boolean, null::uuid, null::timestamptz, null::integer, coalesce(few, '{}');
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_rate_limit(p_tenant uuid, p_key uuid, p_cost integer, p_interval interval, p_burst integer, OUT granted integer, OUT ahead_ms double precision)
@@ -3961,6 +4195,7 @@ alter function list_tickets(p_first text, p_all text[], p_status text, p_priorit
 alter function search_contacts(p_words text[], p_limit integer) owner to parley_search;
 alter function search_messages(p_exact text[], p_similar text[], p_beside text[], p_channel uuid, p_conversations uuid[], p_since timestamp with time zone, p_until timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function similar_knowledge_terms(p_words text[], p_languages text[]) owner to parley_search;
+alter function survey_audience(p_plan jsonb, p_values text[], p_kind text, p_account text, p_by_phone boolean, p_channel uuid, p_open_at timestamp with time zone, p_every integer, p_sample integer, OUT total bigint, OUT opted_out bigint, OUT blocked bigint, OUT no_identity bigint, OUT window_closed bigint, OUT sample uuid[]) owner to parley_search;
 
 grant usage on schema public to parley_app;
 grant create, usage on schema public to parley_owner;
@@ -3985,6 +4220,12 @@ grant insert, select on apps to parley_worker;
 grant insert, select on audit_entries to parley_app;
 grant insert, select on audit_entries to parley_worker;
 grant delete, insert, select, update on auth_attempts to parley_worker;
+grant delete, insert, select, update on broadcast_counts to parley_app;
+grant select on broadcast_counts to parley_worker;
+grant delete, insert, select, update on broadcast_recipients to parley_app;
+grant select on broadcast_recipients to parley_worker;
+grant delete, insert, select, update on broadcasts to parley_app;
+grant select, update on broadcasts to parley_worker;
 grant delete, insert, select, update on canned_replies to parley_app;
 grant select on canned_replies to parley_worker;
 grant select on channel_activity to parley_app;
@@ -4226,14 +4467,17 @@ grant execute on function message_status_rank(status text) to public;
 grant execute on function move_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_contact uuid, p_user text, p_address text, p_key text, p_event uuid, p_note uuid) to parley_app;
 grant execute on function outbound_counts(p_tenant uuid, p_channel uuid, p_identity uuid, p_window_end timestamp with time zone, OUT answered boolean, OUT total integer, OUT in_silence integer) to parley_app;
 grant execute on function receive_messages(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
+grant execute on function recipient_rank(status text) to public;
 grant execute on function release_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_account text, p_key text, p_user text, p_contact uuid, p_event uuid, p_note uuid) to parley_app;
 grant execute on function renew_sends(p_lease_until timestamp with time zone, p_items jsonb) to parley_worker;
 grant execute on function resolve_identity(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_account text, p_address text, p_key text, p_user text, p_name text, p_username text, p_cid uuid, p_cnt uuid, p_made uuid, p_lost uuid, p_told uuid, OUT identity_id uuid, OUT contact_id uuid) to parley_app;
 grant execute on function return_claims(p_claims uuid[]) to parley_worker;
 grant execute on function search_contacts(p_words text[], p_limit integer) to parley_app;
 grant execute on function search_messages(p_exact text[], p_similar text[], p_beside text[], p_channel uuid, p_conversations uuid[], p_since timestamp with time zone, p_until timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
+grant execute on function send_broadcast(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function show_reactions(p_tenant uuid, p_messages uuid[]) to parley_app;
 grant execute on function similar_knowledge_terms(p_words text[], p_languages text[]) to parley_app;
+grant execute on function survey_audience(p_plan jsonb, p_values text[], p_kind text, p_account text, p_by_phone boolean, p_channel uuid, p_open_at timestamp with time zone, p_every integer, p_sample integer, OUT total bigint, OUT opted_out bigint, OUT blocked bigint, OUT no_identity bigint, OUT window_closed bigint, OUT sample uuid[]) to parley_app;
 grant execute on function take_rate_limit(p_tenant uuid, p_key uuid, p_cost integer, p_interval interval, p_burst integer, OUT granted integer, OUT ahead_ms double precision) to parley_worker;
 grant execute on function throttle_channel(p_tenant uuid, p_channel uuid, p_now timestamp with time zone, p_until timestamp with time zone, p_about_rate boolean) to parley_worker;
 grant execute on function wire_id(prefix text, id uuid) to public;
