@@ -20,8 +20,8 @@ describe("a broadcast on a channel without templates", () => {
         const values = [tenant.id, contact, `8800000000000${n}`, new Date(t.clock.now().getTime() + hours * 3_600_000), channel.body.id];
         await tx.query({
           text: `with person as (
-                   insert into contact_identities (tenant_id, id, contact_id, kind, account, provider_user_id, created_at)
-                   select $1, gen_random_uuid(), c.id, 'photo_social', '17841400000000001', $3, now() from contacts c
+                   insert into contact_identities (tenant_id, id, contact_id, kind, account, address, address_key, created_at)
+                   select $1, gen_random_uuid(), c.id, 'photo_social', '', $3, '=' || $3, now() from contacts c
                     where c.tenant_id = $1 and wire_id('cnt', c.id) = $2
                    returning id, contact_id
                  )
