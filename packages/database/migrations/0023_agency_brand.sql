@@ -132,7 +132,7 @@ grant select, insert, update on brand_kits to parley_app;
 grant select on public_files, brand_kits, domain_hosts to parley_worker;
 
 grant select, insert, update, delete on signup_forms, landing_pages to parley_app;
-grant select, insert, update on form_submissions to parley_app;
+grant select, insert, update, delete on form_submissions to parley_app;
 -- By public key: whose a form or a page is is the question.
 grant select on signup_forms, landing_pages to parley_worker;
 -- Making a client out of one, together with its tenant, which only the worker may do.

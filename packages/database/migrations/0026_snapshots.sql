@@ -30,3 +30,5 @@ create policy cross_tenant on snapshot_applications to parley_worker using (true
 grant select, update on snapshot_applications to parley_app;
 -- It is made together with the client, which only the worker may make; and claimed across tenants.
 grant select, insert, update on snapshot_applications to parley_worker;
+
+select allow_tenant_erasure('snapshot_applications');

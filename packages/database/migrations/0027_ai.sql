@@ -90,3 +90,7 @@ grant select, insert, update, delete on ai_keys, ai_circuits to parley_app;
 grant select, insert on ai_requests to parley_app;
 -- Retention.
 grant select, delete on ai_requests to parley_worker;
+
+select allow_tenant_erasure('ai_keys');
+select allow_tenant_erasure('ai_circuits');
+select allow_tenant_erasure('ai_requests');

@@ -434,3 +434,7 @@ begin
   end if;
   return true;
 end $$;
+
+select allow_tenant_erasure('broadcasts');
+select allow_tenant_erasure('broadcast_recipients');
+select allow_tenant_erasure('broadcast_counts');

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, describe, it } from "node:test";
 import { withClient } from "@parley/database";
+import { parseWireId } from "#platform/ids/ids.ts";
 import { startContacts } from "../../../test/contacts.ts";
 import { dumpAll, placesOf } from "../../../test/dump.ts";
 import { startTestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
@@ -109,6 +110,23 @@ async function plant() {
   await ok(api.post("/api/v1/contacts/exports", {}));
   await ok(api.post(`/api/v1/contacts/${contact.id}/export`));
   await t.settle();
+  // From a sign-up form, and asked how it was.
+  await withClient(t.database.admin, async (admin) => {
+    for (const [contactId, answer] of [
+      [parseWireId("cnt", contact.id), mark("submission")],
+      [null, `${mark("otherform")}, call me at +${waId}`],
+    ])
+      await admin.query(
+        `insert into form_submissions (tenant_id, id, form_slug, form_title, answers, target, status, nonce, fingerprint, contact_id, created_at, updated_at)
+         values ($1, gen_random_uuid(), 'talk', 'Talk to us', $2, '{"kind": "create_contact"}', 'new', $3, '', $4, now(), now())`,
+        [tenant.id, JSON.stringify([{ key: "words", label: "Words", type: "text", value: answer }]), randomBytes(16), contactId],
+      );
+    await admin.query(
+      `insert into csat_surveys (tenant_id, id, conversation_id, resolved_at, rating, answered_at, comment, commented_at, created_at)
+       values ($1, gen_random_uuid(), $2, now(), 5, now(), $3, now(), now())`,
+      [tenant.id, parseWireId("conv", conversation), mark("rating")],
+    );
+  });
   await withClient(t.database.admin, (admin) =>
     admin.query(
       `insert into inbound_events (tenant_id, channel_id, provider_event_id, seq, rank, payload, state, run_at, last_error, received_at)

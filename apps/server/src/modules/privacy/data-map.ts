@@ -61,12 +61,23 @@ export const dataMap: Record<string, TableFate> = {
   canned_replies: kept("texts of the team", "shortcut title content"),
   macros: kept("of the team", "name visibility owner actions"),
 
+  conversation_sla: deleted("with the conversation"),
+  csat_surveys: deleted("with the conversation, comments too"),
+  broadcasts: kept(
+    "of the tenant; an audience by list holds ids, which name nobody any more",
+    "title content audience status quiet_hours auto_pause limits_from pause_reason error state rules created_by",
+  ),
+  broadcast_recipients: deleted("with the contact"),
+  broadcast_counts: kept("numbers", "status reason"),
+
   // pipeline, tickets
   deals: deleted("of the contact"),
   deal_stage_history: deleted("with the deal"),
   orders: deleted("of the contact"),
   tickets: deleted("of the contact or its conversations"),
   ticket_activity: deleted("of those tickets, comments too"),
+  ticket_sla: deleted("with the ticket"),
+  sla_policies: kept("of the tenant", "name description targets conditions"),
   pipelines: kept("of the tenant", "name"),
   pipeline_stages: kept("of the tenant", "name color kind"),
   ticket_categories: kept("of the tenant", "name description"),
@@ -107,9 +118,13 @@ export const dataMap: Record<string, TableFate> = {
   usage_periods: kept("numbers", "period"),
 
   // money
-  apps: kept("of the tenant", "name"),
+  apps: kept("of the tenant", "name billing_mode"),
   ledger_entries: kept("the tenant's account", "type reference reason admin_id model_name actor_kind actor_id"),
-  reservations: kept("the tenant's account", "reference status"),
+  reservations: kept("the tenant's account", "reference status billing_mode"),
+  client_charges: kept("between agency and client", "mode reason month state last_error"),
+  agency_client_months: kept("numbers", ""),
+  entitlements: kept("numbers", "resource"),
+  entitlement_months: kept("numbers", "resource"),
   subscriptions: kept("the tenant's", "status subscription_type item_name"),
   payment_requests: kept(
     "of the tenant",
@@ -125,7 +140,7 @@ export const dataMap: Record<string, TableFate> = {
   login_links: kept("people of the tenant", "token_hash"),
   mails: kept("mails go to people of the tenant", "kind recipient state error content"),
   divisions: kept("of the tenant", "name description color"),
-  agent_settings: kept("of the tenant", "strategy visibility business_hours"),
+  agent_settings: kept("of the tenant", "strategy visibility business_hours auto_resolve_message csat_questions"),
   users: kept("people who sign in", "email password_hash"),
   user_sessions: kept("people who sign in", "token_hash address user_agent"),
   user_second_factors: kept("people who sign in", "secret"),
@@ -140,6 +155,17 @@ export const dataMap: Record<string, TableFate> = {
   agency_domains: kept("of the tenant", "hostname proof status last_error"),
   agency_grants: kept("organizations", "agency_name scopes message status requested_by accepted_by ended_by"),
   domain_hosts: kept("of the tenant", "hostname"),
+  brand_kits: kept("of the agency", "name colors support_email terms_url privacy_url imprint_url"),
+  public_files: kept("pictures of the agency", "token"),
+  landing_pages: kept("what the agency publishes", "slug public_key title description blocks status"),
+  signup_forms: kept("what the agency asks", "slug public_key title intro fields consent_text target thank_you redirect_url"),
+  form_submissions: deleted("what made the contact, and what names the person"),
+  snapshot_applications: kept("configuration on its way into a client", "snapshot state problem"),
+
+  // AI
+  ai_keys: kept("of the tenant", "provider name base_url api_key last_four models state last_error"),
+  ai_circuits: kept("numbers", "model reason"),
+  ai_requests: kept("what was asked of whom, without a word of it", "purpose reference outcome provider model attempts"),
 
   // channels, keys, webhooks' settings
   channels: kept(

@@ -212,4 +212,31 @@ const questions: Step = {
   },
 };
 
-export const scanSteps: Step[] = [questions, exports, reports, inbound, idempotency, audit, events];
+/** What somebody sent through a sign-up form: what became the contact, and what names the person. */
+const submissions: Step = {
+  name: "form_submissions",
+  async run(piece) {
+    const { tx, request } = piece;
+    const rows = await tx.query<{ key: string; answers: string; contact_id: string | null }>({
+      name: "erase_submissions_read",
+      text: `select id as key, answers::text as answers, contact_id from form_submissions
+              where tenant_id = $1 and id > $2::uuid order by id limit $3 for update`,
+      values: [tx.tenantId, request.position ?? start, rowsAtOnce],
+    });
+    const people = new Set(
+      (await listTraces(tx, request.id, ["id"])).flatMap(({ trace }) => (trace.startsWith("cnt_") ? trace.slice(4) : [])),
+    );
+    const traces = await tracesOf(tx, request.id);
+    const of = (row: { contact_id: string | null }) => row.contact_id !== null && people.has(row.contact_id.replaceAll("-", ""));
+    const ids = rows.filter((row) => of(row) || traces.mentions(row.answers)).map((row) => row.key);
+    await tx.query({
+      name: "erase_submissions",
+      text: "delete from form_submissions where tenant_id = $1 and id = any($2)",
+      values: [tx.tenantId, ids],
+    });
+    piece.count("form_submissions", "deleted", ids.length);
+    return progress(rows);
+  },
+};
+
+export const scanSteps: Step[] = [questions, submissions, exports, reports, inbound, idempotency, audit, events];
