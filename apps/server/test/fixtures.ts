@@ -674,6 +674,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
   // Lists have a second page.
   for (const kind of ["label", "view", "cannedReply", "slaPolicy", "macro", "notification", "conversation", "division", "aiKey"] as const)
     await make[kind]();
+  for (let i = 0; i < 2; i++) await expectOk("AI request", api.post("/api/v1/ai/assist/rewrite", { text: "ok", style: "friendlier" }));
   for (const priority of ["high", "medium"])
     await expectOk("activity", api.patch(`/api/v1/conversations/${first.id}`, { priority, labels: [labelName] }));
   // A category within another, a source from a file.
