@@ -20,6 +20,7 @@ after(async () => {
 });
 
 const readsOnly = "changes nothing that anybody but its reader sees";
+const inRequests = "changes nothing; what was asked of a model is in GET /ai/requests, and what it cost in the ledger";
 /** Operations without an audit entry, and why. */
 const untold: Record<string, string> = {
   sendMessage: "the message names its author, and stays",
@@ -30,6 +31,12 @@ const untold: Record<string, string> = {
   renderCannedReply: "counts a use of the reply, and writes a text for its reader",
   previewTemplate: readsOnly,
   previewSegment: readsOnly,
+  previewBroadcast: readsOnly,
+  suggestReply: inRequests,
+  summarizeConversation: inRequests,
+  rewriteText: inRequests,
+  translateText: inRequests,
+  suggestTags: inRequests,
   planSnapshot: "is taken back",
   verifyDomain: "looks; told is what the look changes, and here it finds nothing (modules/agencies/domains.test.ts)",
 };

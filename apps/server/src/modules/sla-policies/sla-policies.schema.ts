@@ -55,7 +55,7 @@ const fields = {
       description: `${meaning}. Fields left out stay as they are; at first: both subjects, and nothing asked for`,
     }),
   ),
-  order: Type.Optional(Type.Integer({ minimum: -1_000_000, maximum: 1_000_000, description: "Default: 0; among equals the older one" })),
+  order: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: "Default: 0; among equals the older one" })),
   isDefault: Type.Optional(Type.Boolean({ description: "true takes it from the one that is" })),
 };
 const Targets = Type.Partial(Type.Object(byPriority(TargetInput)), {
