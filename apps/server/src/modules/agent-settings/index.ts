@@ -2,8 +2,8 @@ import type { TxContext } from "#platform/http/context.ts";
 import { agentSettingsRoutes } from "./agent-settings.routes.ts";
 import { type AgentSettingsDeps, createAgentSettingsService } from "./agent-settings.service.ts";
 
-export { claimSettings, type SettingsRow } from "./agent-settings.queries.ts";
-export { isWithin } from "./business-hours.ts";
+export { claimSettings, readSettings, type SettingsRow } from "./agent-settings.queries.ts";
+export { BusinessHours, checkBusinessHours, isWithin, weekdays } from "./business-hours.ts";
 
 /** How conversations are assigned, seen and resolved. */
 export function createAgentSettingsModule(

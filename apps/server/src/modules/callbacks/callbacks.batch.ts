@@ -6,7 +6,7 @@ import type {
   NormalizedEvent,
 } from "@parley/connector-kit";
 import type { ChannelsService, ConnectorRegistry } from "#modules/channels/index.ts";
-import { showReactions } from "#modules/messages/index.ts";
+import { cancelUnsent, showReactions } from "#modules/messages/index.ts";
 import { recordReopenings } from "#modules/conversations/index.ts";
 import { enqueueProfiles, readOptWord, recordOptIn } from "#modules/contacts/index.ts";
 import type { TemplatesService } from "#modules/templates/index.ts";
@@ -31,6 +31,8 @@ export interface BatchDeps {
   log: Log;
   /** Tells whoever cares that customers have written in these conversations, in the transaction that stores it. */
   customerWrote(tx: Tx, now: Date, conversationIds: string[]): Promise<void>;
+  /** Tells the chatbots what customers have written, likewise. `eventId`: of the event by which a conversation began or was reopened, if it was. */
+  chatbotsHear(tx: Tx, now: Date, heard: { conversationId: string; messageId: string; eventId: string }[]): Promise<void>;
   random?: () => number;
 }
 
@@ -208,6 +210,19 @@ export function createInboundBatch(deps: BatchDeps) {
       return outcome === "stored" && id !== null && e.direction === "inbound" && e.automatic !== true ? [id] : [];
     });
     if (written.length > 0) await deps.customerWrote(tx, now, [...new Set(written)]);
+    const typed = results.flatMap(({ n, outcome, conversation_id: id }) => {
+      const { e } = items[n] as (typeof items)[number];
+      return outcome === "stored" && id !== null && e.direction === "echo" && e.automatic !== true ? [id] : [];
+    });
+    await cancelUnsent(tx, now, deps.ids, [...new Set(typed)]);
+    const heard = results.flatMap(({ n, outcome, conversation_id: id, message_id: messageId }) => {
+      const { e } = items[n] as (typeof items)[number];
+      const counts = e.direction === "inbound" && e.automatic !== true && e.type !== "system";
+      return outcome === "stored" && id !== null && messageId !== null && counts
+        ? [{ conversationId: id, messageId, eventId: eventIds[n]?.e2 as string }]
+        : [];
+    });
+    if (heard.length > 0) await deps.chatbotsHear(tx, now, heard);
     // Where messages do not say what their author is called.
     const nameless = results.flatMap(({ n, outcome, conversation_id: id }) => {
       const { p, e } = items[n] as (typeof items)[number];

@@ -8,11 +8,12 @@ import { createMessagesService, type MessagesDeps } from "./messages.service.ts"
 
 export { interactiveKindsOf } from "./interactive-check.ts";
 export { type MessageRow, messagesById } from "./messages.queries.ts";
+export { cancelUnsent } from "./cancel-unsent.ts";
 export { showReactions } from "./dispatch.queries.ts";
 export { renderMessage } from "./messages.render.ts";
 export { Message, MessageList, messageTypes } from "./messages.schema.ts";
 export { captionMaxOf } from "./outbound-media.ts";
-export type { MessagesService, PreparedMessage } from "./messages.service.ts";
+export type { Author, MessagesService, PreparedMessage } from "./messages.service.ts";
 
 export function createMessagesModule(
   deps: MessagesDeps & DispatchDeps & { pager: Pager; conversationExists(ctx: TxContext, id: string): Promise<boolean> },

@@ -47,6 +47,12 @@ export interface PreparedMessage {
   description: ConnectorDescription;
 }
 
+/** Software of ours that writes by itself; the id is as on the wire. */
+export interface Author {
+  kind: "chatbot";
+  id: string;
+}
+
 interface Outcome {
   outcome: string;
   body: string;
@@ -92,7 +98,7 @@ export function createMessagesService(deps: MessagesDeps) {
     },
   });
 
-  async function prepare(ctx: Context, input: SendMessage, channel: KnownChannel): Promise<Item> {
+  async function prepare(ctx: Context, input: SendMessage, channel: KnownChannel, as?: Author): Promise<Item> {
     const { description } = channel.installed.connector;
     checkOutbound(input, description);
     const carried = await mediaToSend(deps.media, ctx, input, description);
@@ -103,7 +109,7 @@ export function createMessagesService(deps: MessagesDeps) {
     const about = input.type === "reaction" ? (content as { messageId?: string } | null)?.messageId : input.replyToId;
     const target = about === undefined ? null : await findTargetOf(ctx, about, channel, recipient);
     const byPerson = ctx.actor.kind === "member" || input.humanAgent === true;
-    const author = authorOf(ctx.actor);
+    const author = as ?? authorOf(ctx.actor);
     const id = deps.ids.uuid();
     const to = recipient.address ?? recipient.providerUserId ?? "";
     const text = carried?.text ?? (input.type === "template" ? null : (input.text ?? null));
@@ -241,13 +247,13 @@ export function createMessagesService(deps: MessagesDeps) {
 
     /**
      * The first half of `accept`, for who brings a transaction: all that needs no lock, outside of any transaction. Refuses as `accept` does,
-     * but for what only `acceptWithin` can see.
+     * but for what only `acceptWithin` can see. `as`: who wrote it, where that is not whoever acts.
      */
-    async prepare(ctx: Context, input: SendMessage): Promise<PreparedMessage> {
+    async prepare(ctx: Context, input: SendMessage, as?: Author): Promise<PreparedMessage> {
       const channelId = parseWireId("chn", input.channelId);
       const channel = channelId === null ? null : await deps.directory.find(ctx.tenantId, channelId);
       if (channel === null) throw notFound();
-      return { item: await prepare(ctx, input, channel), description: channel.installed.connector.description };
+      return { item: await prepare(ctx, input, channel, as), description: channel.installed.connector.description };
     },
 
     /**
@@ -256,7 +262,7 @@ export function createMessagesService(deps: MessagesDeps) {
      */
     async acceptWithin(ctx: TxContext, { item, description }: PreparedMessage): Promise<Message> {
       const [result] = await acceptOutbound(ctx.tx, ctx.now, [{ ...item.row, n: 0 }]);
-      if (result === undefined) throw new Error("accept_outbound answered nothing");
+      if (result === undefined) throw new AppError("app_inactive");
       if (result.outcome !== "accepted") throw refusal(result.outcome, description);
       if (item.media.length > 0) await attachMedia(ctx.tx, [{ id: String(item.row["msg"]), media: item.media }]);
       return item.answer(result.conversation_id, result.contact_id);

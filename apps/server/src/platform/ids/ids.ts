@@ -62,6 +62,10 @@ export const WIRE_PREFIXES = {
   inb: "callback item of a platform",
   grn: "grant to an agency",
   dom: "custom domain",
+  bot: "chatbot",
+  btn: "turn of a chatbot",
+  bev: "evaluation of a chatbot",
+  brn: "run of an evaluation",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -120,6 +124,10 @@ export type DivisionId = WireId<"div">;
 export type InboundEventId = WireId<"inb">;
 export type GrantId = WireId<"grn">;
 export type DomainId = WireId<"dom">;
+export type ChatbotId = WireId<"bot">;
+export type ChatbotTurnId = WireId<"btn">;
+export type ChatbotEvaluationId = WireId<"bev">;
+export type ChatbotRunId = WireId<"brn">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {
