@@ -91,6 +91,72 @@ create table agent_settings (
   constraint agent_settings_visibility_check CHECK ((visibility = ANY (ARRAY['all'::text, 'division'::text, 'assigned'::text])))
 );
 
+create table ai_circuits (
+  tenant_id uuid not null,
+  key_id uuid not null,
+  model text not null,
+  failures integer not null,
+  window_at timestamp with time zone not null,
+  opened integer not null,
+  open_until timestamp with time zone,
+  probe_until timestamp with time zone,
+  reason text,
+  updated_at timestamp with time zone not null,
+  constraint ai_circuits_pkey PRIMARY KEY (tenant_id, key_id, model),
+  constraint ai_circuits_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint ai_circuits_tenant_id_key_id_fkey FOREIGN KEY (tenant_id, key_id) REFERENCES ai_keys(tenant_id, id) ON DELETE CASCADE,
+  constraint ai_circuits_model_check CHECK ((length(model) <= 200))
+);
+
+create table ai_keys (
+  tenant_id uuid not null,
+  id uuid not null,
+  provider text not null,
+  name text not null,
+  base_url text not null,
+  api_key bytea not null,
+  last_four text,
+  models text[] not null,
+  priority integer not null,
+  is_active boolean not null,
+  state text not null,
+  last_error text,
+  last_tested_at timestamp with time zone,
+  revision bigint not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint ai_keys_pkey PRIMARY KEY (tenant_id, id),
+  constraint ai_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint ai_keys_base_url_check CHECK (((length(base_url) >= 1) AND (length(base_url) <= 500))),
+  constraint ai_keys_models_check CHECK (((cardinality(models) >= 1) AND (cardinality(models) <= 50))),
+  constraint ai_keys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint ai_keys_priority_check CHECK (((priority >= 1) AND (priority <= 1000))),
+  constraint ai_keys_provider_check CHECK ((provider = ANY (ARRAY['openai'::text, 'anthropic'::text, 'google'::text, 'openai_compatible'::text]))),
+  constraint ai_keys_state_check CHECK ((state = ANY (ARRAY['installed'::text, 'tested'::text, 'failed'::text])))
+);
+
+create table ai_requests (
+  tenant_id uuid not null,
+  id uuid not null,
+  purpose text not null,
+  reference text not null,
+  outcome text not null,
+  provider text,
+  model text,
+  answered_by uuid,
+  input_tokens integer not null,
+  output_tokens integer not null,
+  cost numeric(20,6) not null,
+  attempts jsonb not null,
+  duration_ms integer not null,
+  created_at timestamp with time zone not null,
+  constraint ai_requests_pkey PRIMARY KEY (tenant_id, id),
+  constraint ai_requests_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint ai_requests_outcome_check CHECK ((outcome = ANY (ARRAY['answered'::text, 'no_key'::text, 'insufficient_credits'::text, 'all_failed'::text, 'refused'::text, 'timed_out'::text]))),
+  constraint ai_requests_purpose_check CHECK ((purpose = ANY (ARRAY['chatbot'::text, 'playground'::text, 'assist'::text, 'evaluation'::text]))),
+  constraint ai_requests_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 150)))
+);
+
 create table api_key_lookup (
   key_hash bytea not null,
   tenant_id uuid not null,
@@ -1804,6 +1870,10 @@ CREATE INDEX agency_domains_list ON public.agency_domains USING btree (tenant_id
 CREATE UNIQUE INDEX agency_grants_accepted ON public.agency_grants USING btree (tenant_id, agency_id) WHERE (status = 'accepted'::text);
 CREATE INDEX agency_grants_list ON public.agency_grants USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX agency_grants_pending ON public.agency_grants USING btree (tenant_id, agency_id) WHERE (status = 'pending'::text);
+CREATE UNIQUE INDEX ai_keys_name ON public.ai_keys USING btree (tenant_id, provider, lower(name));
+CREATE INDEX ai_keys_order ON public.ai_keys USING btree (tenant_id, priority, id);
+CREATE INDEX ai_requests_by_age ON public.ai_requests USING btree (created_at);
+CREATE INDEX ai_requests_list ON public.ai_requests USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX api_keys_delegated_age ON public.api_keys USING btree (expires_at) WHERE (grant_id IS NOT NULL);
 CREATE INDEX api_keys_of_grant ON public.api_keys USING btree (tenant_id, grant_id, expires_at) WHERE (grant_id IS NOT NULL);
 CREATE INDEX apps_by_age ON public.apps USING btree (created_at DESC, id DESC);
@@ -2038,6 +2108,9 @@ alter table agency_clients force row level security;
 alter table agency_domains force row level security;
 alter table agency_grants force row level security;
 alter table agent_settings force row level security;
+alter table ai_circuits force row level security;
+alter table ai_keys force row level security;
+alter table ai_requests force row level security;
 alter table api_keys force row level security;
 alter table apps force row level security;
 alter table audit_entries force row level security;
@@ -2134,6 +2207,12 @@ create policy cross_tenant on agency_grants as permissive for all to parley_work
 create policy tenant_isolation on agency_grants as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on agent_settings as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on agent_settings as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on ai_circuits as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on ai_circuits as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on ai_keys as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on ai_keys as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on ai_requests as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on ai_requests as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on api_keys as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on api_keys as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on apps as permissive for all to parley_worker using (true) with check (true);
@@ -3976,6 +4055,10 @@ grant insert, select, update on agency_grants to parley_app;
 grant insert, select on agency_grants to parley_worker;
 grant insert, select, update on agent_settings to parley_app;
 grant select on agent_settings to parley_worker;
+grant delete, insert, select, update on ai_circuits to parley_app;
+grant delete, insert, select, update on ai_keys to parley_app;
+grant insert, select on ai_requests to parley_app;
+grant delete, select on ai_requests to parley_worker;
 grant insert, select on api_key_lookup to parley_app;
 grant insert, select on api_key_lookup to parley_worker;
 grant insert, select, update on api_keys to parley_app;

@@ -31,6 +31,8 @@ export const apiTags: Readonly<Record<string, string>> = {
   Tickets: "What the team owes somebody: numbered, with a state, across conversations.",
   Media: "Pictures, sound, film and documents that messages carry.",
   Knowledge: "What answers are made of: sources, FAQs, and a search that questions can be asked.",
+  "AI keys": "The organization's own keys at AI providers: write-only, tested, asked in an order.",
+  Chatbot: "Software that answers customers out of the knowledge, hands over to people, and tells why it did what.",
   Billing: "Balance, ledger, usage, prices and payments of the own organization.",
   Administration: "Organizations within the credential's reach: of a platform all, of a business its own.",
   Metrics: "What happened, counted: summaries, series and breakdowns in any time zone.",

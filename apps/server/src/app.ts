@@ -5,6 +5,8 @@ import { apiTags } from "./api-tags.ts";
 import type { Config } from "./config.ts";
 import { createInstalledConnectors } from "./installed-connectors.ts";
 import { createAdminModule } from "#modules/admin/index.ts";
+import { type AiGateway, createAiModule } from "#modules/ai/index.ts";
+import { createAiKeysModule } from "#modules/ai-keys/index.ts";
 import { createAgentSettingsModule } from "#modules/agent-settings/index.ts";
 import { createAgentsModule } from "#modules/agents/index.ts";
 import { activateClient, createAgenciesModule } from "#modules/agencies/index.ts";
@@ -16,6 +18,7 @@ import { createAuditLogModule } from "#modules/audit-log/index.ts";
 import { createBillingModule } from "#modules/billing/index.ts";
 import { createCallbacksModule } from "#modules/callbacks/index.ts";
 import { createCannedRepliesModule } from "#modules/canned-replies/index.ts";
+import { createChatbotModule } from "#modules/chatbot/index.ts";
 import { createChannelDirectory, createChannelsModule, createConnectorRegistry, type InstalledConnector } from "#modules/channels/index.ts";
 import { createContactExportsModule } from "#modules/contact-exports/index.ts";
 import { createContactFieldsModule } from "#modules/contact-fields/index.ts";
@@ -55,6 +58,7 @@ import { createDelegations } from "#platform/auth/delegations.ts";
 import { createVerifier } from "#platform/auth/verifier.ts";
 import { createReach } from "#platform/auth/reach.ts";
 import { type Clock, createSyncedClock } from "#platform/clock/clock.ts";
+import { systemTimers, type Timers } from "#platform/clock/timers.ts";
 import { createKeyring } from "#platform/crypto/envelope.ts";
 import { createInstallationSecrets } from "#platform/crypto/installation-secrets.ts";
 import { createTenantSecrets } from "#platform/crypto/tenant-secrets.ts";
@@ -94,6 +98,10 @@ export interface AppDeps {
   log: Log;
   /** Tests inject theirs; else the machine's clock, corrected to the database's. */
   clock?: Clock;
+  /** Tests inject theirs; else the process's own. */
+  timers?: Timers;
+  /** Tests inject theirs; else the tenant's own keys are asked. */
+  ai?: AiGateway;
   /** Connectors beside the installed ones: a channel of one's own, or of a test. */
   connectors?: InstalledConnector[];
   /** What a demo adds (src/demo): a clock that can be moved, routes of its own, and where to find them. */
@@ -270,6 +278,7 @@ export async function createApp(deps: AppDeps) {
     templates: templates.service,
     activity: channels.activity,
     customerWrote: tickets.customerWrote,
+    chatbotsHear: (tx, now, heard) => chatbot.hear(tx, now, heard),
     processHere: runsWorker,
   });
   const views = createViewsModule({ ...shared, filters: conversations.filters });
@@ -288,6 +297,26 @@ export async function createApp(deps: AppDeps) {
   const billing = createBillingModule(money);
   const apps = createAppsModule({ ...money, ledger: billing.ledger });
   const pricing = createPricingModule(money);
+  const models = { ...shared, outbound, guard, timers: deps.timers ?? systemTimers };
+  const aiKeys = createAiKeysModule(models);
+  const ai = createAiModule({
+    ...models,
+    keys: aiKeys.service,
+    breaker: aiKeys.breaker,
+    ledger: billing.ledger,
+    pricing: pricing.service,
+    attemptMs: config.aiAttemptTimeoutMs,
+    turnMs: config.aiTurnTimeoutMs,
+  });
+  const chatbot = createChatbotModule({
+    ...shared,
+    claims,
+    ai: deps.ai ?? ai.gateway,
+    conversations: conversations.service,
+    botControl: conversations.botControl,
+    messages: messages.service,
+    tickets: tickets.service,
+  });
   const gateway = createPaymentGatewayModule({ ...money, outbound, guard, publicUrl });
   const paymentRequests = createPaymentRequestsModule({
     ...money,
@@ -338,6 +367,8 @@ export async function createApp(deps: AppDeps) {
     ...team,
     maintenance,
     ...moneyModules,
+    aiKeys,
+    chatbot,
     ...administration,
   ];
   // These two tell the others' events, so they are made last.
@@ -437,6 +468,8 @@ export async function createApp(deps: AppDeps) {
     assignments: conversations.assignments,
     failedInbound: callbacks.failed,
     ledger: billing.ledger,
+    /** The gateway to models. */
+    ai: ai.gateway,
     subscriptions: subscriptions.service,
     maintenance,
     agencies: { purgeTokens: agencies.purgeTokens },

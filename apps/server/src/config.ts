@@ -253,6 +253,18 @@ const settings = {
     "Name server that proofs of custom domains are asked of, ip or ip:port; unset: the machine's",
     text,
   ),
+  aiAttemptTimeoutMs: setting(
+    "AI_ATTEMPT_TIMEOUT_MS",
+    "12000",
+    "Longest wait for one answer of a model, in milliseconds; then the next key is asked",
+    integer(100, 120_000),
+  ),
+  aiTurnTimeoutMs: setting(
+    "AI_TURN_TIMEOUT_MS",
+    "25000",
+    "Longest wait for an answer from whichever model, tools included, in milliseconds; stays below the 30 seconds of a request",
+    integer(100, 29_000),
+  ),
   logLevel: setting("LOG_LEVEL", "info", "debug, info, warn, error or silent", oneOf("debug", "info", "warn", "error", "silent")),
   metricsToken: setting("METRICS_TOKEN", undefined, "Bearer token for GET /metrics; unset: loopback addresses only", text, true),
   trustProxy: setting("TRUST_PROXY", "", "Proxies whose X-Forwarded-For is believed: comma list of addresses or CIDRs", text),

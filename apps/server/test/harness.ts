@@ -10,10 +10,12 @@ import { createTestDatabase, type TestDatabase } from "@parley/database/testing"
 import { type ChatAppSimulator, startChatAppSimulator } from "@parley/simulators/chat-app";
 import { type App, createApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
+import type { AiGateway } from "../src/modules/ai/index.ts";
 import type { InstalledConnector } from "../src/modules/channels/index.ts";
 import type { MemberRole } from "../src/platform/auth/roles.ts";
 import { allScopes } from "../src/platform/auth/scopes.ts";
 import { createManualClock, type ManualClock } from "../src/platform/clock/clock.ts";
+import type { Timers } from "../src/platform/clock/timers.ts";
 import { wireId } from "../src/platform/ids/ids.ts";
 import { createLog } from "../src/platform/log/log.ts";
 
@@ -99,6 +101,10 @@ export async function startTestApp(
     simulatorOptions?: object;
     /** Connectors beside the installed ones. */
     connectors?: InstalledConnector[];
+    /** Waits that tests end by hand. */
+    timers?: Timers;
+    /** Instead of the gateway to models. */
+    ai?: AiGateway;
     /** Background loops start by themselves (tests that need real concurrency); default: only `drain` runs them. */
     live?: boolean;
     /** Default: as long as it takes until every event that was written can be read. */
@@ -152,8 +158,10 @@ export async function startTestApp(
     log,
     clock,
     idle: options.live !== true,
+    ...(options.timers === undefined ? {} : { timers: options.timers }),
     eventsSettleMsMax: options.eventsSettleMsMax ?? 60_000,
     ...(options.connectors === undefined ? {} : { connectors: options.connectors }),
+    ...(options.ai === undefined ? {} : { ai: options.ai }),
   });
   const { url } = await app.start();
 

@@ -106,6 +106,10 @@ export function createLedger(deps: { ids: IdSource }) {
     return known ?? ((await write(ctx, account, [draft]))[0] as queries.EntryRow);
   }
 
+  async function charged(ctx: Pick<LedgerContext, "tx">, reference: string): Promise<queries.EntryRow | null> {
+    return (await queries.listEntriesOf(ctx.tx, reference)).find((entry) => entry.type === "usage") ?? null;
+  }
+
   /** Listeners lock what is before the app in the order of locks, so they run first. */
   async function add(ctx: LedgerContext, draft: Draft): Promise<queries.EntryRow> {
     if (draft.amount > 0n) for (const listener of listeners) await listener(ctx);
@@ -137,6 +141,19 @@ export function createLedger(deps: { ids: IdSource }) {
       const { reference, reason = null, price = null } = input;
       return one(ctx, { type: "usage", amount: -notNegative(input.amount), reference, reason, price });
     },
+
+    /** As `charge`; a reference that was charged already stays as it was, whatever it cost then. */
+    async chargeOnce(ctx: LedgerContext, input: Booking & { price?: UsagePrice }): Promise<queries.EntryRow> {
+      const account = await queries.lockAccount(ctx.tx);
+      const known = await charged(ctx, input.reference);
+      if (known !== null) return known;
+      const { reference, reason = null, price = null } = input;
+      const draft: Draft = { type: "usage", amount: -notNegative(input.amount), reference, reason, price };
+      return (await write(ctx, account, [draft]))[0] as queries.EntryRow;
+    },
+
+    /** The entry of usage that a reference has brought; null: none yet. Takes no lock. */
+    charged,
 
     /**
      * Holds back the most that a piece of work can cost. `expiresAt`: when it is given back unless settled before; set it well beyond the

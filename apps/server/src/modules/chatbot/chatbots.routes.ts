@@ -34,7 +34,8 @@ export function chatbotRoutes(service: ChatbotsService, pager: Pager): AnyRoute[
       operationId: "createChatbot",
       tag,
       summary: "Create a chatbot",
-      description: "It answers new conversations of its channels once it is active. A channel that another chatbot serves is 409 `already_exists`.",
+      description:
+        "It answers new conversations of its channels once it is active. A channel that another chatbot serves is 409 `already_exists`.",
       scope: "chatbot:write",
       body: CreateChatbot,
       response: Chatbot,

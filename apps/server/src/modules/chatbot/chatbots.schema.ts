@@ -55,10 +55,15 @@ const groups = {
       description: "What the customer reads outside of the team's business hours; null: as else",
     }),
     resume: Words(resumeWords, {
-      description: "resolved: a resolved conversation that the customer writes to again is the chatbot's; never: what people had stays theirs",
+      description:
+        "resolved: a resolved conversation that the customer writes to again is the chatbot's; never: what people had stays theirs",
     }),
     resumeAfterMinutes: Nullable(
-      Type.Integer({ minimum: 5, maximum: 43_200, description: "So long after the last word of a person the customer's next message is the chatbot's" }),
+      Type.Integer({
+        minimum: 5,
+        maximum: 43_200,
+        description: "So long after the last word of a person the customer's next message is the chatbot's",
+      }),
     ),
   },
   reply: {

@@ -55,7 +55,12 @@ export function checkReply(input: CheckInput): Checked {
   const strange = answer.citations.filter((ref) => !known.has(ref));
   if (strange.length > 0) find("unknown_citation", strange);
   const cited = answer.citations.flatMap((ref) => known.get(ref) ?? []);
-  if (settings.scope.mode === "knowledge_only" && answer.action === "reply" && cited.length === 0 && (answer.scope === "in" || reply.length > smallTalkMax))
+  if (
+    settings.scope.mode === "knowledge_only" &&
+    answer.action === "reply" &&
+    cited.length === 0 &&
+    (answer.scope === "in" || reply.length > smallTalkMax)
+  )
     find("no_citation");
   const sources = [...cited.map((passage) => `${passage.heading ?? ""}\n${passage.body}`), ...ownTexts(settings), input.contactName ?? ""];
   const missing = unsupportedFacts(reply, sources, input.customer);
@@ -72,7 +77,8 @@ export function checkReply(input: CheckInput): Checked {
 const smallTalkMax = 300;
 
 /** The shape of keys and tokens of any service: a reply has no use for them. */
-const secretPattern = /\b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{12,}|\b(?:svc_(?:live|test)|whsec|ghp|xox[abpr]|AKIA)[-_A-Za-z0-9]{10,}|\bAIza[A-Za-z0-9_-]{20,}|\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}|-----BEGIN [A-Z ]*PRIVATE KEY/;
+const secretPattern =
+  /\b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{12,}|\b(?:svc_(?:live|test)|whsec|ghp|xox[abpr]|AKIA)[-_A-Za-z0-9]{10,}|\bAIza[A-Za-z0-9_-]{20,}|\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}|-----BEGIN [A-Z ]*PRIVATE KEY/;
 
 const overlapMin = 60;
 
@@ -102,7 +108,10 @@ export function promisesHandover(reply: string): boolean {
 /** Cut to a length at the end of a sentence, or else of a word. Never in the middle of a character. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
-  const part = text.slice(0, max).toWellFormed().replace(/\uFFFD$/, "");
+  const part = text
+    .slice(0, max)
+    .toWellFormed()
+    .replace(/\uFFFD$/, "");
   const sentence = Math.max(part.lastIndexOf(". "), part.lastIndexOf("! "), part.lastIndexOf("? "), part.lastIndexOf("\n"));
   if (sentence > max / 2) return part.slice(0, sentence + 1).trimEnd();
   const word = part.lastIndexOf(" ");

@@ -61,7 +61,8 @@ export function createControl(deps: ControlDeps) {
         tx,
         now,
         rows.flatMap((row): queries.Told[] => {
-          const has = given.has(row.conversation_id) || (row.status === "pending" && row.pending_reason === "bot" && row.handled_by === "bot");
+          const has =
+            given.has(row.conversation_id) || (row.status === "pending" && row.pending_reason === "bot" && row.handled_by === "bot");
           const hours = row.settings.activeHours;
           const away = hours !== null && hours.outsideMessage !== null && !isActiveAt(hours, now) && row.status !== "resolved";
           if (!has && !away) return [];

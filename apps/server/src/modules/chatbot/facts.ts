@@ -3,21 +3,76 @@
  * numbers. Pure. See docs/adr/0124.
  */
 
-const urlPattern = /(?:https?:\/\/|www\.)[^\s<>"'`]+|\b(?:[a-z0-9-]+\.)+(?:com|org|net|io|co|app|dev|info|biz|shop|store|me|ly|gg|xyz|eu|de|fr|es|it|pt|br|uk|in|id|tr|ae|sa|mx|ar|us|ca|au|ru|cn|jp|example|test)(?:\/[^\s<>"'`]*)?(?![\w-])/giu;
+const urlPattern =
+  /(?:https?:\/\/|www\.)[^\s<>"'`]+|\b(?:[a-z0-9-]+\.)+(?:com|org|net|io|co|app|dev|info|biz|shop|store|me|ly|gg|xyz|eu|de|fr|es|it|pt|br|uk|in|id|tr|ae|sa|mx|ar|us|ca|au|ru|cn|jp|example|test)(?:\/[^\s<>"'`]*)?(?![\w-])/giu;
 const mailPattern = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
 const phonePattern = /(?<![\p{L}\p{N}.,:/])(?:\+|00)?\(?\d[\d\s().-]{6,}\d(?![\p{L}\p{N}])/gu;
-const timePattern = /\b([01]?\d|2[0-4])[:h.]([0-5]\d)(?!\d|[.,]\d)\s*(am|pm|a\.m\.|p\.m\.)?|\b(1[0-2]|0?[1-9])\s*(am|pm|a\.m\.|p\.m\.)(?![\p{L}])/giu;
+const timePattern =
+  /\b([01]?\d|2[0-4])[:h.]([0-5]\d)(?!\d|[.,]\d)\s*(am|pm|a\.m\.|p\.m\.)?|\b(1[0-2]|0?[1-9])\s*(am|pm|a\.m\.|p\.m\.)(?![\p{L}])/giu;
 const numberPattern = /\d+(?:[.,'’ ]\d+)*/gu;
 /** The marker of a list's item is no fact. */
 const listMarker = /^\s*\d{1,2}[.)]\s+(?=\S)/gmu;
 
 const currencySigns: Record<string, string> = {
-  $: "usd", "€": "eur", "£": "gbp", "₹": "inr", "¥": "jpy", "₺": "try", "₽": "rub", "₩": "krw", "₪": "ils", "₫": "vnd", "฿": "thb", "₱": "php", "₦": "ngn",
+  $: "usd",
+  "€": "eur",
+  "£": "gbp",
+  "₹": "inr",
+  "¥": "jpy",
+  "₺": "try",
+  "₽": "rub",
+  "₩": "krw",
+  "₪": "ils",
+  "₫": "vnd",
+  "฿": "thb",
+  "₱": "php",
+  "₦": "ngn",
 };
 const currencyWords: Record<string, string> = {
-  usd: "usd", dollar: "usd", dollars: "usd", dolares: "usd", dolar: "usd", eur: "eur", euro: "eur", euros: "eur", gbp: "gbp", pound: "gbp", pounds: "gbp", inr: "inr", rupee: "inr",
-  rupees: "inr", rs: "inr", idr: "idr", rp: "idr", rupiah: "idr", brl: "brl", reais: "brl", real: "brl", mxn: "mxn", pesos: "peso", peso: "peso", try: "try", tl: "try", lira: "try", aed: "aed",
-  dirham: "aed", dirhams: "aed", sar: "sar", riyal: "sar", chf: "chf", jpy: "jpy", yen: "jpy", cad: "cad", aud: "aud", sgd: "sgd", myr: "myr", rm: "myr", ngn: "ngn", zar: "zar", pln: "pln", sek: "sek",
+  usd: "usd",
+  dollar: "usd",
+  dollars: "usd",
+  dolares: "usd",
+  dolar: "usd",
+  eur: "eur",
+  euro: "eur",
+  euros: "eur",
+  gbp: "gbp",
+  pound: "gbp",
+  pounds: "gbp",
+  inr: "inr",
+  rupee: "inr",
+  rupees: "inr",
+  rs: "inr",
+  idr: "idr",
+  rp: "idr",
+  rupiah: "idr",
+  brl: "brl",
+  reais: "brl",
+  real: "brl",
+  mxn: "mxn",
+  pesos: "peso",
+  peso: "peso",
+  try: "try",
+  tl: "try",
+  lira: "try",
+  aed: "aed",
+  dirham: "aed",
+  dirhams: "aed",
+  sar: "sar",
+  riyal: "sar",
+  chf: "chf",
+  jpy: "jpy",
+  yen: "jpy",
+  cad: "cad",
+  aud: "aud",
+  sgd: "sgd",
+  myr: "myr",
+  rm: "myr",
+  ngn: "ngn",
+  zar: "zar",
+  pln: "pln",
+  sek: "sek",
 };
 
 const numberWords: Record<string, number> = (() => {
@@ -92,7 +147,11 @@ export function factsOf(text: string): Facts {
   take(phonePattern, (phone) => {
     const digits = phone.replace(/\D/g, "").replace(/^00/, "");
     // Dates and grouped numbers look alike.
-    if (digits.length < 8 || /^\d{4}[-.]\d{1,2}[-.]\d{1,2}$|^\d{1,2}[-.]\d{1,2}[-.]\d{4}$|^\d{1,3}([. ]\d{3})+$|^\d{4}\s*-\s*\d{4}$/.test(phone.trim())) return false;
+    if (
+      digits.length < 8 ||
+      /^\d{4}[-.]\d{1,2}[-.]\d{1,2}$|^\d{1,2}[-.]\d{1,2}[-.]\d{4}$|^\d{1,3}([. ]\d{3})+$|^\d{4}\s*-\s*\d{4}$/.test(phone.trim())
+    )
+      return false;
     facts.phones.add(digits);
     return true;
   });
@@ -109,12 +168,18 @@ export function factsOf(text: string): Facts {
     const after = rest.slice(at + match[0].length, at + match[0].length + 12);
     const currency = currencyBeside(before, after);
     if (currency !== null) facts.currencies.add(currency);
-    const percent = /^\s?(%|percent|prozent|por ?ciento|por ?cento|pour ?cent|persen)/iu.test(after) || /(%|yuzde|yüzde)\s?$/iu.test(before);
+    const percent =
+      /^\s?(%|percent|prozent|por ?ciento|por ?cento|pour ?cent|persen)/iu.test(after) || /(%|yuzde|yüzde)\s?$/iu.test(before);
     for (const readings of readingsOf(match[0])) facts.numbers.push({ readings, currency, percent, text: match[0] });
   }
-  for (const match of rest.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f]/g, "").matchAll(/\p{L}+/gu)) {
+  for (const match of rest
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .matchAll(/\p{L}+/gu)) {
     const value = numberWords[match[0]];
-    if (value !== undefined && Object.hasOwn(numberWords, match[0])) facts.numbers.push({ readings: [value], currency: null, percent: false, text: match[0] });
+    if (value !== undefined && Object.hasOwn(numberWords, match[0]))
+      facts.numbers.push({ readings: [value], currency: null, percent: false, text: match[0] });
   }
   return facts;
 }
@@ -138,7 +203,8 @@ function currencyBeside(before: string, after: string): string | null {
   const sign = /([$€£₹¥₺₽₩₪₫฿₱₦])\s?$/u.exec(before)?.[1] ?? /^\s?([$€£₹¥₺₽₩₪₫฿₱₦])/u.exec(after)?.[1];
   if (sign !== undefined) return /R\$\s?$/u.test(before) ? "brl" : (currencySigns[sign] ?? null);
   for (const word of [/(\p{L}+)\.?\s?$/u.exec(before)?.[1], /^\s?(\p{L}+)/u.exec(after)?.[1]]) {
-    const known = word === undefined ? undefined : Object.hasOwn(currencyWords, word.toLowerCase()) ? currencyWords[word.toLowerCase()] : undefined;
+    const known =
+      word === undefined ? undefined : Object.hasOwn(currencyWords, word.toLowerCase()) ? currencyWords[word.toLowerCase()] : undefined;
     if (known !== undefined) return known;
   }
   return null;
@@ -176,13 +242,20 @@ export function unsupportedFacts(reply: string, sources: readonly string[], cust
   for (const link of stated.links) if (!anywhere((facts) => facts.links.has(link))) missing.push(link);
   for (const mail of stated.mails) if (!anywhere((facts) => facts.mails.has(mail))) missing.push(mail);
   for (const phone of stated.phones) {
-    const same = (other: string) => other === phone || (Math.min(other.length, phone.length) >= 8 && (other.endsWith(phone.replace(/^0/, "")) || phone.endsWith(other.replace(/^0/, ""))));
+    const same = (other: string) =>
+      other === phone ||
+      (Math.min(other.length, phone.length) >= 8 && (other.endsWith(phone.replace(/^0/, "")) || phone.endsWith(other.replace(/^0/, ""))));
     const own = plain(customer).replace(/\D/g, "");
     if (!anywhere((facts) => [...facts.phones].some(same)) && !own.includes(phone)) missing.push(phone);
   }
   for (const time of stated.times) {
     const bare = time % 60 === 0 ? [time / 60, (time / 60) % 12 || 12] : [];
-    if (!anywhere((facts) => facts.times.has(time) || facts.numbers.some((n) => n.readings.some((r) => bare.includes(r) && n.currency === null && !n.percent))))
+    if (
+      !anywhere(
+        (facts) =>
+          facts.times.has(time) || facts.numbers.some((n) => n.readings.some((r) => bare.includes(r) && n.currency === null && !n.percent)),
+      )
+    )
       missing.push(`${Math.floor(time / 60)}:${String(time % 60).padStart(2, "0")}`);
   }
   const own = new Set((plain(customer).match(/\d{5,}/g) ?? []).map(Number));
@@ -191,10 +264,17 @@ export function unsupportedFacts(reply: string, sources: readonly string[], cust
     const supported =
       anywhere((facts) =>
         facts.numbers.some(
-          (other) => same(other) && (!number.percent || other.percent) && (number.currency === null || other.currency === number.currency || (other.currency === null && facts.currencies.has(number.currency))),
+          (other) =>
+            same(other) &&
+            (!number.percent || other.percent) &&
+            (number.currency === null ||
+              other.currency === number.currency ||
+              (other.currency === null && facts.currencies.has(number.currency))),
         ),
       ) ||
-      (number.currency === null && !number.percent && anywhere((facts) => [...facts.times].some((time) => time % 60 === 0 && number.readings.includes(time / 60)))) ||
+      (number.currency === null &&
+        !number.percent &&
+        anywhere((facts) => [...facts.times].some((time) => time % 60 === 0 && number.readings.includes(time / 60)))) ||
       (number.currency === null && !number.percent && number.readings.some((reading) => own.has(reading)));
     if (!supported) missing.push(number.text);
   }

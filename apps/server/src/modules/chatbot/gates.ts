@@ -41,7 +41,10 @@ export function decideGate(input: TurnInput, now: Date): Gate {
   if (input.counts.lately >= loopTurnsMax || repeatsItself(input)) return { kind: "hand_over", reason: "loop_detected" };
   if (input.session.replies >= settings.handover.maxReplies) return { kind: "hand_over", reason: "max_replies" };
   const { repliesPerConversationPerDay, repliesPerDay } = settings.limits;
-  if (input.counts.conversationToday >= repliesPerConversationPerDay || (repliesPerDay !== null && input.counts.chatbotToday >= repliesPerDay))
+  if (
+    input.counts.conversationToday >= repliesPerConversationPerDay ||
+    (repliesPerDay !== null && input.counts.chatbotToday >= repliesPerDay)
+  )
     return { kind: "hand_over", reason: "usage_limit" };
   const blocked = findTerm(textOf(pending), settings.scope.blockedTopics);
   if (blocked !== null) return { kind: "decline", reason: "blocked_topic", because: blocked };
@@ -77,7 +80,9 @@ function repeatsItself(input: TurnInput): boolean {
   if (last == null) return false;
   const folded = normalizePhrase(last);
   if (folded.trim() === "") return false;
-  const said = input.history.filter((message) => message.by === "customer" && message.text !== null && normalizePhrase(message.text) === folded);
+  const said = input.history.filter(
+    (message) => message.by === "customer" && message.text !== null && normalizePhrase(message.text) === folded,
+  );
   return said.length >= sameTextMax;
 }
 

@@ -30,7 +30,9 @@ export function nextChange(hours: BusinessHours, at: Date): Date | null {
     const end = date.add({ days: 1 }).toZonedDateTime(hours.timezone).epochMilliseconds;
     const instants = times.flatMap((time) => {
       const local = date.toPlainDateTime(Temporal.PlainTime.from(time));
-      return (["earlier", "later"] as const).map((which) => local.toZonedDateTime(hours.timezone, { disambiguation: which }).epochMilliseconds);
+      return (["earlier", "later"] as const).map(
+        (which) => local.toZonedDateTime(hours.timezone, { disambiguation: which }).epochMilliseconds,
+      );
     });
     while (shift !== null && shift.epochMilliseconds < end) {
       instants.push(shift.epochMilliseconds);

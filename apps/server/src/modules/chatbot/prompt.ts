@@ -8,7 +8,10 @@ import type { Passage, SaidMessage, TurnInput } from "./turn.types.ts";
 export const ModelAnswer = Type.Object({
   language: Type.String({ maxLength: 35, description: "Language of the customer's last message, ISO 639-1" }),
   scope: Words(["in", "out", "smalltalk", "unclear"], { description: "in: about what the business does; out: about anything else" }),
-  citations: Type.Array(Type.String({ maxLength: 10 }), { maxItems: 10, description: "ids of the sources that the reply is made of, such as S1" }),
+  citations: Type.Array(Type.String({ maxLength: 10 }), {
+    maxItems: 10,
+    description: "ids of the sources that the reply is made of, such as S1",
+  }),
   confidence: Words(["high", "medium", "low"]),
   action: Words(["reply", "clarify", "handover"], { description: "clarify: the reply asks back; handover: a person must answer" }),
   reply: Type.String({ maxLength: 4_000, description: "What the customer reads" }),

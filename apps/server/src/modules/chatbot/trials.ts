@@ -5,7 +5,7 @@ import { notFound } from "#platform/errors/app-error.ts";
 import type { Context } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { findChatbot, type ChatbotRow } from "./chatbots.queries.ts";
-import type { AiGateway } from "./gateway.types.ts";
+import type { AiGateway } from "#modules/ai/index.ts";
 import { type Decided, decideTurn } from "./turn.ts";
 import { createDecidePorts, readTeamIsThere, saidMessage } from "./turn-ports.ts";
 import type { SaidMessage, TurnInput } from "./turn.types.ts";
@@ -43,7 +43,13 @@ export function createTrials(deps: TrialDeps) {
       return {
         tenantName: tenant?.name ?? "",
         chatbot: { id: chatbot.id, version: chatbot.version, isActive: true, settings: chatbot.settings },
-        conversation: { id: "", channelId: "", controlled: true, teamWrote: false, windowExpiresAt: new Date(given.at.getTime() + 24 * hourMs) },
+        conversation: {
+          id: "",
+          channelId: "",
+          controlled: true,
+          teamWrote: false,
+          windowExpiresAt: new Date(given.at.getTime() + 24 * hourMs),
+        },
         contact: { name: null, language: null, optedOut: false, blocked: false },
         session: { replies: given.history.filter((said) => said.by === "chatbot").length, failedTurns: 0, toldClosed: null },
         pending: given.pending,
@@ -71,7 +77,13 @@ export function createTrials(deps: TrialDeps) {
     tryMessage(
       tenantId: string,
       chatbot: ChatbotRow,
-      given: { message: string; history?: readonly Said[] | undefined; at?: Date | undefined; purpose: "playground" | "evaluation"; reference?: string },
+      given: {
+        message: string;
+        history?: readonly Said[] | undefined;
+        at?: Date | undefined;
+        purpose: "playground" | "evaluation";
+        reference?: string;
+      },
     ): Promise<Decided> {
       const at = given.at ?? deps.clock.now();
       return decide(tenantId, given.purpose, chatbot, {

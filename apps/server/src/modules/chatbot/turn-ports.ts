@@ -12,7 +12,7 @@ import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { Log } from "#platform/log/log.ts";
 import { systemContext } from "./control.ts";
-import type { AiGateway } from "./gateway.types.ts";
+import type { AiGateway } from "#modules/ai/index.ts";
 import { loopWindowMs } from "./gates.ts";
 import { ModelAnswer, type Prompt } from "./prompt.ts";
 import * as sessions from "./sessions.queries.ts";
@@ -47,17 +47,21 @@ export function createDecidePorts(
     now: () => deps.clock.now(),
     nonce: () => deps.ids.uuid().replaceAll("-", "").slice(-12),
     async search(question) {
-      const finding = await deps.database.withTenant(given.tenantId, (tx) => searchKnowledge(tx, { question, limit: settings.knowledge.passages }));
+      const finding = await deps.database.withTenant(given.tenantId, (tx) =>
+        searchKnowledge(tx, { question, limit: settings.knowledge.passages }),
+      );
       const passages = finding.found
         .filter((chunk) => chunk.score >= settings.knowledge.minScore)
-        .map((chunk, i): Passage => ({
-          ref: `S${i + 1}`,
-          sourceId: chunk.source_id,
-          faqId: chunk.faq_id,
-          score: Number(chunk.score.toFixed(4)),
-          heading: chunk.heading,
-          body: chunk.body,
-        }));
+        .map(
+          (chunk, i): Passage => ({
+            ref: `S${i + 1}`,
+            sourceId: chunk.source_id,
+            faqId: chunk.faq_id,
+            score: Number(chunk.score.toFixed(4)),
+            heading: chunk.heading,
+            body: chunk.body,
+          }),
+        );
       return { passages, bestScore: finding.bestScore };
     },
     generate: (prompt: Prompt, attempt: number) =>
@@ -93,7 +97,10 @@ export async function readTeamIsThere(tx: Tx, now: Date): Promise<boolean> {
 }
 
 /** The real world of one claimed session. */
-export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession): TurnPorts & { settings(): TurnInput["chatbot"]["settings"] } {
+export function createTurnPorts(
+  deps: TurnDeps,
+  claim: sessions.ClaimedSession,
+): TurnPorts & { settings(): TurnInput["chatbot"]["settings"] } {
   const tenantId = claim.tenant_id;
   const wire = wireId("conv", claim.conversation_id);
   const beganAt = deps.clock.now();
@@ -172,13 +179,19 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
           return deps.conversations.recipientOf(tx, await deps.conversations.find(ctx, wire));
         });
         const { tx: _tx, ...ctx } = systemContext({ tenantId } as Tx, deps.clock.now());
-        prepared = await deps.messages.prepare(ctx, { ...recipient, type: "text", text }, { kind: "chatbot", id: wireId("bot", session.chatbot_id) });
+        prepared = await deps.messages.prepare(
+          ctx,
+          { ...recipient, type: "text", text },
+          { kind: "chatbot", id: wireId("bot", session.chatbot_id) },
+        );
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         unsent = error.code;
       }
     }
-    const sent = await deps.database.withTenant(tenantId, (tx) => write(systemContext(tx, deps.clock.now()), input, session, decided, prepared, unsent));
+    const sent = await deps.database.withTenant(tenantId, (tx) =>
+      write(systemContext(tx, deps.clock.now()), input, session, decided, prepared, unsent),
+    );
     if (sent) deps.messages.sent();
   }
 
@@ -224,7 +237,12 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
         inbound_ids: disposed,
         reply_message_id: null,
         reply: outcome.text ?? decided.reply,
-        trace: { steps: decided.trace, passages: decided.passages.map(shownPassage), question: decided.question, language: decided.language },
+        trace: {
+          steps: decided.trace,
+          passages: decided.passages.map(shownPassage),
+          question: decided.question,
+          language: decided.language,
+        },
         provider: decided.usage?.provider ?? null,
         model: decided.usage?.model ?? null,
         input_tokens: decided.usage?.inputTokens ?? null,
@@ -235,7 +253,10 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
         ...how,
       });
     const controlled = (facts?.controlled ?? false) && facts?.human_agent_wrote === false;
-    const same = session.epoch === before.epoch && controlled === input.conversation.controlled && (facts?.is_active ?? false) === input.chatbot.isActive;
+    const same =
+      session.epoch === before.epoch &&
+      controlled === input.conversation.controlled &&
+      (facts?.is_active ?? false) === input.chatbot.isActive;
     if (session.heard !== before.heard || !same || (!controlled && facts?.team_wrote !== input.conversation.teamWrote)) {
       const newer = session.heard !== before.heard && same;
       // Of a newer message the next turn is about all of them; who has taken over answers them all.
@@ -291,7 +312,11 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
     const [division] =
       handover.divisionId === null
         ? []
-        : await tx.query({ name: "chatbot_division", text: "select 1 from divisions where tenant_id = $1 and id = $2 for share", values: [tx.tenantId, handover.divisionId] });
+        : await tx.query({
+            name: "chatbot_division",
+            text: "select 1 from divisions where tenant_id = $1 and id = $2 for share",
+            values: [tx.tenantId, handover.divisionId],
+          });
     return {
       ...(found === null ? {} : { assigneeId: assigneeId as string }),
       ...(division === undefined ? {} : { divisionId: divisionId as string }),

@@ -1,7 +1,7 @@
 import { Value } from "typebox/value";
 import { checkReply, severe, shorten } from "./checks.ts";
 import { decideGate, textOf } from "./gates.ts";
-import type { AiResult } from "./gateway.types.ts";
+import type { AiResult } from "#modules/ai/index.ts";
 import { makePrompt, ModelAnswer, type Prompt, questionOf, summaryOf } from "./prompt.ts";
 import type { HandoverReason, Passage, TraceStep, TurnInput, TurnOutcome, TurnReason } from "./turn.types.ts";
 
@@ -73,7 +73,8 @@ export async function decideTurn(input: TurnInput, ports: DecidePorts): Promise<
   /** Too many turns in a row that led nowhere end with a person. */
   const maybeFailed = (outcome: Partial<TurnOutcome> & Pick<TurnOutcome, "decision" | "reason">, failed: boolean): Decided =>
     failed && input.session.failedTurns + 1 >= settings.handover.failedTurns ? handOver("failed_turns") : end({ ...outcome, failed });
-  const decline = (reason: TurnReason): Decided => maybeFailed({ decision: "declined", reason, text: settings.scope.outOfScopeMessage }, true);
+  const decline = (reason: TurnReason): Decided =>
+    maybeFailed({ decision: "declined", reason, text: settings.scope.outOfScopeMessage }, true);
 
   const began = ports.now();
   const gate = decideGate(input, began);
@@ -158,7 +159,8 @@ export async function decideTurn(input: TurnInput, ports: DecidePorts): Promise<
   function answered(answer: ModelAnswer): Decided {
     const reply = shorten(answer.reply.trim(), settings.reply.maxLength);
     const earlier = input.history.filter((said) => said.by === "chatbot").slice(-2);
-    if (earlier.some((said) => said.text !== null && (said.text === reply || said.text.endsWith(`\n\n${reply}`)))) return handOver("loop_detected");
+    if (earlier.some((said) => said.text !== null && (said.text === reply || said.text.endsWith(`\n\n${reply}`))))
+      return handOver("loop_detected");
     const introduction = input.session.replies === 0 ? settings.persona.introduction : null;
     const unsure = answer.scope === "unclear" || answer.action === "clarify" || answer.confidence === "low";
     return maybeFailed({ decision: "answered", reason: null, text: introduction === null ? reply : `${introduction}\n\n${reply}` }, unsure);

@@ -56,7 +56,12 @@ export function createTurnLoop(deps: TurnDeps & { claims: Claims; wake: Wake }):
         await Promise.race(running);
         return true;
       }
-      const claims = await deps.claims.claim<ClaimedSession>(sessionSource, { now, leaseMs, perLane: perTenant, lanes: Math.ceil(room / perTenant) });
+      const claims = await deps.claims.claim<ClaimedSession>(sessionSource, {
+        now,
+        leaseMs,
+        perLane: perTenant,
+        lanes: Math.ceil(room / perTenant),
+      });
       for (const claim of claims) {
         const work: Promise<void> = take(claim)
           .catch((error: unknown) => deps.log.error({ err: error, attempts: claim.attempts }, "a chatbot's turn failed; its lease decides"))

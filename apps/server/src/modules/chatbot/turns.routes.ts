@@ -94,7 +94,8 @@ export function turnRoutes({ database, pager, service, control, trials, conversa
       operationId: "resumeChatbot",
       tag,
       summary: "Give an open conversation to the chatbot of its channel",
-      description: "What the customer wrote since the last answer is answered. 409 `conflict` when it is not open or no active chatbot serves the channel.",
+      description:
+        "What the customer wrote since the last answer is answered. 409 `conflict` when it is not open or no active chatbot serves the channel.",
       scope: "conversations:write",
       params: IdParams,
       response: ConversationChatbot,

@@ -88,7 +88,12 @@ export const ChatbotTrial = Type.Object(
 export type ChatbotTrial = Static<typeof ChatbotTrial>;
 
 export const ChatbotReplay = Type.Object(
-  { turnId: Type.String(), before: ChatbotTurn, after: ChatbotTrial, changed: Type.Boolean({ description: "Another decision or another reply" }) },
+  {
+    turnId: Type.String(),
+    before: ChatbotTurn,
+    after: ChatbotTrial,
+    changed: Type.Boolean({ description: "Another decision or another reply" }),
+  },
   { title: "ChatbotReplay" },
 );
 export type ChatbotReplay = Static<typeof ChatbotReplay>;

@@ -11,7 +11,13 @@ const lookBackMs = 25 * 3_600_000;
  */
 export async function cancelUnsent(tx: Tx, now: Date, ids: IdSource, conversationIds: string[]): Promise<void> {
   if (conversationIds.length === 0) return;
-  const rows = await tx.query<{ id: string; channel_id: string; conversation_id: string; contact_id: string; client_reference: string | null }>({
+  const rows = await tx.query<{
+    id: string;
+    channel_id: string;
+    conversation_id: string;
+    contact_id: string;
+    client_reference: string | null;
+  }>({
     name: "messages_cancel_unsent",
     text: `with unsent as materialized (
              select d.message_id from messages m join outbound_dispatches d on d.tenant_id = $1 and d.message_id = m.id and d.state = 'ready'

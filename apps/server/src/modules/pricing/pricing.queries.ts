@@ -40,6 +40,15 @@ export async function findPriceOf(database: Pick<Database, "worker">, modelName:
   return row ?? null;
 }
 
+/** The prices in force of several models. Cross-tenant as above. */
+export function findPricesOf(database: Pick<Database, "worker">, modelNames: string[]): Promise<PriceRow[]> {
+  return database.worker<PriceRow>({
+    name: "prices_of_models",
+    text: `select ${columns} from pricing where tenant_id is not null and model_name = any($1::text[]) and is_active`,
+    values: [modelNames],
+  });
+}
+
 export async function findPrice(tx: Tx, id: string, lock = false): Promise<PriceRow | null> {
   const [row] = await tx.query<PriceRow>({
     name: lock ? "price_lock" : "price_by_id",

@@ -37,6 +37,12 @@ export function createPricingService(deps: { ids: IdSource; database: Database; 
       return row === null ? null : { modelName: row.model_name, costPerRequest: row.cost_per_request };
     },
 
+    /** The same for several models, by name; one without a price in force is missing. */
+    async pricesOf(modelNames: string[]): Promise<Map<string, string>> {
+      const rows = await queries.findPricesOf(deps.database, modelNames);
+      return new Map(rows.map((row) => [row.model_name, row.cost_per_request]));
+    },
+
     /** 409 already_exists for a model that has a price, active or not. */
     async create(ctx: TxContext, input: CreatePrice): Promise<Price> {
       const modelName = input.modelName.trim();

@@ -66,6 +66,7 @@ export const WIRE_PREFIXES = {
   btn: "turn of a chatbot",
   bev: "evaluation of a chatbot",
   brn: "run of an evaluation",
+  aik: "AI provider key",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -128,6 +129,7 @@ export type ChatbotId = WireId<"bot">;
 export type ChatbotTurnId = WireId<"btn">;
 export type ChatbotEvaluationId = WireId<"bev">;
 export type ChatbotRunId = WireId<"brn">;
+export type AiKeyId = WireId<"aik">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {

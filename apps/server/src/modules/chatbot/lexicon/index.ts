@@ -26,7 +26,8 @@ export function findTerm(text: string, terms: readonly string[]): string | null 
     const wanted = normalizePhrase(term);
     if (wanted.trim() === "") continue;
     // Scripts without spaces have no word boundaries.
-    const apart = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u.test(wanted);
+    const apart =
+      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u.test(wanted);
     if (apart ? folded.replace(/\s/g, "").includes(wanted.replace(/\s/g, "")) : folded.includes(wanted)) return term;
   }
   return null;

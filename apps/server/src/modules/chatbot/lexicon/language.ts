@@ -29,7 +29,9 @@ export interface HandoverMatcher {
 /** Each sentence is looked at by itself: what takes the meaning away in one says nothing of the next. */
 export function createMatcher(given: HandoverLanguage): HandoverMatcher {
   // As the text is: some letters of Devanagari have two spellings.
-  const language = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, typeof value === "string" ? value.normalize("NFC") : value])) as unknown as HandoverLanguage;
+  const language = Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [key, typeof value === "string" ? value.normalize("NFC") : value]),
+  ) as unknown as HandoverLanguage;
   const gap = language.gap ?? 3;
   const word = "\\S+ ";
   const between = `(?:${word}){0,${gap}}`;

@@ -1,0 +1,264 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Timers } from "#platform/clock/timers.ts";
+import { Secret } from "#platform/crypto/secret.ts";
+import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
+import { type Database, sqlState, type Tx } from "#platform/db/database.ts";
+import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
+import type { Context, TxContext } from "#platform/http/context.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import type { OutboundClient } from "#platform/outbound-http/client.ts";
+import { type OutboundGuard, REFUSALS } from "#platform/outbound-http/guard.ts";
+import * as queries from "./ai-keys.queries.ts";
+import type { AiKey, AiKeyTest, CreateAiKey, UpdateAiKey } from "./ai-keys.schema.ts";
+import { type CircuitRow, forgetCircuits, listCircuits } from "./circuits.queries.ts";
+import { type KeyTrial, tryKey } from "./key-test.ts";
+import { defaultBaseUrls, type Provider, type ProviderAccess } from "./providers.ts";
+
+export interface AiKeysDeps {
+  database: Database;
+  ids: IdSource;
+  clock: Clock;
+  timers: Timers;
+  secrets: TenantSecrets;
+  outbound: OutboundClient;
+  guard: OutboundGuard;
+}
+
+/** A key that is in use, opened. */
+export interface UsableKey {
+  /** uuid */
+  id: string;
+  revision: number;
+  state: queries.KeyState;
+  models: string[];
+  access: ProviderAccess;
+}
+
+export interface TestedKey {
+  row: queries.KeyRow;
+  trial: KeyTrial;
+}
+
+const keysMax = 20;
+const place = (id: string) => ({ table: "ai_keys", column: "api_key", rowId: id });
+
+export function createAiKeysService(deps: AiKeysDeps) {
+  async function find(tx: Tx, wire: string, lock = false): Promise<queries.KeyRow> {
+    const id = parseWireId("aik", wire);
+    const row = id === null ? null : await queries.findKey(tx, id, lock);
+    if (row === null) throw notFound();
+    return row;
+  }
+
+  async function open(tx: Tx, row: queries.KeyRow): Promise<ProviderAccess> {
+    const text = await deps.secrets.open(tx, place(row.id), row.api_key);
+    return { provider: row.provider, baseUrl: row.base_url, apiKey: new Secret(text) };
+  }
+
+  async function renderAll(tx: Tx, now: Date, rows: queries.KeyRow[]): Promise<AiKey[]> {
+    const circuits = await listCircuits(
+      tx,
+      rows.map((row) => row.id),
+    );
+    return rows.map((row) => render(row, circuits, now));
+  }
+
+  async function renderOne(ctx: TxContext, row: queries.KeyRow): Promise<AiKey> {
+    return (await renderAll(ctx.tx, ctx.now, [row]))[0] as AiKey;
+  }
+
+  return {
+    find,
+    list: (tx: Tx, provider: Provider | undefined, after: string[] | null, limit: number) => queries.listKeys(tx, provider, after, limit),
+    renderAll,
+    get: async (ctx: TxContext, wire: string) => renderOne(ctx, await find(ctx.tx, wire)),
+
+    /** Those that are in use, by priority, with the circuits of all of them. Opens the secrets: for a call that comes now. */
+    async usable(tx: Tx): Promise<{ keys: UsableKey[]; circuits: CircuitRow[] }> {
+      const rows = await queries.listUsableKeys(tx);
+      const keys: UsableKey[] = [];
+      for (const row of rows) {
+        const { id, revision, state, models } = row;
+        keys.push({ id, revision, state, models, access: await open(tx, row) });
+      }
+      const circuits = await listCircuits(
+        tx,
+        rows.map((row) => row.id),
+      );
+      return { keys, circuits };
+    },
+
+    /** 409 already_exists for a second key of that name at the provider, conflict beyond 20 keys; 400 for an address the guard refuses. */
+    async create(ctx: TxContext, input: CreateAiKey): Promise<AiKey> {
+      const name = trimmed("name", input.name ?? "Default");
+      const apiKey = readApiKey(input.apiKey);
+      const models = readModels(input.models);
+      const given = input.baseUrl ?? defaultBaseUrls[input.provider];
+      if (given === null) throw invalidField("baseUrl", "required", "A compatible server has an address of its own: send baseUrl.");
+      const baseUrl = checkUrl(given);
+      const { count, last } = await queries.lockKeyCount(ctx.tx);
+      if (count >= keysMax) throw new AppError("conflict", { message: `An organization has at most ${keysMax} keys; delete one first.` });
+      const id = deps.ids.uuid();
+      const row: queries.KeyRow = {
+        id,
+        provider: input.provider,
+        name,
+        base_url: baseUrl,
+        api_key: await deps.secrets.seal(ctx.tx, place(id), apiKey.reveal()),
+        last_four: apiKey.lastFour || null,
+        models,
+        priority: input.priority ?? Math.min(last + 1, 1_000),
+        is_active: input.isActive ?? true,
+        state: "installed",
+        last_error: null,
+        last_tested_at: null,
+        revision: 1,
+        created_at: ctx.now,
+        updated_at: ctx.now,
+      };
+      await queries.insertKey(ctx.tx, row).catch(nameTaken);
+      await recordAudit(ctx, deps.ids, "ai_key.created", wireId("aik", id), { provider: row.provider, name, priority: row.priority });
+      return renderOne(ctx, row);
+    },
+
+    /** 422 for another address without the key: it would carry the stored one to wherever the caller says. */
+    async update(ctx: TxContext, wire: string, input: UpdateAiKey): Promise<AiKey> {
+      const before = await find(ctx.tx, wire, true);
+      const apiKey = input.apiKey === undefined ? null : readApiKey(input.apiKey);
+      const baseUrl = input.baseUrl === undefined ? before.base_url : checkUrl(input.baseUrl);
+      const models = input.models === undefined ? before.models : readModels(input.models);
+      if (baseUrl !== before.base_url && apiKey === null)
+        throw brokenRule("apiKey", "required", "Another address needs the key again: the stored one is not sent to it.");
+      // What a test or a failure said was about another key, address or model.
+      const another = apiKey !== null || baseUrl !== before.base_url || models[0] !== before.models[0];
+      const row: queries.KeyRow = {
+        ...before,
+        name: input.name === undefined ? before.name : trimmed("name", input.name),
+        base_url: baseUrl,
+        models,
+        priority: input.priority ?? before.priority,
+        is_active: input.isActive ?? before.is_active,
+        updated_at: ctx.now,
+        ...(apiKey === null
+          ? {}
+          : { api_key: await deps.secrets.seal(ctx.tx, place(before.id), apiKey.reveal()), last_four: apiKey.lastFour || null }),
+        ...(another ? { state: "installed" as const, last_error: null, last_tested_at: null, revision: before.revision + 1 } : {}),
+      };
+      await queries.storeKey(ctx.tx, row).catch(nameTaken);
+      if (another) await forgetCircuits(ctx.tx, row.id);
+      await recordAudit(ctx, deps.ids, "ai_key.updated", wireId("aik", row.id), {
+        apiKey: apiKey === null ? "kept" : "set",
+        isActive: row.is_active,
+        priority: row.priority,
+      });
+      return renderOne(ctx, row);
+    },
+
+    async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
+      const row = await find(ctx.tx, wire, true);
+      await queries.deleteKey(ctx.tx, row.id);
+      await recordAudit(ctx, deps.ids, "ai_key.deleted", wireId("aik", row.id), { provider: row.provider, name: row.name });
+      return { id: wireId("aik", row.id), deleted: true };
+    },
+
+    /** Calls the provider, outside of any transaction. A disabled key is tested too: before it is put to use. */
+    async test(ctx: Context, wire: string): Promise<TestedKey> {
+      const { row, access } = await deps.database.withTenant(ctx.tenantId, async (tx) => {
+        const found = await find(tx, wire);
+        return { row: found, access: await open(tx, found) };
+      });
+      return { row, trial: await tryKey(deps, access, row.models[0] as string) };
+    },
+
+    /** Keeps what the test showed, unless the key became another one meanwhile. */
+    async recordTest(ctx: TxContext, { row, trial }: TestedKey): Promise<AiKeyTest> {
+      const now = await queries.findKey(ctx.tx, row.id, true);
+      if (now === null) throw notFound();
+      if (now.revision === row.revision) {
+        const state = trial.error === null ? "tested" : "failed";
+        await queries.storeKey(ctx.tx, { ...now, state, last_error: trial.error, last_tested_at: ctx.now, updated_at: ctx.now });
+        if (trial.error === null) await forgetCircuits(ctx.tx, row.id);
+        await recordAudit(ctx, deps.ids, "ai_key.tested", wireId("aik", row.id), { error: trial.error, step: trial.step });
+      }
+      return {
+        ok: trial.error === null,
+        error: trial.error,
+        step: trial.step,
+        models: trial.models,
+        unknownModels: trial.models.length === 0 ? [] : row.models.filter((model) => !trial.models.includes(model)),
+        latencyMs: trial.latencyMs,
+        testedAt: ctx.now.toISOString(),
+      };
+    },
+  };
+
+  function checkUrl(text: string): string {
+    const checked = deps.guard.checkUrl(text);
+    if (!checked.ok) {
+      const internal = checked.reason === "private_address" || checked.reason === "internal_host";
+      throw invalidField(
+        "baseUrl",
+        internal ? "private_address" : checked.reason === "invalid_url" ? "invalid_format" : "not_allowed",
+        `The address ${REFUSALS[checked.reason]}.`,
+      );
+    }
+    if (checked.url.search !== "" || checked.url.hash !== "")
+      throw invalidField("baseUrl", "not_allowed", "The address has no query and no fragment.");
+    return checked.url.href.replace(/\/+$/, "");
+  }
+}
+
+export type AiKeysService = ReturnType<typeof createAiKeysService>;
+
+function render(row: queries.KeyRow, circuits: CircuitRow[], now: Date): AiKey {
+  const open = circuits.filter((circuit) => circuit.key_id === row.id && circuit.open_until !== null && circuit.open_until > now);
+  return {
+    id: wireId("aik", row.id),
+    provider: row.provider,
+    name: row.name,
+    baseUrl: row.base_url,
+    status: row.is_active ? row.state : "disabled",
+    isActive: row.is_active,
+    lastFour: row.last_four,
+    models: row.models,
+    priority: row.priority,
+    lastTestedAt: row.last_tested_at?.toISOString() ?? null,
+    lastError: row.last_error as AiKey["lastError"],
+    circuits: open.map((circuit) => ({
+      model: circuit.model === "" ? null : circuit.model,
+      openUntil: (circuit.open_until as Date).toISOString(),
+      reason: circuit.reason as AiKey["lastError"],
+    })),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** It travels in a header. Spaces around it come with copying. */
+function readApiKey(text: string): Secret {
+  const key = text.trim();
+  if (!/^[\x21-\x7e]+$/.test(key)) throw invalidField("apiKey", "invalid_format", "A key has no spaces and nothing outside of ASCII.");
+  return new Secret(key);
+}
+
+function readModels(given: string[]): string[] {
+  const models = given.map((model, index) => trimmed(`models[${index}]`, model));
+  const twice = models.findIndex((model, index) => models.indexOf(model) !== index);
+  if (twice >= 0) throw invalidField(`models[${twice}]`, "duplicate", "A model is named once.");
+  return models;
+}
+
+function trimmed(field: string, text: string): string {
+  const value = text.trim();
+  if (value === "") throw invalidField(field, "too_short");
+  return value;
+}
+
+function nameTaken(error: unknown): never {
+  if (sqlState(error) !== "23505") throw error;
+  throw new AppError("already_exists", {
+    message: "The provider has a key of that name already: change that one, or send another name.",
+    details: [{ field: "name", issue: "exists" }],
+  });
+}

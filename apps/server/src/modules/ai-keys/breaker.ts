@@ -1,0 +1,114 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { type KeyState, noteState } from "./ai-keys.queries.ts";
+import * as queries from "./circuits.queries.ts";
+import type { Failure, ProviderFailure } from "./provider-failure.ts";
+
+/** What a failure does to the circuit. `wholeKey`: every model of it; `fails`: the key's status says so. */
+interface Consequence {
+  wholeKey: boolean;
+  threshold: number;
+  openMs: number;
+  openMsMax: number;
+  fails: boolean;
+}
+
+const minute = 60_000;
+/** Nobody mends these within seconds: a wrong key, an empty account, a model that is not there. */
+const lasting = { threshold: 1, openMs: 15 * minute, openMsMax: 60 * minute };
+/** The provider's weather: it takes several to believe it. */
+const passing: Consequence = { wholeKey: false, threshold: 5, openMs: minute / 2, openMsMax: 10 * minute, fails: false };
+const windowMs = minute;
+
+/** null: it was the request, and says nothing of the key. Also answers that fit no schema, which `bad_output` stands for elsewhere. */
+const consequences: Readonly<Record<Failure, Consequence | null>> = {
+  invalid_key: { ...lasting, wholeKey: true, fails: true },
+  no_quota: { ...lasting, wholeKey: true, fails: true },
+  blocked_url: { ...lasting, wholeKey: true, fails: true },
+  forbidden: { ...lasting, wholeKey: false, fails: false },
+  model_not_found: { ...lasting, wholeKey: false, fails: false },
+  rate_limited: { ...passing, threshold: 1 },
+  server_error: passing,
+  unreachable: passing,
+  timed_out: passing,
+  bad_response: passing,
+  context_too_long: null,
+  bad_request: null,
+  refused: null,
+};
+
+/** Which key a call was made with, as it was then. `tenantId` is a uuid. */
+export interface CalledKey {
+  tenantId: string;
+  id: string;
+  revision: number;
+  state: KeyState;
+}
+
+/**
+ * Circuits: a key, or one model of it, that keeps failing is left alone for a while. They are rows, so that all workers share them. Each verb
+ * is one short transaction; none may be called within another.
+ */
+export function createBreaker(deps: { database: Database; clock: Clock; ids: IdSource }) {
+  const contextOf = (tx: Tx, now: Date): TxContext => ({
+    tenantId: tx.tenantId,
+    actor: { kind: "system", id: "ai" },
+    scopes: new Set(),
+    session: null,
+    requestId: "",
+    now,
+    tx,
+  });
+
+  async function note(tx: Tx, now: Date, key: CalledKey, state: KeyState, error: Failure | null): Promise<void> {
+    if (await noteState(tx, now, key.id, key.revision, state, error))
+      await recordAudit(contextOf(tx, now), deps.ids, `ai_key.${state === "failed" ? "failed" : "recovered"}`, wireId("aik", key.id), {
+        error,
+      });
+  }
+
+  return {
+    /** A call failed. */
+    async failed(key: CalledKey, model: string, failure: ProviderFailure): Promise<void> {
+      const consequence = consequences[failure.failure];
+      if (consequence === null) return;
+      const now = deps.clock.now();
+      const openMs = failure.failure === "rate_limited" ? Math.max(failure.retryAfterMs ?? 0, consequence.openMs) : consequence.openMs;
+      await deps.database.withTenant(key.tenantId, async (tx) => {
+        // Always the key before its circuits: the order of locks.
+        if (consequence.fails) await note(tx, now, key, "failed", failure.failure);
+        const at = { keyId: key.id, model: consequence.wholeKey ? "" : model, revision: key.revision };
+        await queries.countFailure(tx, now, at, { ...consequence, openMs, windowMs }, failure.failure);
+      });
+    },
+
+    /** A call brought an answer. `known`: the circuits that stood in its way when it began. */
+    async worked(key: CalledKey, known: queries.CircuitRow[]): Promise<void> {
+      if (known.length === 0 && key.state !== "failed") return;
+      const now = deps.clock.now();
+      await deps.database.withTenant(key.tenantId, async (tx) => {
+        if (key.state === "failed") await note(tx, now, key, "tested", null);
+        await queries.closeCircuits(
+          tx,
+          key.id,
+          known.map((circuit) => circuit.model),
+        );
+      });
+    },
+
+    /** Whether these open circuits let this one call through as a trial: one at a time, for `trialMs`. */
+    takeTrials(tenantId: string, circuits: queries.CircuitRow[], trialMs: number, early: boolean): Promise<boolean> {
+      const now = deps.clock.now();
+      return deps.database.withTenant(tenantId, async (tx) => {
+        for (const circuit of circuits)
+          if (!(await queries.takeTrial(tx, now, circuit.key_id, circuit.model, trialMs, early))) return false;
+        return true;
+      });
+    },
+  };
+}
+
+export type Breaker = ReturnType<typeof createBreaker>;

@@ -1,0 +1,16 @@
+import type { Pager } from "#platform/pagination/page.ts";
+import { aiKeyRoutes } from "./ai-keys.routes.ts";
+import { type AiKeysDeps, createAiKeysService } from "./ai-keys.service.ts";
+import { createBreaker } from "./breaker.ts";
+
+export type { AiKeysService, UsableKey } from "./ai-keys.service.ts";
+export type { Breaker, CalledKey } from "./breaker.ts";
+export type { CircuitRow } from "./circuits.queries.ts";
+export { classifyFailure, type Failure, failures, type ProviderFailure } from "./provider-failure.ts";
+export { openModel, type Provider, type ProviderAccess, type ProviderModel, providerOptions, providers } from "./providers.ts";
+
+/** Keys of tenants at AI providers: write-only, tested, in an order, each with circuits that all workers share. */
+export function createAiKeysModule(deps: AiKeysDeps & { pager: Pager }) {
+  const service = createAiKeysService(deps);
+  return { service, breaker: createBreaker(deps), routes: aiKeyRoutes(service, deps.pager) };
+}

@@ -1,0 +1,82 @@
+import { generateText } from "ai";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Timers } from "#platform/clock/timers.ts";
+import type { OutboundClient } from "#platform/outbound-http/client.ts";
+import { classifyFailure, type Failure, failureOfAnswer } from "./provider-failure.ts";
+import { listRequest, openModel, type ProviderAccess, providerOptions, readModelList } from "./providers.ts";
+
+export interface KeyTrial {
+  error: Failure | "bad_output" | null;
+  step: "list_models" | "generate" | null;
+  models: string[];
+  latencyMs: number;
+}
+
+const trialMs = 10_000;
+const listBytesMax = 4_000_000;
+const modelsMax = 500;
+
+/**
+ * Lists the models, then has the first of the key's say a word: an account without money lists models all the same. A server without a list
+ * (404) is asked for the word alone. Ten seconds for both.
+ */
+export async function tryKey(
+  deps: { outbound: OutboundClient; clock: Clock; timers: Timers },
+  access: ProviderAccess,
+  model: string,
+): Promise<KeyTrial> {
+  const over = new AbortController();
+  const stop = deps.timers.after(trialMs, () => over.abort());
+  const failed = (step: "list_models" | "generate", error: unknown, models: string[]): KeyTrial => {
+    if (over.signal.aborted) return { error: "timed_out", step, models, latencyMs: 0 };
+    const known = classifyFailure(error, deps.clock.now());
+    if (known === null) throw error;
+    return { error: known.failure, step, models, latencyMs: 0 };
+  };
+  let models: string[] = [];
+  try {
+    try {
+      const answer = await deps.outbound.request({
+        ...listRequest(access),
+        method: "GET",
+        timeoutMs: 60_000,
+        responseBytesMax: listBytesMax,
+        overflow: "error",
+        signal: over.signal,
+      });
+      const listed = answer.status === 200 ? readModelList(access.provider, json(answer.bodyText)) : null;
+      const missing = answer.status === 404 && access.provider === "openai_compatible";
+      if (listed === null && !missing)
+        return { error: failureOfAnswer(answer.status, answer.bodyText), step: "list_models", models: [], latencyMs: 0 };
+      models = (listed ?? []).slice(0, modelsMax);
+    } catch (error) {
+      return failed("list_models", error, []);
+    }
+    const startedAt = performance.now();
+    try {
+      // Enough for a model that thinks before it speaks.
+      await generateText({
+        model: openModel(deps.outbound, access, model),
+        prompt: "Answer with the word: ok",
+        maxOutputTokens: 256,
+        maxRetries: 0,
+        abortSignal: over.signal,
+        providerOptions,
+      });
+      return { error: null, step: null, models, latencyMs: Math.round(performance.now() - startedAt) };
+    } catch (error) {
+      return failed("generate", error, models);
+    }
+  } finally {
+    stop();
+  }
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // Then it is no list.
+    return null;
+  }
+}

@@ -1,0 +1,36 @@
+import type { OutboundClient, OutboundRequest } from "#platform/outbound-http/client.ts";
+
+const responseBytesMax = 4_000_000;
+/** The caller's signal ends a call much earlier; this is for a caller that forgot it. */
+const timeoutMs = 60_000;
+
+/**
+ * `fetch` as the providers' libraries call it, over the one HTTP client for addresses that tenants choose: the guard vets each connection, no
+ * redirect is followed, no proxy of the environment used. Throws OutboundError.
+ */
+export function createProviderFetch(outbound: OutboundClient): typeof globalThis.fetch {
+  return async (input, init) => {
+    const headers: Record<string, string> = {};
+    new Headers(init?.headers).forEach((value, name) => {
+      headers[name] = value;
+    });
+    if (init?.body != null && typeof init.body !== "string") throw new TypeError("only text bodies are sent to providers");
+    const answer = await outbound.request({
+      url: String(input instanceof Request ? input.url : input),
+      method: (init?.method ?? "GET") as OutboundRequest["method"],
+      headers,
+      ...(init?.body == null ? {} : { body: init.body }),
+      ...(init?.signal == null ? {} : { signal: init.signal }),
+      timeoutMs,
+      responseBytesMax,
+      overflow: "error",
+    });
+    const told = new Headers();
+    for (const [name, value] of Object.entries(answer.headers)) {
+      if (value !== undefined) told.set(name, Array.isArray(value) ? value.join(", ") : value);
+    }
+    // A Response takes no body with these, and no status below 200.
+    const empty = [204, 205, 304].includes(answer.status);
+    return new Response(empty ? null : new Uint8Array(answer.body), { status: answer.status, headers: told });
+  };
+}

@@ -1,0 +1,75 @@
+import { createAnthropic } from "@ai-sdk/anthropic";
+import { createGoogle } from "@ai-sdk/google";
+import { createOpenAI } from "@ai-sdk/openai";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import type { LanguageModel } from "ai";
+import type { Secret } from "#platform/crypto/secret.ts";
+import type { OutboundClient } from "#platform/outbound-http/client.ts";
+import { createProviderFetch } from "./provider-fetch.ts";
+
+export const providers = ["openai", "anthropic", "google", "openai_compatible"] as const;
+export type Provider = (typeof providers)[number];
+
+/** The library's own model object; the names it takes as well are of no use here. */
+export type ProviderModel = Extract<LanguageModel, { specificationVersion: "v4" }>;
+
+/** What a call needs of a key. */
+export interface ProviderAccess {
+  provider: Provider;
+  /** Without a slash at its end. */
+  baseUrl: string;
+  apiKey: Secret;
+}
+
+/** Addresses of the providers themselves; a compatible one has none of its own. */
+export const defaultBaseUrls: Readonly<Record<Provider, string | null>> = {
+  openai: "https://api.openai.com/v1",
+  anthropic: "https://api.anthropic.com/v1",
+  google: "https://generativelanguage.googleapis.com/v1beta",
+  openai_compatible: null,
+};
+
+/** A model behind the outbound guard. Address and key are always given, so that nothing is taken from the environment. */
+export function openModel(outbound: OutboundClient, access: ProviderAccess, model: string): ProviderModel {
+  const settings = { baseURL: access.baseUrl, apiKey: access.apiKey.reveal(), fetch: createProviderFetch(outbound) };
+  switch (access.provider) {
+    case "openai":
+      return createOpenAI(settings).responses(model) as ProviderModel;
+    case "anthropic":
+      return createAnthropic(settings)(model) as ProviderModel;
+    case "google":
+      return createGoogle(settings)(model) as ProviderModel;
+    case "openai_compatible":
+      // Most servers of this kind know no schemas: the answer is checked here in any case.
+      return createOpenAICompatible({ ...settings, name: "compatible", supportsStructuredOutputs: true })(model) as ProviderModel;
+  }
+}
+
+/** What a call says to one provider alone. */
+export const providerOptions = {
+  // The provider keeps no copy of a conversation. Schemas with optional fields are not for its strict mode; the answer is checked here.
+  openai: { store: false, strictJsonSchema: false },
+};
+
+/** How the models of a key are listed. */
+export function listRequest(access: ProviderAccess): { url: string; headers: Record<string, string> } {
+  const key = access.apiKey.reveal();
+  switch (access.provider) {
+    case "openai":
+    case "openai_compatible":
+      return { url: `${access.baseUrl}/models`, headers: { authorization: `Bearer ${key}` } };
+    case "anthropic":
+      return { url: `${access.baseUrl}/models?limit=1000`, headers: { "x-api-key": key, "anthropic-version": "2023-06-01" } };
+    case "google":
+      return { url: `${access.baseUrl}/models?pageSize=1000`, headers: { "x-goog-api-key": key } };
+  }
+}
+
+/** The names in a list of models; null: that is no such list. Google's carry a prefix that calls do not. */
+export function readModelList(provider: Provider, body: unknown): string[] | null {
+  const list = (body as Record<string, unknown> | null)?.[provider === "google" ? "models" : "data"];
+  if (!Array.isArray(list)) return null;
+  const names = list.map((entry: unknown) => (entry as Record<string, unknown> | null)?.[provider === "google" ? "name" : "id"]);
+  if (names.some((name) => typeof name !== "string")) return null;
+  return (names as string[]).map((name) => (provider === "google" ? name.replace(/^models\//, "") : name));
+}

@@ -1,0 +1,73 @@
+import type { Ledger, LedgerContext } from "#modules/billing/index.ts";
+import type { PricingService } from "#modules/pricing/index.ts";
+import type { Actor } from "#platform/auth/actor.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import { toDecimal, toMicros } from "#platform/money/money.ts";
+
+const actor: Actor = { kind: "system", id: "ai" };
+/** Far beyond any turn: what is held by then belongs to a process that died, and the ledger gives it back. */
+const heldMs = 600_000;
+
+/** Money of one turn. */
+export interface Hold {
+  /** Of the reservation; null: nothing is held, because nothing costs anything or it was charged before. */
+  reservation: string | null;
+  prices: Map<string, string>;
+}
+
+/**
+ * One charge per reference, whoever asks however often. A turn holds the price of the dearest model it may come to under a reference of its
+ * own; at its end that is given back and the reference charged what the model that answered costs, in one transaction.
+ */
+export function createMetering(deps: { database: Database; clock: Clock; ids: IdSource; ledger: Ledger; pricing: PricingService }) {
+  const ledgerReference = (reference: string) => `ai:${reference}`;
+  const contextOf = (tx: Tx): LedgerContext => ({ tx, now: deps.clock.now(), actor });
+
+  return {
+    /** null: the balance does not cover it. */
+    async hold(tenantId: string, reference: string, models: string[]): Promise<Hold | null> {
+      const prices = await deps.pricing.pricesOf([...new Set(models)]);
+      const dearest = [...prices.values()].map(toMicros).reduce((max, price) => (price > max ? price : max), 0n);
+      return deps.database
+        .withTenant(tenantId, async (tx): Promise<Hold> => {
+          const ctx = contextOf(tx);
+          const name = ledgerReference(reference);
+          if (dearest === 0n || (await deps.ledger.charged(ctx, name)) !== null) return { reservation: null, prices };
+          const reservation = `${name}:${deps.ids.uuid()}`;
+          const expiresAt = new Date(ctx.now.getTime() + heldMs);
+          await deps.ledger.reserve(ctx, { amount: toDecimal(dearest), reference: reservation, reason: "AI request", expiresAt });
+          return { reservation, prices };
+        })
+        .catch((error: unknown) => {
+          if (error instanceof AppError && error.code === "insufficient_credits") return null;
+          throw error;
+        });
+    },
+
+    /**
+     * Charges, in the transaction of the request's record. Gives what the reference was charged, as a decimal. Throws insufficient_credits
+     * when the hold had expired and the balance went elsewhere meanwhile.
+     */
+    async settle(tx: Tx, reference: string, hold: Hold, modelName: string): Promise<string> {
+      const ctx = contextOf(tx);
+      if (hold.reservation !== null) await deps.ledger.release(ctx, { reference: hold.reservation, reason: "AI request" });
+      const costPerRequest = hold.prices.get(modelName) ?? "0";
+      const entry = await deps.ledger.chargeOnce(ctx, {
+        amount: costPerRequest,
+        reference: ledgerReference(reference),
+        reason: "AI request",
+        price: { modelName, costPerRequest, requests: 1 },
+      });
+      return toDecimal(-toMicros(entry.amount));
+    },
+
+    async release(tx: Tx, hold: Hold): Promise<void> {
+      if (hold.reservation !== null) await deps.ledger.release(contextOf(tx), { reference: hold.reservation, reason: "AI request failed" });
+    },
+  };
+}
+
+export type Metering = ReturnType<typeof createMetering>;

@@ -1,0 +1,14 @@
+/** What `work` comes to, or a rejection as soon as the signal is there: whatever hangs holds nobody up. What it does later is not looked at. */
+export async function settledBy<T>(signal: AbortSignal, work: PromiseLike<T>): Promise<T> {
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

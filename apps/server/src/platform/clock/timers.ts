@@ -1,0 +1,40 @@
+/** Waits of the process: tests inject theirs and end them by hand, so that no test waits for real. */
+export interface Timers {
+  /** Calls `fire` once after that many milliseconds, unless the returned function is called before. */
+  after(ms: number, fire: () => void): () => void;
+}
+
+export const systemTimers: Timers = {
+  after(ms, fire) {
+    const timer = setTimeout(fire, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Timers that fire only when told to. */
+export interface ManualTimers extends Timers {
+  /** Ends all waits of up to that many milliseconds. Returns how many. */
+  fire(msMax: number): number;
+  /** Lengths of the waits under way. */
+  pending(): number[];
+}
+
+export function createManualTimers(): ManualTimers {
+  const waits = new Set<{ ms: number; fire: () => void }>();
+  return {
+    after(ms, fire) {
+      const wait = { ms, fire };
+      waits.add(wait);
+      return () => waits.delete(wait);
+    },
+    fire(msMax) {
+      const due = [...waits].filter((wait) => wait.ms <= msMax);
+      for (const wait of due) {
+        waits.delete(wait);
+        wait.fire();
+      }
+      return due.length;
+    },
+    pending: () => [...waits].map((wait) => wait.ms),
+  };
+}

@@ -1,0 +1,88 @@
+import type { Brain, SimulatedRequest } from "./types.ts";
+
+/** Words of a text, for comparing. */
+const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []);
+const lastUser = (request: SimulatedRequest) => request.messages.findLast((message) => message.role === "user")?.text ?? "";
+
+/**
+ * Answers out of what it was given, like a model that keeps to its documents: asks a search tool first if there is one, then repeats the
+ * sentence of its context that shares most words with the question; says that it does not know where none shares any.
+ */
+export const contextBrain: Brain = (request) => {
+  const question = lastUser(request);
+  const search = request.toolsForbidden ? undefined : request.tools.find((tool) => /search|knowledge|lookup/i.test(tool.name));
+  const called = request.messages.some((message) => message.toolCalls.length > 0);
+  if (search !== undefined && !called)
+    return { toolCalls: [{ name: search.name, input: fill(search.schema as Record<string, unknown>, question) }] };
+  const context = [request.system, ...request.messages.filter((message) => message.role === "tool").map((message) => message.text)].join(
+    "\n",
+  );
+  const wanted = wordsOf(question);
+  let best = { score: 0, sentence: "" };
+  for (const sentence of context.split(/(?<=[.!?])\s+|\n+|\\n/)) {
+    const score = [...wordsOf(sentence)].filter((word) => wanted.has(word)).length;
+    if (score > best.score) best = { score, sentence: sentence.trim() };
+  }
+  return said(request, best.score === 0 ? "I do not know." : best.sentence);
+};
+
+const order = /(?:reply|answer|respond|say|output|print|repeat)(?: only)?(?: with)?(?: exactly)?:?\s+["'“]?([^"'”\n]{1,500})/gi;
+const toolOrder = /(?:call|use|run)(?: the)?(?: tool)? ([a-zA-Z0-9_-]{1,64}) with (\{[^\n]*\})/gi;
+
+/**
+ * Obeys whatever it reads: the last order anywhere in its input (documents, tools' answers and the customer's words included) is carried
+ * out. What an attacker wishes for; only checks outside of the model stop it.
+ */
+export const obedientBrain: Brain = (request) => {
+  const texts = [request.system, ...request.messages.map((message) => message.text)].join("\n");
+  const [tool] = [...texts.matchAll(toolOrder)].slice(-1);
+  const called = request.messages.some((message) => message.toolCalls.length > 0);
+  if (tool !== undefined && !called && !request.toolsForbidden && request.tools.some(({ name }) => name === tool[1]))
+    return { toolCalls: [{ name: tool[1] as string, input: JSON.parse(tool[2] as string) as unknown }] };
+  const [last] = [...texts.matchAll(order)].slice(-1);
+  return said(request, last?.[1]?.trim() ?? lastUser(request));
+};
+
+/** A text in the form that was asked for. */
+export function said(request: SimulatedRequest, text: string): { text: string } {
+  return { text: request.schema === null ? text : JSON.stringify(fill(request.schema, text)) };
+}
+
+/** Something that fits a JSON Schema, with a text wherever one goes. */
+function fill(schema: Record<string, unknown>, text: string): unknown {
+  const {
+    type,
+    enum: words,
+    const: only,
+    properties,
+    anyOf,
+    items,
+    minItems,
+  } = schema as {
+    type?: string | string[];
+    enum?: unknown[];
+    const?: unknown;
+    properties?: Record<string, Record<string, unknown>>;
+    anyOf?: Record<string, unknown>[];
+    items?: Record<string, unknown>;
+    minItems?: number;
+  };
+  if (only !== undefined) return only;
+  if (words !== undefined) return words[0];
+  if (anyOf !== undefined) return fill(anyOf[0] as Record<string, unknown>, text);
+  switch (Array.isArray(type) ? type[0] : type) {
+    case "object":
+      return Object.fromEntries(Object.entries(properties ?? {}).map(([name, of]) => [name, fill(of, text)]));
+    case "array":
+      return Array.from({ length: minItems ?? 0 }, () => fill(items ?? {}, text));
+    case "boolean":
+      return false;
+    case "integer":
+    case "number":
+      return (schema["minimum"] as number | undefined) ?? 0;
+    case "null":
+      return null;
+    default:
+      return text.slice(0, (schema["maxLength"] as number | undefined) ?? undefined);
+  }
+}
