@@ -63,6 +63,9 @@ export interface Resources {
   /** One that waits for the tenant's answer. */
   agencyGrant: string;
   agencyDomain: string;
+  /** It answers nothing. */
+  chatbot: string;
+  chatbotTurn: string;
 }
 
 export type Kind = keyof Resources;
@@ -347,6 +350,27 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     for (const status of ["resolved", "closed"]) await expectOk("ticket", api.patch(`/api/v1/tickets/${id}`, { status }));
     return id;
   };
+  const chatbot = async () => {
+    const channelIds = [(await channel()).id];
+    return (await expectOk("chatbot", api.post("/api/v1/chatbots", { name: `Bot ${word()}`, channelIds }))).id as string;
+  };
+  const chatbotTurn = async () => {
+    const made = await chatbot();
+    return withClient(t.database.admin, async (admin) => {
+      await admin.query(
+        `insert into chatbot_sessions (tenant_id, conversation_id, chatbot_id, epoch, heard, pending, began_at, state, run_at, burst_at)
+         select $1, $2, $3, 1, 1, '{}', now(), 'idle', now(), now() on conflict do nothing`,
+        [tenant.id, parseWireId("conv", first.id), parseWireId("bot", made)],
+      );
+      const { rows } = await admin.query<{ id: string }>(
+        `insert into chatbot_turns (tenant_id, id, chatbot_id, chatbot_version, conversation_id, epoch, decision, inbound_ids, trace, began_at, created_at)
+         select $1, gen_random_uuid(), $3, 1, $2, 1, 'silenced', '{}', '{"steps": [], "passages": [], "question": null, "language": null}', now(), now()
+         returning id`,
+        [tenant.id, parseWireId("conv", first.id), parseWireId("bot", made)],
+      );
+      return wireId("btn", (rows[0] as { id: string }).id) as string;
+    });
+  };
   const owner = await member();
   const firstWebhook = await webhook();
   const make: { [K in Kind]: () => Promise<Resources[K]> } = {
@@ -371,6 +395,8 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     view,
     cannedReply,
     macro,
+    chatbot,
+    chatbotTurn,
     notification,
     knowledgeCategory: () => category(),
     knowledgeSource: () => knowledgeSource(),
@@ -489,6 +515,8 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     agencyClient: isAgency ? await agencyClient() : unknownId("org"),
     agencyGrant: await agencyGrant(),
     agencyDomain: isAgency ? await agencyDomain() : unknownId("dom"),
+    chatbot: await chatbot(),
+    chatbotTurn: await chatbotTurn(),
   };
   await agencyGrant();
   if (isAgency) {
@@ -498,7 +526,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
   }
   resources.notification = await notification();
   // Lists have a second page.
-  for (const kind of ["label", "view", "cannedReply", "macro", "notification", "conversation", "division"] as const) await make[kind]();
+  for (const kind of ["label", "view", "cannedReply", "macro", "notification", "conversation", "division", "chatbot", "chatbotTurn"] as const) await make[kind]();
   for (const priority of ["high", "medium"])
     await expectOk("activity", api.patch(`/api/v1/conversations/${first.id}`, { priority, labels: [labelName] }));
   // A category within another, a source from a file.

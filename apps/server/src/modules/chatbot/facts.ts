@@ -10,6 +10,7 @@ const phonePattern = /(?<![\p{L}\p{N}.,:/])(?:\+|00)?\(?\d[\d\s().-]{6,}\d(?![\p
 const timePattern =
   /\b([01]?\d|2[0-4])[:h.]([0-5]\d)(?!\d|[.,]\d)\s*(am|pm|a\.m\.|p\.m\.)?|\b(1[0-2]|0?[1-9])\s*(am|pm|a\.m\.|p\.m\.)(?![\p{L}])/giu;
 const numberPattern = /\d+(?:[.,'’ ]\d+)*/gu;
+const percentAfter = /^\s?(%|percent|prozent|por ?ciento|por ?cento|pour ?cent|persen)/iu;
 /** The marker of a list's item is no fact. */
 const listMarker = /^\s*\d{1,2}[.)]\s+(?=\S)/gmu;
 
@@ -168,18 +169,19 @@ export function factsOf(text: string): Facts {
     const after = rest.slice(at + match[0].length, at + match[0].length + 12);
     const currency = currencyBeside(before, after);
     if (currency !== null) facts.currencies.add(currency);
-    const percent =
-      /^\s?(%|percent|prozent|por ?ciento|por ?cento|pour ?cent|persen)/iu.test(after) || /(%|yuzde|yüzde)\s?$/iu.test(before);
+    const percent = percentAfter.test(after) || /(%|yuzde|yüzde)\s?$/iu.test(before);
     for (const readings of readingsOf(match[0])) facts.numbers.push({ readings, currency, percent, text: match[0] });
   }
-  for (const match of rest
+  const words = rest
     .toLowerCase()
     .normalize("NFKD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .matchAll(/\p{L}+/gu)) {
-    const value = numberWords[match[0]];
-    if (value !== undefined && Object.hasOwn(numberWords, match[0]))
-      facts.numbers.push({ readings: [value], currency: null, percent: false, text: match[0] });
+    .replace(/[\u0300-\u036f]/g, "");
+  for (const match of words.matchAll(/\p{L}+/gu)) {
+    if (!Object.hasOwn(numberWords, match[0])) continue;
+    const after = words.slice(match.index + match[0].length, match.index + match[0].length + 12);
+    const currency = currencyBeside("", after);
+    if (currency !== null) facts.currencies.add(currency);
+    facts.numbers.push({ readings: [numberWords[match[0]] as number], currency, percent: percentAfter.test(after), text: match[0] });
   }
   return facts;
 }
@@ -266,7 +268,7 @@ export function unsupportedFacts(reply: string, sources: readonly string[], cust
         facts.numbers.some(
           (other) =>
             same(other) &&
-            (!number.percent || other.percent) &&
+            number.percent === other.percent &&
             (number.currency === null ||
               other.currency === number.currency ||
               (other.currency === null && facts.currencies.has(number.currency))),
