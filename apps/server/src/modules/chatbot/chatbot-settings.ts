@@ -60,7 +60,7 @@ export const defaultSettings: ChatbotSettings = {
   },
   activeHours: null,
   reply: { debounceSeconds: 4, maxLength: 1_000 },
-  knowledge: { passages: 5, minScore: 0.1 },
+  knowledge: { passages: 5, minScore: 0 },
   model: { preferred: [], temperature: 0.2, maxOutputTokens: 600 },
   limits: { repliesPerConversationPerDay: 50, repliesPerDay: null },
 };

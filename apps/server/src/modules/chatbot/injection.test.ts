@@ -5,7 +5,7 @@ import { saying } from "../../../test/scripted-model.ts";
 import type { AiResult } from "#modules/ai/index.ts";
 import { defaultSettings } from "./chatbot-settings.ts";
 import type { Prompt } from "./prompt.ts";
-import { decideTurn } from "./turn.ts";
+import { decideTurn, runTurn } from "./turn.ts";
 import type { Passage, SaidMessage, TurnInput } from "./turn.types.ts";
 import { decisions } from "./turn.types.ts";
 
@@ -114,5 +114,52 @@ describe("two hundred attempts on a model that obeys", () => {
   it("and the same words in a reply that the knowledge bears are sent", async () => {
     const { decided } = await attack("When do you open?", () => "We open at 9:00.");
     assert.deepEqual([decided.outcome.decision, decided.outcome.text], ["answered", "We open at 9:00."]);
+  });
+});
+
+describe("a reply that repeats its source", () => {
+  it("is no leak, however long, and marks of sources are taken out", async () => {
+    const body = "Every guest gets a towel, a bathrobe and slippers, and may use the pool and the sauna as long as they like, also after checking out.";
+    const long: Passage = { ...passage, body };
+    const decided = await decideTurn(inputOf("What do guests get at the pool?"), {
+      now: () => new Date(Date.UTC(2026, 5, 1)),
+      nonce: () => "1f3a5c7e9b20",
+      search: async () => ({ passages: [long], bestScore: 1 }),
+      generate: async () => ({
+        ok: true,
+        text: "",
+        object: saying(`${body} [S1]`),
+        toolCalls: [],
+        provider: "openai",
+        model: "m",
+        keyId: "k",
+        usage: { inputTokens: 1, outputTokens: 1 },
+        cost: "0",
+        attempts: [],
+      }),
+    });
+    assert.deepEqual([decided.outcome.decision, decided.outcome.text], ["answered", body]);
+  });
+
+  it("does not stand in the way of people when something breaks", async () => {
+    const committed: unknown[] = [];
+    const reported: unknown[] = [];
+    await runTurn({
+      now: () => new Date(Date.UTC(2026, 5, 1)),
+      nonce: () => "n",
+      load: async () => inputOf("When do you open?"),
+      search: async () => {
+        throw new Error("the index is gone");
+      },
+      generate: async () => {
+        throw new Error("never asked");
+      },
+      commit: async (_, decided) => {
+        committed.push(decided.outcome.decision, decided.outcome.reason);
+      },
+      report: (error) => reported.push(error),
+    });
+    assert.deepEqual(committed, ["handed_over", "provider_error"]);
+    assert.equal(reported.length, 1);
   });
 });

@@ -22,6 +22,8 @@ export interface Prompt {
   system: string;
   messages: { role: "user" | "assistant"; content: string }[];
   canary: string;
+  /** What must never be repeated: the policy, and what the tenant told the chatbot beside its knowledge. */
+  guarded: string;
 }
 
 const historyMax = 20;
@@ -35,8 +37,9 @@ export function makePrompt(input: TurnInput, passages: readonly Passage[], now: 
   const { settings } = input.chatbot;
   const canary = `guard-${nonce}`;
   const block = (name: string, text: string) => `<${name} ${nonce}>\n${clean(text, nonce)}\n</${name} ${nonce}>`;
+  const policy = policyOf(canary, nonce);
   const parts = [
-    policyOf(canary, nonce),
+    policy,
     block("business", `Name: ${input.tenantName}`),
     block("persona", personaOf(settings)),
     block("scope", scopeOf(settings)),
@@ -47,7 +50,10 @@ export function makePrompt(input: TurnInput, passages: readonly Passage[], now: 
     ...(passages.length === 0 ? ["There are no sources for this question."] : []),
     ...(again.length > 0 ? [`Your last answer could not be used:\n${again.map((line) => `- ${clean(line, nonce)}`).join("\n")}`] : []),
   ];
-  return { system: parts.join("\n\n"), messages: conversationOf(input.history, nonce), canary };
+  const messages = conversationOf(input.history, nonce);
+  // What was said last is the customer's, also when it came late.
+  if (messages.at(-1)?.role !== "user") messages.push({ role: "user", content: clean(textOf(input.pending), nonce).slice(0, messageLengthMax) || "(…)" });
+  return { system: parts.join("\n\n"), messages, canary, guarded: [policy, ...settings.instructions].join("\n") };
 }
 
 function policyOf(canary: string, nonce: string): string {

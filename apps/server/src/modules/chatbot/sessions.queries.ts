@@ -99,8 +99,8 @@ export async function tellSessions(tx: Tx, now: Date, told: Told[]): Promise<voi
   await tx.query({
     name: "chatbot_sessions_tell",
     text: `insert into chatbot_sessions as s (tenant_id, conversation_id, chatbot_id, epoch, heard, pending, began_at, got_at, state, run_at, burst_at)
-           select $1, t."conversationId", t."chatbotId", case when t.gets then 1 else 0 end, cardinality(m.ids), m.ids, $2,
-                  case when t.gets then $2 end, 'ready', t."runAt", $2
+           select $1::uuid, t."conversationId", t."chatbotId", case when t.gets then 1 else 0 end, cardinality(m.ids), m.ids, $2::timestamptz,
+                  case when t.gets then $2::timestamptz end, 'ready', t."runAt", $2::timestamptz
              from jsonb_to_recordset($3::jsonb) as t ("conversationId" uuid, "chatbotId" uuid, "messageIds" jsonb, begins boolean, gets boolean,
                                                      "runAt" timestamptz, "latestMs" integer)
              cross join lateral (select coalesce(array_agg(x::uuid), '{}') as ids from jsonb_array_elements_text(t."messageIds") x) m
@@ -111,15 +111,15 @@ export async function tellSessions(tx: Tx, now: Date, told: Told[]): Promise<voi
                   heard = s.heard + excluded.heard,
                   pending = (case when (select x.begins from jsonb_to_recordset($3::jsonb) x ("conversationId" uuid, begins boolean)
                                          where x."conversationId" = s.conversation_id) then '{}' else s.pending end || excluded.pending)
-                              [greatest(1, cardinality(s.pending || excluded.pending) - $4 + 1):],
+                              [greatest(1, cardinality(s.pending || excluded.pending) - $4::integer + 1):],
                   began_at = case when (select x.begins from jsonb_to_recordset($3::jsonb) x ("conversationId" uuid, begins boolean)
-                                         where x."conversationId" = s.conversation_id) then $2 else s.began_at end,
+                                         where x."conversationId" = s.conversation_id) then $2::timestamptz else s.began_at end,
                   got_at = coalesce(excluded.got_at, s.got_at),
                   replies = case when excluded.epoch > 0 then 0 else s.replies end,
                   failed_turns = case when excluded.epoch > 0 then 0 else s.failed_turns end,
                   state = case when s.state = 'leased' then 'leased' else 'ready' end,
-                  burst_at = case when s.state = 'ready' then s.burst_at else $2 end,
-                  run_at = least(excluded.run_at, (case when s.state = 'ready' then s.burst_at else $2 end) + $5 * interval '1 ms')`,
+                  burst_at = case when s.state = 'ready' then s.burst_at else $2::timestamptz end,
+                  run_at = least(excluded.run_at, (case when s.state = 'ready' then s.burst_at else $2::timestamptz end) + $5::integer * interval '1 ms')`,
     values: [tx.tenantId, now, JSON.stringify(told), pendingMax, told[0]?.latestMs ?? 15_000],
   });
 }
@@ -198,7 +198,7 @@ export async function resumeSession(
   await tx.query({
     name: "chatbot_session_resume",
     text: `insert into chatbot_sessions as s (tenant_id, conversation_id, chatbot_id, epoch, heard, pending, began_at, got_at, state, run_at, burst_at)
-           select $1, c.id, $3, 1, cardinality($4::uuid[]), $4, c.created_at, $5, case when cardinality($4::uuid[]) > 0 then 'ready' else 'idle' end, $6, $5
+           select $1::uuid, c.id, $3::uuid, 1, cardinality($4::uuid[]), $4::uuid[], c.created_at, $5::timestamptz, case when cardinality($4::uuid[]) > 0 then 'ready' else 'idle' end, $6::timestamptz, $5::timestamptz
              from conversations c where c.tenant_id = $1 and c.id = $2
            on conflict (tenant_id, conversation_id) do update
               set chatbot_id = excluded.chatbot_id, epoch = s.epoch + 1, heard = s.heard + 1, pending = excluded.pending, got_at = excluded.got_at,

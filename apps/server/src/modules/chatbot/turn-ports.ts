@@ -100,7 +100,7 @@ export async function readTeamIsThere(tx: Tx, now: Date): Promise<boolean> {
 export function createTurnPorts(
   deps: TurnDeps,
   claim: sessions.ClaimedSession,
-): TurnPorts & { settings(): TurnInput["chatbot"]["settings"] } {
+): TurnPorts {
   const tenantId = claim.tenant_id;
   const wire = wireId("conv", claim.conversation_id);
   const beganAt = deps.clock.now();
@@ -214,6 +214,9 @@ export function createTurnPorts(
     if (session === null || !isClaimed(session)) return false;
     const facts = await turns.readTurnFacts(tx, row.id, session.chatbot_id, session.began_at, session.got_at);
     const disposed = input.pending.map((said) => said.id);
+    const isTheirs = (facts?.controlled ?? false) && (facts?.human_agent_wrote === true || facts?.is_active === false);
+    // Somebody answered through the API in a person's name, or the chatbot was switched off: nobody else gives the conversation to people.
+    if (isTheirs) await deps.botControl.release(ctx, wire, {});
     const finish = (how: Partial<Parameters<typeof sessions.finishSession>[1]>) =>
       sessions.finishSession(tx, {
         conversationId: row.id,
@@ -257,8 +260,10 @@ export function createTurnPorts(
       session.epoch === before.epoch &&
       controlled === input.conversation.controlled &&
       (facts?.is_active ?? false) === input.chatbot.isActive;
-    if (session.heard !== before.heard || !same || (!controlled && facts?.team_wrote !== input.conversation.teamWrote)) {
-      const newer = session.heard !== before.heard && same;
+    // On a resolved conversation a message would begin another one.
+    const over = row.status === "resolved";
+    if (session.heard !== before.heard || !same || over || (!controlled && facts?.team_wrote !== input.conversation.teamWrote)) {
+      const newer = session.heard !== before.heard && same && !over;
       // Of a newer message the next turn is about all of them; who has taken over answers them all.
       await finish(newer || session.epoch !== before.epoch ? { disposed: [] } : {});
       await record({ decision: "superseded", reason: newer ? "newer_message" : "taken_over" });
@@ -341,13 +346,13 @@ export function createTurnPorts(
   }
 
   return {
-    settings: () => loaded().input.chatbot.settings,
     now: () => deps.clock.now(),
     nonce: () => loaded().ports.nonce(),
     search: (question) => loaded().ports.search(question),
     generate: (prompt, attempt) => loaded().ports.generate(prompt, attempt),
     load,
     commit,
+    report: (error) => deps.log.error({ err: error }, "a chatbot's turn broke; people get the conversation"),
   };
 }
 

@@ -79,6 +79,9 @@ function createWorld(happenings: Happening[]) {
   const ports: TurnPorts = {
     now: () => new Date(at),
     nonce: () => "nonce",
+    report: (error) => {
+      throw error;
+    },
     load: () =>
       step((): TurnInput => {
         seen = { epoch: world.epoch, heard: world.heard, controlled: world.controlled };

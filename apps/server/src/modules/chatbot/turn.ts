@@ -19,6 +19,8 @@ export interface TurnPorts extends DecidePorts {
   load(): Promise<TurnInput | null>;
   /** Asks the fence and writes everything, or writes that nothing was sent. */
   commit(input: TurnInput, decided: Decided): Promise<void>;
+  /** Something broke that should not; people get the conversation. */
+  report(error: unknown): void;
 }
 
 export interface Decided {
@@ -40,7 +42,34 @@ const secondTryMs = 8_000;
 export async function runTurn(ports: TurnPorts): Promise<void> {
   const input = await ports.load();
   if (input === null) return;
-  await ports.commit(input, await decideTurn(input, ports));
+  const decided = await decideTurn(input, ports).catch((error: unknown) => {
+    ports.report(error);
+    return givenUp(input, { result: "broken" });
+  });
+  await ports.commit(input, decided);
+}
+
+/** People get the conversation, if the chatbot has it, and the customer is told. */
+export function givenUp(input: TurnInput, why: { result: string; details?: Record<string, unknown> }): Decided {
+  const { message, closedMessage } = input.chatbot.settings.handover;
+  const { controlled } = input.conversation;
+  return {
+    outcome: {
+      decision: controlled ? "handed_over" : "silenced",
+      reason: "provider_error",
+      text: !controlled ? null : input.teamIsThere || closedMessage === null ? message : closedMessage,
+      summary: controlled && input.chatbot.settings.handover.summaryNote ? summaryOf(input, "provider_error") : null,
+      failed: true,
+      closedInterval: null,
+    },
+    trace: [{ step: "gates", ...why }],
+    passages: [],
+    question: null,
+    bestScore: 0,
+    reply: null,
+    language: null,
+    usage: null,
+  };
 }
 
 /** What should be said or done now. Sends and writes nothing; so the playground, a replay and an evaluation take the same way. */
@@ -123,7 +152,8 @@ export async function decideTurn(input: TurnInput, ports: DecidePorts): Promise<
       cost: addCosts(decided.usage?.cost ?? "0", result.cost),
     };
     if (!Value.Check(ModelAnswer, result.object)) return handOver("provider_error");
-    const answer = result.object;
+    // Marks of sources are for us, whatever the model makes of them.
+    const answer: ModelAnswer = { ...result.object, reply: result.object.reply.replace(/\s*\[(?:S\d+(?:,\s*)?)+\]/g, "") };
     decided.reply = answer.reply;
     decided.language = answer.language;
     const checked = checkReply({
@@ -131,7 +161,7 @@ export async function decideTurn(input: TurnInput, ports: DecidePorts): Promise<
       settings,
       passages: found.passages,
       customer: textOf(input.pending),
-      policy: prompt.system,
+      policy: prompt.guarded,
       canary: prompt.canary,
       contactName: input.contact.name,
     });

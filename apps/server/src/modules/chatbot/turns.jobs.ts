@@ -2,7 +2,7 @@ import type { Claims } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import { type ClaimedSession, sessionSource } from "./sessions.queries.ts";
-import { runTurn } from "./turn.ts";
+import { givenUp, runTurn } from "./turn.ts";
 import { createTurnPorts, type TurnDeps } from "./turn-ports.ts";
 
 /** Longer than the gateway's bound for a turn and a second try. */
@@ -22,24 +22,7 @@ export function createTurnLoop(deps: TurnDeps & { claims: Claims; wake: Wake }):
     if (claim.attempts <= attemptsMax) return runTurn(ports);
     const input = await ports.load();
     if (input === null) return;
-    const { message, closedMessage } = input.chatbot.settings.handover;
-    await ports.commit(input, {
-      outcome: {
-        decision: input.conversation.controlled ? "handed_over" : "silenced",
-        reason: "provider_error",
-        text: input.teamIsThere || closedMessage === null ? message : closedMessage,
-        summary: null,
-        failed: true,
-        closedInterval: null,
-      },
-      trace: [{ step: "gates", result: "given_up", details: { attempts: claim.attempts } }],
-      passages: [],
-      question: null,
-      bestScore: 0,
-      reply: null,
-      language: null,
-      usage: null,
-    });
+    await ports.commit(input, givenUp(input, { result: "given_up", details: { attempts: claim.attempts } }));
   }
 
   const loop = createLoop({

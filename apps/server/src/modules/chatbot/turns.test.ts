@@ -133,7 +133,7 @@ describe("a chatbot", () => {
 
   it("hands over what it promised, and never sends the promise", async () => {
     const bot = await chatbot({ handover: { message: "Over to us." } });
-    model.says(() => saying("I will transfer you to a colleague now."));
+    model.says(() => saying("I will transfer you to a colleague now.", { scope: "smalltalk", citations: [] }));
     const anna = person(bot.channel);
     await anna.asks("My thing is broken since yesterday");
     assert.deepEqual(await anna.received(), ["Over to us."]);
