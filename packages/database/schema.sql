@@ -365,6 +365,41 @@ create table chatbot_channels (
   constraint chatbot_channels_tenant_id_chatbot_id_fkey FOREIGN KEY (tenant_id, chatbot_id) REFERENCES chatbots(tenant_id, id)
 );
 
+create table chatbot_evaluation_runs (
+  tenant_id uuid not null,
+  id uuid not null,
+  evaluation_id uuid not null,
+  chatbot_id uuid not null,
+  chatbot_version integer not null,
+  settings jsonb not null,
+  tried_settings boolean not null,
+  cases jsonb not null,
+  results jsonb not null,
+  state text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  lease_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint chatbot_evaluation_runs_pkey PRIMARY KEY (tenant_id, id),
+  constraint chatbot_evaluation_runs_tenant_id_chatbot_id_fkey FOREIGN KEY (tenant_id, chatbot_id) REFERENCES chatbots(tenant_id, id),
+  constraint chatbot_evaluation_runs_tenant_id_evaluation_id_fkey FOREIGN KEY (tenant_id, evaluation_id) REFERENCES chatbot_evaluations(tenant_id, id) ON DELETE CASCADE,
+  constraint chatbot_evaluation_runs_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'done'::text])))
+);
+
+create table chatbot_evaluations (
+  tenant_id uuid not null,
+  id uuid not null,
+  chatbot_id uuid not null,
+  name text not null,
+  cases jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint chatbot_evaluations_pkey PRIMARY KEY (tenant_id, id),
+  constraint chatbot_evaluations_tenant_id_chatbot_id_fkey FOREIGN KEY (tenant_id, chatbot_id) REFERENCES chatbots(tenant_id, id),
+  constraint chatbot_evaluations_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+
 create table chatbot_sessions (
   tenant_id uuid not null,
   conversation_id uuid not null,
@@ -1974,6 +2009,12 @@ CREATE INDEX channels_ownership_due ON public.channels USING btree (ownership_ch
 CREATE INDEX channels_upkeep_due ON public.channels USING btree (upkeep_at) WHERE ((upkeep_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX channels_warning_due ON public.channels USING btree (credentials_warn_at) WHERE ((credentials_warn_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX chatbot_channels_of ON public.chatbot_channels USING btree (tenant_id, chatbot_id);
+CREATE INDEX chatbot_evaluation_runs_leased ON public.chatbot_evaluation_runs USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX chatbot_evaluation_runs_list ON public.chatbot_evaluation_runs USING btree (tenant_id, evaluation_id, created_at DESC, id DESC);
+CREATE INDEX chatbot_evaluation_runs_of ON public.chatbot_evaluation_runs USING btree (tenant_id, chatbot_id);
+CREATE UNIQUE INDEX chatbot_evaluation_runs_open ON public.chatbot_evaluation_runs USING btree (tenant_id, evaluation_id) WHERE (state <> 'done'::text);
+CREATE INDEX chatbot_evaluation_runs_ready ON public.chatbot_evaluation_runs USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE INDEX chatbot_evaluations_list ON public.chatbot_evaluations USING btree (tenant_id, chatbot_id, created_at DESC, id DESC);
 CREATE INDEX chatbot_sessions_leased ON public.chatbot_sessions USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX chatbot_sessions_of ON public.chatbot_sessions USING btree (tenant_id, chatbot_id);
 CREATE INDEX chatbot_sessions_ready ON public.chatbot_sessions USING btree (tenant_id, run_at, conversation_id) WHERE (state = 'ready'::text);
@@ -2207,6 +2248,8 @@ alter table channel_pacing force row level security;
 alter table channel_routes force row level security;
 alter table channels force row level security;
 alter table chatbot_channels force row level security;
+alter table chatbot_evaluation_runs force row level security;
+alter table chatbot_evaluations force row level security;
 alter table chatbot_sessions force row level security;
 alter table chatbot_turns force row level security;
 alter table chatbots force row level security;
@@ -2323,6 +2366,10 @@ create policy cross_tenant on channels as permissive for all to parley_worker us
 create policy tenant_isolation on channels as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on chatbot_channels as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on chatbot_channels as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on chatbot_evaluation_runs as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on chatbot_evaluation_runs as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on chatbot_evaluations as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_isolation on chatbot_evaluations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on chatbot_sessions as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_isolation on chatbot_sessions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on chatbot_turns as permissive for all to parley_worker using (true) with check (true);
@@ -4179,6 +4226,9 @@ grant select on channel_routes to parley_worker;
 grant insert, select, update on channels to parley_app;
 grant select on channels to parley_worker;
 grant delete, insert, select on chatbot_channels to parley_app;
+grant insert, select, update on chatbot_evaluation_runs to parley_app;
+grant select, update on chatbot_evaluation_runs to parley_worker;
+grant delete, insert, select, update on chatbot_evaluations to parley_app;
 grant insert, select, update on chatbot_sessions to parley_app;
 grant select, update on chatbot_sessions to parley_worker;
 grant insert, select on chatbot_turns to parley_app;

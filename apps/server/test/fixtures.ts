@@ -66,6 +66,10 @@ export interface Resources {
   /** It answers nothing. */
   chatbot: string;
   chatbotTurn: string;
+  chatbotEvaluation: string;
+  chatbotEvaluationRun: string;
+  /** A chatbot serves its channel. */
+  botConversation: string;
 }
 
 export type Kind = keyof Resources;
@@ -354,8 +358,8 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     const channelIds = [(await channel()).id];
     return (await expectOk("chatbot", api.post("/api/v1/chatbots", { name: `Bot ${word()}`, channelIds }))).id as string;
   };
-  const chatbotTurn = async () => {
-    const made = await chatbot();
+  const chatbotTurn = async (of?: string) => {
+    const made = of ?? (await chatbot());
     return withClient(t.database.admin, async (admin) => {
       await admin.query(
         `insert into chatbot_sessions (tenant_id, conversation_id, chatbot_id, epoch, heard, pending, began_at, state, run_at, burst_at)
@@ -370,6 +374,21 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
       );
       return wireId("btn", (rows[0] as { id: string }).id) as string;
     });
+  };
+  const chatbotEvaluation = async (of?: string) => {
+    const cases = [{ name: `Case ${word()}`, message: "I want to talk to a human", expect: { decision: "handed_over" } }];
+    const place = `/api/v1/chatbots/${of ?? (await chatbot())}/evaluations`;
+    return (await expectOk("evaluation", api.post(place, { name: `Suite ${word()}`, cases }))).id as string;
+  };
+  const chatbotEvaluationRun = async (of?: string) => {
+    const { id } = await expectOk("run", api.post(`/api/v1/chatbot-evaluations/${of ?? (await chatbotEvaluation())}/runs`, {}));
+    await t.drain();
+    return id as string;
+  };
+  const botConversation = async () => {
+    const on = await channel();
+    await expectOk("chatbot", api.post("/api/v1/chatbots", { name: `Bot ${word()}`, isActive: true, channelIds: [on.id] }));
+    return (await conversation(on)).id;
   };
   const owner = await member();
   const firstWebhook = await webhook();
@@ -396,7 +415,10 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     cannedReply,
     macro,
     chatbot,
-    chatbotTurn,
+    chatbotTurn: () => chatbotTurn(),
+    chatbotEvaluation: () => chatbotEvaluation(),
+    chatbotEvaluationRun: () => chatbotEvaluationRun(),
+    botConversation,
     notification,
     knowledgeCategory: () => category(),
     knowledgeSource: () => knowledgeSource(),
@@ -467,6 +489,8 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     (await expectOk("domain", api.post("/api/v1/agencies/current/domains", { hostname: `${word()}.agency.example` }))).id as string;
 
   const mainCategory = await category();
+  const mainBot = await chatbot();
+  const mainEvaluation = await chatbotEvaluation(mainBot);
   const resources: Resources = {
     channel: mainChannel.id,
     contact: first.contact,
@@ -515,8 +539,11 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     agencyClient: isAgency ? await agencyClient() : unknownId("org"),
     agencyGrant: await agencyGrant(),
     agencyDomain: isAgency ? await agencyDomain() : unknownId("dom"),
-    chatbot: await chatbot(),
-    chatbotTurn: await chatbotTurn(),
+    chatbot: mainBot,
+    chatbotTurn: await chatbotTurn(mainBot),
+    chatbotEvaluation: mainEvaluation,
+    chatbotEvaluationRun: await chatbotEvaluationRun(mainEvaluation),
+    botConversation: await botConversation(),
   };
   await agencyGrant();
   if (isAgency) {
@@ -526,7 +553,11 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
   }
   resources.notification = await notification();
   // Lists have a second page.
-  for (const kind of ["label", "view", "cannedReply", "macro", "notification", "conversation", "division", "chatbot", "chatbotTurn"] as const) await make[kind]();
+  for (const kind of ["label", "view", "cannedReply", "macro", "notification", "conversation", "division", "chatbot"] as const)
+    await make[kind]();
+  await chatbotTurn(mainBot);
+  await chatbotEvaluation(mainBot);
+  await chatbotEvaluationRun(mainEvaluation);
   for (const priority of ["high", "medium"])
     await expectOk("activity", api.patch(`/api/v1/conversations/${first.id}`, { priority, labels: [labelName] }));
   // A category within another, a source from a file.

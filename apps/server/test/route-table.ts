@@ -106,6 +106,8 @@ const collections: Record<string, Kind> = {
   "canned-replies": "cannedReply",
   chatbots: "chatbot",
   "chatbot-turns": "chatbotTurn",
+  "chatbot-evaluations": "chatbotEvaluation",
+  "chatbot-evaluation-runs": "chatbotEvaluationRun",
   "contact-fields": "contactField",
   segments: "segment",
   channels: "channel",
@@ -161,6 +163,7 @@ const longerCollections: Record<string, Kind> = {
 function kindOfId(path: string): Kind | undefined {
   if (path.endsWith("/authorizations/{id}/complete")) return "choosingAuthorization";
   if (path.endsWith("/follow-up")) return "closedTicket";
+  if (path.startsWith("/conversations/{id}/chatbot/")) return "botConversation";
   if (path.startsWith("/channels/authorizations/")) return "channelAuthorization";
   if (path.includes("/divisions/")) return "division";
   if (path.startsWith("/contacts/imports/")) return path.endsWith("/cancel") ? "runningImport" : "contactImport";
@@ -318,6 +321,28 @@ const plainNames = new Set([
   "model.preferred.provider",
   "model.preferred.model",
   "history.text",
+  "cases.name",
+  "cases.message",
+  "cases.history.text",
+  "cases.expect.reason",
+  "cases.expect.contains",
+  "cases.expect.excludes",
+  // A run's settings, as the chatbot's own.
+  ...[
+    "persona.description",
+    "persona.introduction",
+    "instructions",
+    "scope.allowedTopics",
+    "scope.blockedTopics",
+    "scope.outOfScopeMessage",
+    "handover.keywords",
+    "handover.message",
+    "handover.closedMessage",
+    "activeHours.timezone",
+    "activeHours.outsideMessage",
+    "model.preferred.provider",
+    "model.preferred.model",
+  ].map((field) => `settings.${field}`),
 ]);
 
 /** Lists of ids that are told one by one which of them are unknown; their modules' tests see that foreign ones are. */

@@ -101,10 +101,54 @@ create index chatbot_turns_reply on chatbot_turns (tenant_id, reply_message_id) 
 -- Serves the count of completed work, over all tenants.
 create index chatbot_turns_age on chatbot_turns (created_at);
 
+-- Cases that a chatbot must answer well.
+create table chatbot_evaluations (
+  tenant_id   uuid not null,
+  id          uuid not null,
+  chatbot_id  uuid not null,
+  name        text not null check (length(name) between 1 and 100),
+  cases       jsonb not null,
+  created_at  timestamptz not null,
+  updated_at  timestamptz not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, chatbot_id) references chatbots (tenant_id, id)
+);
+create index chatbot_evaluations_list on chatbot_evaluations (tenant_id, chatbot_id, created_at desc, id desc);
+
+-- Work itself: the cases, and the results of those that are done, in the same order.
+create table chatbot_evaluation_runs (
+  tenant_id        uuid not null,
+  id               uuid not null,
+  evaluation_id    uuid not null,
+  chatbot_id       uuid not null,
+  chatbot_version  integer not null,
+  -- As they were when the run began.
+  settings         jsonb not null,
+  tried_settings   boolean not null,
+  cases            jsonb not null,
+  results          jsonb not null,
+  state            text not null check (state in ('ready', 'leased', 'done')),
+  run_at           timestamptz not null,
+  attempts         integer not null default 0,
+  lease_until      timestamptz,
+  created_at       timestamptz not null,
+  finished_at      timestamptz,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, evaluation_id) references chatbot_evaluations (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, chatbot_id) references chatbots (tenant_id, id)
+);
+create index chatbot_evaluation_runs_list on chatbot_evaluation_runs (tenant_id, evaluation_id, created_at desc, id desc);
+-- One at a time.
+create unique index chatbot_evaluation_runs_open on chatbot_evaluation_runs (tenant_id, evaluation_id) where state <> 'done';
+create index chatbot_evaluation_runs_ready on chatbot_evaluation_runs (tenant_id, run_at, id) where state = 'ready';
+create index chatbot_evaluation_runs_leased on chatbot_evaluation_runs (lease_until) where state = 'leased';
+create index chatbot_evaluation_runs_of on chatbot_evaluation_runs (tenant_id, chatbot_id);
+
 do $$
 declare t text;
 begin
-  foreach t in array array['chatbots', 'chatbot_channels', 'chatbot_sessions', 'chatbot_turns'] loop
+  foreach t in array array['chatbots', 'chatbot_channels', 'chatbot_sessions', 'chatbot_turns', 'chatbot_evaluations',
+                           'chatbot_evaluation_runs'] loop
     execute format('alter table %I enable row level security', t);
     execute format('alter table %I force row level security', t);
     execute format($p$create policy tenant_isolation on %I to parley_app
@@ -116,6 +160,8 @@ end $$;
 grant select, insert, update on chatbots, chatbot_sessions to parley_app;
 grant select, insert, delete on chatbot_channels to parley_app;
 grant select, insert on chatbot_turns to parley_app;
+grant select, insert, update, delete on chatbot_evaluations to parley_app;
+grant select, insert, update on chatbot_evaluation_runs to parley_app;
 -- Which tenants have turns to take, or conversations to release, is the question.
-grant select, update on chatbot_sessions to parley_worker;
+grant select, update on chatbot_sessions, chatbot_evaluation_runs to parley_worker;
 grant select on chatbots, chatbot_turns to parley_worker;

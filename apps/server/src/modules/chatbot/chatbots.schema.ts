@@ -122,7 +122,8 @@ const shownGroups = {
   limits: Type.Object(groups.limits, { title: "ChatbotLimits" }),
 };
 
-const givenGroups = {
+/** Groups of settings that are laid over others. */
+export const settingsInput = {
   persona: optional(groups.persona, "ChatbotPersonaInput"),
   instructions: Type.Optional(instructions),
   scope: optional(groups.scope, "ChatbotScopeInput"),
@@ -150,13 +151,13 @@ export const Chatbot = Type.Object(
 export type Chatbot = Static<typeof Chatbot>;
 
 export const CreateChatbot = Type.Object(
-  { name, isActive: Type.Optional(isActive), channelIds: Type.Optional(channelIds), ...givenGroups },
+  { name, isActive: Type.Optional(isActive), channelIds: Type.Optional(channelIds), ...settingsInput },
   { title: "CreateChatbot", description: "What is left out gets its default; an active chatbot needs a channel to have any effect" },
 );
 export type CreateChatbot = Static<typeof CreateChatbot>;
 
 export const UpdateChatbot = Type.Object(
-  { name: Type.Optional(name), isActive: Type.Optional(isActive), channelIds: Type.Optional(channelIds), ...givenGroups },
+  { name: Type.Optional(name), isActive: Type.Optional(isActive), channelIds: Type.Optional(channelIds), ...settingsInput },
   { title: "UpdateChatbot", description: "Fields left out stay as they are, also inside of a group" },
 );
 export type UpdateChatbot = Static<typeof UpdateChatbot>;

@@ -41,9 +41,14 @@ export function createChatbotsService(deps: ChatbotsDeps) {
     });
   }
 
-  /** The settings with what is given laid over them. 400 for hours that cannot be; 404 for a division or assignee that there is not. */
-  async function merge(tx: Tx, before: ChatbotSettings, input: UpdateChatbot): Promise<ChatbotSettings> {
-    if (input.activeHours != null) checkBusinessHours(input.activeHours, "activeHours");
+  /** The settings with what is given laid over them. 400 for hours that cannot be; 404 for a division or assignee that there is not. `at`: where in the body. */
+  async function merge(
+    tx: Tx,
+    before: ChatbotSettings,
+    input: Omit<UpdateChatbot, "name" | "isActive" | "channelIds">,
+    at = "",
+  ): Promise<ChatbotSettings> {
+    if (input.activeHours != null) checkBusinessHours(input.activeHours, `${at}activeHours`);
     const { divisionId, assigneeId, ...handover } = input.handover ?? {};
     const after: ChatbotSettings = {
       persona: { ...before.persona, ...input.persona },
@@ -69,6 +74,7 @@ export function createChatbotsService(deps: ChatbotsDeps) {
 
   return {
     find,
+    merge,
 
     async get(tx: Tx, wire: string): Promise<Chatbot> {
       return renderChatbot(await find(tx, wire));

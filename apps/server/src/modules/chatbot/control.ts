@@ -81,10 +81,10 @@ export function createControl(deps: ControlDeps) {
       );
     },
 
-    /** People take a conversation from the chatbot without a word to the customer. 409 conflict when the chatbot does not have it. */
+    /** People take a conversation from the chatbot without a word to the customer. One that it does not have stays as it is. */
     async handOver(ctx: TxContext, wire: string): Promise<void> {
       const row = await deps.conversations.lockWithPerson(ctx, wire);
-      if (row.pending_reason !== "bot") throw new AppError("conflict", { message: "No chatbot has this conversation." });
+      if (row.pending_reason !== "bot") return;
       const session = await queries.findSession(ctx.tx, row.id, true);
       await deps.botControl.release(ctx, wire, {});
       if (session === null) return;

@@ -58,9 +58,13 @@ describe("facts of a reply", () => {
   // A fact of each kind in a sentence, and what stands in its place when it is changed.
   const number = fc.integer({ min: 2, max: 9_999 });
   const made = fc.oneof(
-    fc.record({ kind: fc.constant("price"), a: number, b: number }).map(({ a, b }) => [`It costs ${a} EUR.`, `It costs ${b} EUR.`, a !== b] as const),
+    fc
+      .record({ kind: fc.constant("price"), a: number, b: number })
+      .map(({ a, b }) => [`It costs ${a} EUR.`, `It costs ${b} EUR.`, a !== b] as const),
     fc.record({ a: number, b: number }).map(({ a, b }) => [`You have ${a} days.`, `You have ${b} days.`, a !== b] as const),
-    fc.record({ a: fc.integer({ min: 1, max: 99 }), b: fc.integer({ min: 1, max: 99 }) }).map(({ a, b }) => [`Save ${a}% today.`, `Save ${b}% today.`, a !== b] as const),
+    fc
+      .record({ a: fc.integer({ min: 1, max: 99 }), b: fc.integer({ min: 1, max: 99 }) })
+      .map(({ a, b }) => [`Save ${a}% today.`, `Save ${b}% today.`, a !== b] as const),
     fc
       .record({ h: fc.integer({ min: 0, max: 23 }), m: fc.integer({ min: 10, max: 59 }), d: fc.integer({ min: 1, max: 23 }) })
       .map(({ h, m, d }) => [`Open until ${h}:${m}.`, `Open until ${(h + d) % 24}:${m}.`, true] as const),
@@ -73,7 +77,9 @@ describe("facts of a reply", () => {
     fc
       .record({ a: fc.stringMatching(/^[1-9]\d{9}$/), b: fc.stringMatching(/^[1-9]\d{9}$/) })
       .map(({ a, b }) => [`Call +49 ${a} please.`, `Call +49 ${b} please.`, a !== b] as const),
-    fc.record({ a: number, b: fc.constantFrom("USD", "GBP", "INR") }).map(({ a, b }) => [`It costs ${a} EUR.`, `It costs ${a} ${b}.`, true] as const),
+    fc
+      .record({ a: number, b: fc.constantFrom("USD", "GBP", "INR") })
+      .map(({ a, b }) => [`It costs ${a} EUR.`, `It costs ${a} ${b}.`, true] as const),
   );
 
   it("that were changed are found, ninety-nine in a hundred at least; unchanged ones never", () => {

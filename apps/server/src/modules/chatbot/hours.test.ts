@@ -50,7 +50,9 @@ describe("active hours", () => {
 
   it("change next at the first minute at which the clock on the wall says so", () => {
     const zones = ["America/Sao_Paulo", "Europe/Berlin", "Asia/Kathmandu", "Australia/Lord_Howe", "America/New_York", "Africa/Casablanca"];
-    const time = fc.integer({ min: 0, max: 47 }).map((half) => `${String(Math.floor(half / 2)).padStart(2, "0")}:${half % 2 === 0 ? "00" : "30"}`);
+    const time = fc
+      .integer({ min: 0, max: 47 })
+      .map((half) => `${String(Math.floor(half / 2)).padStart(2, "0")}:${half % 2 === 0 ? "00" : "30"}`);
     fc.assert(
       fc.property(
         fc.constantFrom(...zones),
@@ -61,7 +63,9 @@ describe("active hours", () => {
         (timezone, date, minute, intervals) => {
           const given = {
             timezone,
-            weekly: intervals.filter(({ a, b }) => a !== b).map(({ day, a, b }) => ({ day: day as "sunday", from: a < b ? a : b, to: a < b ? b : a })),
+            weekly: intervals
+              .filter(({ a, b }) => a !== b)
+              .map(({ day, a, b }) => ({ day: day as "sunday", from: a < b ? a : b, to: a < b ? b : a })),
             holidays: [],
           };
           const at = new Date(Date.parse(`${date}T00:00:00Z`) + minute * 60_000);

@@ -52,7 +52,8 @@ export function makePrompt(input: TurnInput, passages: readonly Passage[], now: 
   ];
   const messages = conversationOf(input.history, nonce);
   // What was said last is the customer's, also when it came late.
-  if (messages.at(-1)?.role !== "user") messages.push({ role: "user", content: clean(textOf(input.pending), nonce).slice(0, messageLengthMax) || "(…)" });
+  if (messages.at(-1)?.role !== "user")
+    messages.push({ role: "user", content: clean(textOf(input.pending), nonce).slice(0, messageLengthMax) || "(…)" });
   return { system: parts.join("\n\n"), messages, canary, guarded: [policy, ...settings.instructions].join("\n") };
 }
 

@@ -13,8 +13,20 @@ function afterTakeover(messages: any[]): any[] {
 }
 
 describe("a person who replies", () => {
-  const ways: Record<string, (place: { id: string; channelId: string; waId: string; api: any; agentId: string; externalId: string; customer: any }) => Promise<unknown>> = {
-    "a reply in the dashboard": ({ channelId, waId, api }) => api.post("/api/v1/messages", { channelId, to: waId, type: "text", text: "It is me, Ada" }),
+  const ways: Record<
+    string,
+    (place: {
+      id: string;
+      channelId: string;
+      waId: string;
+      api: any;
+      agentId: string;
+      externalId: string;
+      customer: any;
+    }) => Promise<unknown>
+  > = {
+    "a reply in the dashboard": ({ channelId, waId, api }) =>
+      api.post("/api/v1/messages", { channelId, to: waId, type: "text", text: "It is me, Ada" }),
     "an assignment": ({ id, agentId }) => tenant.api.patch(`/api/v1/conversations/${id}`, { assigneeId: agentId }),
     "opening the conversation": ({ id }) => tenant.api.patch(`/api/v1/conversations/${id}`, { status: "open" }),
     "resolving it": ({ id }) => tenant.api.patch(`/api/v1/conversations/${id}`, { status: "resolved" }),
@@ -33,14 +45,25 @@ describe("a person who replies", () => {
       const anna = person(bot.channel);
       model.says(async () => {
         const { id, channelId } = await anna.conversation();
-        const done = (await take({ id, channelId, waId: anna.waId, api: ada.api, agentId: ada.agentId, externalId: bot.channel.externalId, customer: anna.customer })) as any;
+        const done = (await take({
+          id,
+          channelId,
+          waId: anna.waId,
+          api: ada.api,
+          agentId: ada.agentId,
+          externalId: bot.channel.externalId,
+          customer: anna.customer,
+        })) as any;
         if (done !== undefined) assert.equal(done.status, 200, done.text);
         return saying("We open at 9:00.");
       });
       await anna.asks("When do you open?");
       await anna.turn();
       const messages = await anna.messages();
-      assert.deepEqual(messages.filter((m) => m.author.kind === "chatbot" && !m.isNote), []);
+      assert.deepEqual(
+        messages.filter((m) => m.author.kind === "chatbot" && !m.isNote),
+        [],
+      );
       assert.notEqual((await anna.conversation()).pendingReason, "bot");
       const [turn] = await anna.turns();
       assert.ok(["superseded", "handed_over"].includes(turn.decision), JSON.stringify(turn));
@@ -60,11 +83,17 @@ describe("a person who replies", () => {
     await anna.writes("When do you open?");
     t.clock.advance(16_000);
     await t.drain();
-    assert.deepEqual((await anna.messages()).filter((m) => m.author.kind === "chatbot").map((m) => m.status), ["queued"]);
+    assert.deepEqual(
+      (await anna.messages()).filter((m) => m.author.kind === "chatbot").map((m) => m.status),
+      ["queued"],
+    );
     const { channelId } = await anna.conversation();
     const replied = await ada.api.post("/api/v1/messages", { channelId, to: anna.waId, type: "text", text: "It is me, Ada" });
     assert.equal(replied.status, 200, replied.text);
-    assert.deepEqual((await anna.messages()).filter((m) => m.author.kind === "chatbot").map((m) => m.status), ["cancelled"]);
+    assert.deepEqual(
+      (await anna.messages()).filter((m) => m.author.kind === "chatbot").map((m) => m.status),
+      ["cancelled"],
+    );
   });
 
   it("is left alone when many reply at once, whatever the moment", async () => {
@@ -165,6 +194,8 @@ describe("a customer who writes again", () => {
     const reader = t.api(await t.key(tenant.id, { scopes: ["conversations:read"] }));
     assert.equal((await reader.post(`/api/v1/conversations/${id}/chatbot/hand-over`)).body.error.code, "insufficient_scope");
     assert.equal((await tenant.api.post(`/api/v1/conversations/${id}/chatbot/hand-over`)).body.handledBy, "human");
-    assert.equal((await tenant.api.post(`/api/v1/conversations/${id}/chatbot/hand-over`)).body.error.code, "conflict");
+    assert.equal((await tenant.api.post(`/api/v1/conversations/${id}/chatbot/hand-over`)).body.handledBy, "human", "twice is once");
+    await tenant.api.patch(`/api/v1/conversations/${id}`, { status: "resolved" });
+    assert.equal((await tenant.api.post(`/api/v1/conversations/${id}/chatbot/resume`)).body.error.code, "conflict");
   });
 });

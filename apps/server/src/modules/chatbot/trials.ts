@@ -4,10 +4,10 @@ import type { Database } from "#platform/db/database.ts";
 import { notFound } from "#platform/errors/app-error.ts";
 import type { Context } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
-import { findChatbot, type ChatbotRow } from "./chatbots.queries.ts";
+import { type ChatbotRow, findChatbot } from "./chatbots.queries.ts";
 import type { AiGateway } from "#modules/ai/index.ts";
 import { type Decided, decideTurn } from "./turn.ts";
-import { createDecidePorts, readTeamIsThere, saidMessage } from "./turn-ports.ts";
+import { createDecidePorts, readTeamIsThere, saidMessage } from "./decide-ports.ts";
 import type { SaidMessage, TurnInput } from "./turn.types.ts";
 import { findTurn, readSaid, type TurnRow } from "./turns.queries.ts";
 
@@ -18,6 +18,9 @@ export interface TrialDeps {
   ai: AiGateway;
   conversations: Pick<ConversationsService, "find">;
 }
+
+/** A chatbot as it is, or as it would be. */
+export type Tried = Pick<ChatbotRow, "id" | "version" | "settings">;
 
 export interface Said {
   from: "customer" | "chatbot";
@@ -31,7 +34,7 @@ export function createTrials(deps: TrialDeps) {
   async function decide(
     tenantId: string,
     purpose: "playground" | "evaluation",
-    chatbot: ChatbotRow,
+    chatbot: Tried,
     given: { history: SaidMessage[]; pending: SaidMessage[]; at: Date; reference: string },
   ): Promise<Decided> {
     const input = await deps.database.withTenant(tenantId, async (tx): Promise<TurnInput> => {
@@ -76,7 +79,7 @@ export function createTrials(deps: TrialDeps) {
     /** Of a chatbot's settings as they are, whether it is active or not. */
     tryMessage(
       tenantId: string,
-      chatbot: ChatbotRow,
+      chatbot: Tried,
       given: {
         message: string;
         history?: readonly Said[] | undefined;

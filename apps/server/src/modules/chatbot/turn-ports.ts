@@ -1,6 +1,5 @@
-import { readSettings, isWithin } from "#modules/agent-settings/index.ts";
 import type { BotControl, ConversationsService } from "#modules/conversations/index.ts";
-import { recordSearch, searchKnowledge } from "#modules/knowledge/index.ts";
+import { recordSearch } from "#modules/knowledge/index.ts";
 import type { MessagesService, PreparedMessage } from "#modules/messages/index.ts";
 import { getMember } from "#modules/tenants/index.ts";
 import type { TicketsService } from "#modules/tickets/index.ts";
@@ -9,15 +8,16 @@ import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
-import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Log } from "#platform/log/log.ts";
+import { shorten } from "./checks.ts";
 import { systemContext } from "./control.ts";
 import type { AiGateway } from "#modules/ai/index.ts";
+import { createDecidePorts, readTeamIsThere, saidMessage, shownPassage } from "./decide-ports.ts";
 import { loopWindowMs } from "./gates.ts";
-import { ModelAnswer, type Prompt } from "./prompt.ts";
 import * as sessions from "./sessions.queries.ts";
 import type { Decided, DecidePorts, TurnPorts } from "./turn.ts";
-import type { Passage, SaidMessage, TurnInput } from "./turn.types.ts";
+import type { TurnInput } from "./turn.types.ts";
 import * as turns from "./turns.queries.ts";
 
 export interface TurnDeps {
@@ -35,72 +35,8 @@ export interface TurnDeps {
 const historyMax = 40;
 const dayMs = 86_400_000;
 
-type Purpose = Parameters<AiGateway["generate"]>[0]["purpose"];
-
-/** What every way of deciding has in common: search and model. `reference` names what is charged once. */
-export function createDecidePorts(
-  deps: Pick<TurnDeps, "database" | "clock" | "ids" | "ai">,
-  given: { tenantId: string; settings: TurnInput["chatbot"]["settings"]; purpose: Purpose; reference: string },
-): DecidePorts {
-  const { settings } = given;
-  return {
-    now: () => deps.clock.now(),
-    nonce: () => deps.ids.uuid().replaceAll("-", "").slice(-12),
-    async search(question) {
-      const finding = await deps.database.withTenant(given.tenantId, (tx) =>
-        searchKnowledge(tx, { question, limit: settings.knowledge.passages }),
-      );
-      const passages = finding.found
-        .filter((chunk) => chunk.score >= settings.knowledge.minScore)
-        .map(
-          (chunk, i): Passage => ({
-            ref: `S${i + 1}`,
-            sourceId: chunk.source_id,
-            faqId: chunk.faq_id,
-            score: Number(chunk.score.toFixed(4)),
-            heading: chunk.heading,
-            body: chunk.body,
-          }),
-        );
-      return { passages, bestScore: finding.bestScore };
-    },
-    generate: (prompt: Prompt, attempt: number) =>
-      deps.ai.generate({
-        tenantId: given.tenantId,
-        purpose: given.purpose,
-        reference: attempt === 0 ? given.reference : `${given.reference}:${attempt}`,
-        system: prompt.system,
-        messages: prompt.messages,
-        output: ModelAnswer,
-        maxOutputTokens: settings.model.maxOutputTokens,
-        temperature: settings.model.temperature,
-        models: settings.model.preferred.map(({ provider, model }) => ({ model, ...(provider === null ? {} : { provider }) })),
-      }),
-  };
-}
-
-/** As a turn reads what was said. */
-export function saidMessage(row: turns.SaidRow): SaidMessage {
-  return {
-    id: row.id,
-    by: row.direction === "inbound" ? "customer" : row.author_kind === "chatbot" ? "chatbot" : "team",
-    type: row.type,
-    text: row.text,
-    hasMedia: row.has_media,
-    at: row.occurred_at,
-  };
-}
-
-export async function readTeamIsThere(tx: Tx, now: Date): Promise<boolean> {
-  const hours = (await readSettings(tx)).business_hours;
-  return hours === null || isWithin(hours, now);
-}
-
 /** The real world of one claimed session. */
-export function createTurnPorts(
-  deps: TurnDeps,
-  claim: sessions.ClaimedSession,
-): TurnPorts {
+export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession): TurnPorts {
   const tenantId = claim.tenant_id;
   const wire = wireId("conv", claim.conversation_id);
   const beganAt = deps.clock.now();
@@ -172,18 +108,11 @@ export function createTurnPorts(
     let prepared: PreparedMessage | null = null;
     let unsent: string | null = null;
     if (outcome.text !== null) {
-      const { text } = outcome;
       try {
-        const recipient = await deps.database.withTenant(tenantId, async (tx) => {
-          const ctx = systemContext(tx, deps.clock.now());
-          return deps.conversations.recipientOf(tx, await deps.conversations.find(ctx, wire));
-        });
-        const { tx: _tx, ...ctx } = systemContext({ tenantId } as Tx, deps.clock.now());
-        prepared = await deps.messages.prepare(
-          ctx,
-          { ...recipient, type: "text", text },
-          { kind: "chatbot", id: wireId("bot", session.chatbot_id) },
-        );
+        const prepare = await preparing(session.chatbot_id);
+        const fitting = await fit(outcome.text, prepare);
+        prepared = fitting.prepared;
+        outcome.text = fitting.text;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         unsent = error.code;
@@ -193,6 +122,14 @@ export function createTurnPorts(
       write(systemContext(tx, deps.clock.now()), input, session, decided, prepared, unsent),
     );
     if (sent) deps.messages.sent();
+  }
+
+  async function preparing(chatbotId: string): Promise<(text: string) => Promise<PreparedMessage>> {
+    const recipient = await deps.database.withTenant(tenantId, async (tx) =>
+      deps.conversations.recipientOf(tx, await deps.conversations.find(systemContext(tx, deps.clock.now()), wire)),
+    );
+    const { tx: _, ...ctx } = systemContext({ tenantId } as Tx, deps.clock.now());
+    return (text) => deps.messages.prepare(ctx, { ...recipient, type: "text", text }, { kind: "chatbot", id: wireId("bot", chatbotId) });
   }
 
   /** The fence, and everything that follows. True: a message was accepted. */
@@ -305,7 +242,7 @@ export function createTurnPorts(
       toldClosed: messageId === null ? null : outcome.closedInterval,
       handedOverAt: decision === "handed_over" ? now : null,
     });
-    await record({ decision, reason, reply_message_id: messageId === null ? null : uuidOf(messageId) });
+    await record({ decision, reason, reply_message_id: messageId === null ? null : parseWireId("msg", messageId) });
     return messageId !== null;
   }
 
@@ -356,23 +293,27 @@ export function createTurnPorts(
   };
 }
 
+/** Characters; a channel may count bytes, and take far fewer. */
+const lengths = [4_000, 2_000, 1_000, 500, 250];
+
+/** As much of a text as the channel takes. Throws what else `prepare` throws. */
+async function fit(
+  text: string,
+  prepare: (text: string) => Promise<PreparedMessage>,
+): Promise<{ text: string; prepared: PreparedMessage }> {
+  for (const max of [text.length, ...lengths.filter((length) => length < text.length)]) {
+    const part = shorten(text, max);
+    try {
+      return { text: part, prepared: await prepare(part) };
+    } catch (error) {
+      const tooLong = error instanceof AppError && error.details?.some(({ issue }) => issue === "too_long") === true;
+      if (!tooLong || max <= (lengths.at(-1) ?? 0)) throw error;
+    }
+  }
+  throw new AppError("validation_error", { details: [{ field: "text", issue: "too_long" }] });
+}
+
 function onlyMissing(error: unknown): null {
   if (error instanceof AppError && error.code === "not_found") return null;
   throw error;
-}
-
-/** As a trace keeps it: not the text, which is the knowledge's. */
-export function shownPassage({ ref, sourceId, faqId, score, heading }: Passage) {
-  return {
-    ref,
-    sourceId: sourceId === null ? null : wireId("kns", sourceId),
-    faqId: faqId === null ? null : wireId("kfq", faqId),
-    score,
-    heading,
-  };
-}
-
-function uuidOf(wire: string): string {
-  const hex = wire.slice(wire.indexOf("_") + 1);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

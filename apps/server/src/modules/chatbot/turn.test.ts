@@ -23,7 +23,14 @@ interface Said {
 /** A conversation as the database keeps it, and whatever may happen to it between two statements. */
 function createWorld(happenings: Happening[]) {
   let at = Date.UTC(2026, 5, 1, 12);
-  const world = { controlled: true, epoch: 1, heard: 1, active: true, log: [{ by: "customer", epoch: 1, controlledThen: true }] as Said[], decisions: [] as string[] };
+  const world = {
+    controlled: true,
+    epoch: 1,
+    heard: 1,
+    active: true,
+    log: [{ by: "customer", epoch: 1, controlledThen: true }] as Said[],
+    decisions: [] as string[],
+  };
   const happen = () => {
     at += 100;
     switch (happenings.shift() ?? "nothing") {
@@ -88,7 +95,10 @@ function createWorld(happenings: Happening[]) {
         return inputOf({ controlled: world.controlled, isActive: world.active, pending: [said], at });
       }),
     search: () =>
-      step(() => ({ passages: [{ ref: "S1", sourceId: null, faqId: "f", score: 1, heading: "Opening", body: "We open at 9:00." }], bestScore: 1 })),
+      step(() => ({
+        passages: [{ ref: "S1", sourceId: null, faqId: "f", score: 1, heading: "Opening", body: "We open at 9:00." }],
+        bestScore: 1,
+      })),
     // The first answer cannot be used, so that there are two.
     generate: (_, attempt) => step(() => answer(attempt === 0 ? "We open at 7:00." : "We open at 9:00.")),
     commit: (_, decided) =>
@@ -110,7 +120,13 @@ export function inputOf(given: { controlled: boolean; isActive: boolean; pending
   return {
     tenantName: "Acme",
     chatbot: { id: "b", version: 1, isActive: given.isActive, settings: structuredClone(defaultSettings) },
-    conversation: { id: "c", channelId: "h", controlled: given.controlled, teamWrote: false, windowExpiresAt: new Date(given.at + 3_600_000) },
+    conversation: {
+      id: "c",
+      channelId: "h",
+      controlled: given.controlled,
+      teamWrote: false,
+      windowExpiresAt: new Date(given.at + 3_600_000),
+    },
     contact: { name: null, language: null, optedOut: false, blocked: false },
     session: { replies: 0, failedTurns: 0, toldClosed: null },
     pending: given.pending,
@@ -121,7 +137,15 @@ export function inputOf(given: { controlled: boolean; isActive: boolean; pending
 }
 
 describe("a turn, whatever happens at any of its await points", () => {
-  const happening = fc.constantFrom<Happening>("nothing", "nothing", "person replies", "customer writes", "given back", "person resolves", "switched off");
+  const happening = fc.constantFrom<Happening>(
+    "nothing",
+    "nothing",
+    "person replies",
+    "customer writes",
+    "given back",
+    "person resolves",
+    "switched off",
+  );
 
   it("says nothing once somebody else has the conversation, nor in a stretch that is not its own", async () => {
     let committed = 0;

@@ -1,5 +1,5 @@
 import { wireId } from "#platform/ids/ids.ts";
-import { shownPassage } from "./turn-ports.ts";
+import { shownPassage } from "./decide-ports.ts";
 import type { Decided } from "./turn.ts";
 import type { TurnRow } from "./turns.queries.ts";
 import type { ChatbotTrial, ChatbotTurn } from "./turns.schema.ts";

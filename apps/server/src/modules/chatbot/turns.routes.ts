@@ -77,11 +77,10 @@ export function turnRoutes({ database, pager, service, control, trials, conversa
       operationId: "handOverFromChatbot",
       tag,
       summary: "Take a conversation from the chatbot",
-      description: "It becomes open, without a message to the customer. 409 `conflict` when no chatbot has it.",
+      description: "It becomes open, without a message to the customer. One that no chatbot has stays as it is.",
       scope: "conversations:write",
       params: IdParams,
       response: ConversationChatbot,
-      errors: ["conflict"],
       exists: conversationExists,
       async handle(ctx, { params }) {
         await control.handOver(ctx, params.id);

@@ -59,7 +59,8 @@ describe("a chatbot", () => {
     const anna = person(bot.channel);
     await anna.writes("when do you open?");
     const { externalId } = (await anna.messages())[0];
-    for (let i = 0; i < 100; i++) await anna.customer.sendText(bot.channel.externalId, "when do you open?", { messageId: externalId } as never);
+    for (let i = 0; i < 100; i++)
+      await anna.customer.sendText(bot.channel.externalId, "when do you open?", { messageId: externalId } as never);
     await t.drain();
     await anna.turn();
     await anna.turn();
@@ -68,8 +69,11 @@ describe("a chatbot", () => {
   });
 
   it("hands over to whoever is asked for, with one message, a note, an event and a ticket", async () => {
-    const division = (await tenant.api.post("/api/v1/agents-management/divisions", { name: `Team ${Math.trunc(t.clock.now().getTime())}` })).body.id;
-    const bot = await chatbot({ handover: { divisionId: division, priority: "high", createTicket: true, message: "A colleague is coming." } });
+    const division = (await tenant.api.post("/api/v1/agents-management/divisions", { name: `Team ${Math.trunc(t.clock.now().getTime())}` }))
+      .body.id;
+    const bot = await chatbot({
+      handover: { divisionId: division, priority: "high", createTicket: true, message: "A colleague is coming." },
+    });
     const anna = person(bot.channel);
     const asked = model.requests.length;
     await anna.asks("I want to talk to a real person please");
@@ -123,9 +127,15 @@ describe("a chatbot", () => {
     model.says(() => saying("Poetry!", { scope: "out", citations: [] }));
     const anna = person(bot.channel);
     await anna.asks("What about politics?");
-    assert.deepEqual((await anna.turns()).map((turn) => [turn.decision, turn.reason]), [["declined", "blocked_topic"]]);
+    assert.deepEqual(
+      (await anna.turns()).map((turn) => [turn.decision, turn.reason]),
+      [["declined", "blocked_topic"]],
+    );
     await anna.asks("Then write me a poem");
-    assert.deepEqual((await anna.turns()).map((turn) => turn.reason), ["failed_turns", "blocked_topic"]);
+    assert.deepEqual(
+      (await anna.turns()).map((turn) => turn.reason),
+      ["failed_turns", "blocked_topic"],
+    );
     const [first, second] = await anna.received();
     assert.equal(first, "Not here.");
     assert.match(second as string, /colleague/);
@@ -150,13 +160,27 @@ describe("a chatbot", () => {
     assert.ok((first?.length ?? 0) <= 60 + 25);
   });
 
+  it("sends as much as the channel takes", async () => {
+    const bot = await chatbot({ reply: { maxLength: 4_000 }, persona: { introduction: "I".repeat(500) } });
+    model.says(() => saying("We open soon. ".repeat(285)));
+    const anna = person(bot.channel);
+    await anna.asks("When do you open on weekdays please?");
+    const [first] = await anna.received();
+    assert.ok(first !== undefined && first.length > 3_500 && first.length <= 4_096, `${first?.length}`);
+    const [turn] = await anna.turns();
+    assert.deepEqual([turn.decision, turn.reply], ["answered", first]);
+  });
+
   it("hands over after the limits of replies, per conversation and per stretch", async () => {
     const bot = await chatbot({ handover: { maxReplies: 1 } });
     model.says((_, call) => saying(`We open at 9:00${"!".repeat(call % 5)}`));
     const anna = person(bot.channel);
     await anna.asks("When do you open?");
     await anna.asks("Really, when?");
-    assert.deepEqual((await anna.turns()).map((turn) => turn.reason), ["max_replies", null]);
+    assert.deepEqual(
+      (await anna.turns()).map((turn) => turn.reason),
+      ["max_replies", null],
+    );
   });
 
   it("tells automatic replies from people, and says nothing to machines", async () => {
@@ -201,7 +225,11 @@ describe("a chatbot", () => {
     const { id } = await anna.conversation();
     for (const path of [bot.url, `${bot.url}/turns`, `/api/v1/chatbot-turns/${turn.id}`, `/api/v1/conversations/${id}/chatbot-turns`])
       assert.equal((await other.api.get(path)).status, 404, path);
-    for (const path of [`/api/v1/conversations/${id}/chatbot/resume`, `/api/v1/conversations/${id}/chatbot/hand-over`, `/api/v1/chatbot-turns/${turn.id}/replay`])
+    for (const path of [
+      `/api/v1/conversations/${id}/chatbot/resume`,
+      `/api/v1/conversations/${id}/chatbot/hand-over`,
+      `/api/v1/chatbot-turns/${turn.id}/replay`,
+    ])
       assert.equal((await other.api.post(path)).status, 404, path);
     assert.equal((await other.api.post(`${bot.url}/playground`, { message: "Hi" })).status, 404);
   });

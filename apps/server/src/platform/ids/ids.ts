@@ -64,6 +64,8 @@ export const WIRE_PREFIXES = {
   dom: "custom domain",
   bot: "chatbot",
   btn: "turn of a chatbot",
+  bev: "evaluation of a chatbot",
+  brn: "run of an evaluation",
   aik: "AI provider key",
 } as const;
 
@@ -125,6 +127,8 @@ export type GrantId = WireId<"grn">;
 export type DomainId = WireId<"dom">;
 export type ChatbotId = WireId<"bot">;
 export type ChatbotTurnId = WireId<"btn">;
+export type ChatbotEvaluationId = WireId<"bev">;
+export type ChatbotEvaluationRunId = WireId<"brn">;
 export type AiKeyId = WireId<"aik">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */

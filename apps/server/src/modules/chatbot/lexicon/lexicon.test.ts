@@ -60,7 +60,13 @@ describe("terms of a tenant", () => {
 
 describe("an answer of another machine", () => {
   it("is told from what people write", () => {
-    for (const text of ["Automatic reply: on vacation until Monday", "Ich bin derzeit nicht im Büro", "Réponse automatique", "Respuesta automática: vuelvo pronto", "Pesan otomatis"])
+    for (const text of [
+      "Automatic reply: on vacation until Monday",
+      "Ich bin derzeit nicht im Büro",
+      "Réponse automatique",
+      "Respuesta automática: vuelvo pronto",
+      "Pesan otomatis",
+    ])
       assert.ok(isAutomaticReply(text), text);
     for (const text of ["Is your office open?", "I need an automatic watch", "reply please"]) assert.ok(!isAutomaticReply(text), text);
   });
