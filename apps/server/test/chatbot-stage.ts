@@ -59,7 +59,9 @@ export async function startChatbotStage(prefix: string, options: { script?: Scri
       },
       /** What went out to the customer, oldest first: texts, notes left out. */
       async received(): Promise<string[]> {
-        return (await self.messages()).filter((m) => m.direction === "outbound" && !m.isNote && m.status !== "cancelled").map((m) => m.text);
+        return (await self.messages())
+          .filter((m) => m.direction === "outbound" && !m.isNote && m.status !== "cancelled")
+          .map((m) => m.text);
       },
       async messages(): Promise<any[]> {
         const { id } = await self.conversation();

@@ -2,7 +2,10 @@
 import type { AiGateway, AiRequest, AiResult } from "../src/modules/ai/index.ts";
 
 type Answer = Record<string, unknown>;
-export type Script = (request: AiRequest, call: number) => Answer | { fail: "no_key" | "insufficient_credits" | "all_failed" | "refused" | "timed_out" } | Promise<Answer>;
+export type Script = (
+  request: AiRequest,
+  call: number,
+) => Answer | { fail: "no_key" | "insufficient_credits" | "all_failed" | "refused" | "timed_out" } | Promise<Answer>;
 
 /** What a well-behaved model says: the text, made of these sources. */
 export const saying = (reply: string, more: Answer = {}): Answer => ({
@@ -22,8 +25,15 @@ export function createScriptedModel(initial: Script = () => saying("Hello!", { s
     async generate(request): Promise<AiResult> {
       requests.push(request);
       const answer = await script(request, requests.length);
-      const attempt = { keyId: "01999999-9999-7999-8999-999999999999", provider: "openai" as const, model: "scripted", status: null, durationMs: 1 };
-      if ("fail" in answer) return { ok: false, code: answer["fail"] as "all_failed", attempts: [{ ...attempt, outcome: "server_error" as never }] };
+      const attempt = {
+        keyId: "01999999-9999-7999-8999-999999999999",
+        provider: "openai" as const,
+        model: "scripted",
+        status: null,
+        durationMs: 1,
+      };
+      if ("fail" in answer)
+        return { ok: false, code: answer["fail"] as "all_failed", attempts: [{ ...attempt, outcome: "server_error" as never }] };
       return {
         ok: true,
         text: JSON.stringify(answer),

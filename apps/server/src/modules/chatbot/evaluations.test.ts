@@ -32,7 +32,7 @@ describe("evaluations", () => {
       [
         ["Opening", true, "answered", []],
         ["Person", true, "handed_over", []],
-        ["Politics", false, "answered", ["decision"]],
+        ["Politics", false, "handed_over", ["decision"]],
       ],
     );
     const tried = await tenant.api.post(`${url}/runs`, { settings: { scope: { blockedTopics: ["politics"] } } });
