@@ -1984,6 +1984,8 @@ CREATE UNIQUE INDEX agency_grants_pending ON public.agency_grants USING btree (t
 CREATE UNIQUE INDEX ai_keys_name ON public.ai_keys USING btree (tenant_id, provider, lower(name));
 CREATE INDEX ai_keys_order ON public.ai_keys USING btree (tenant_id, priority, id);
 CREATE INDEX ai_requests_by_age ON public.ai_requests USING btree (created_at);
+CREATE INDEX ai_requests_by_outcome ON public.ai_requests USING btree (tenant_id, outcome, created_at DESC, id DESC);
+CREATE INDEX ai_requests_by_purpose ON public.ai_requests USING btree (tenant_id, purpose, created_at DESC, id DESC);
 CREATE INDEX ai_requests_list ON public.ai_requests USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX api_keys_delegated_age ON public.api_keys USING btree (expires_at) WHERE (grant_id IS NOT NULL);
 CREATE INDEX api_keys_of_grant ON public.api_keys USING btree (tenant_id, grant_id, expires_at) WHERE (grant_id IS NOT NULL);

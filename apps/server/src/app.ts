@@ -6,6 +6,7 @@ import type { Config } from "./config.ts";
 import { createInstalledConnectors } from "./installed-connectors.ts";
 import { createAdminModule } from "#modules/admin/index.ts";
 import { type AiGateway, createAiModule } from "#modules/ai/index.ts";
+import { createAiAssistModule } from "#modules/ai-assist/index.ts";
 import { createAiKeysModule } from "#modules/ai-keys/index.ts";
 import { createAgentSettingsModule } from "#modules/agent-settings/index.ts";
 import { createAgentsModule } from "#modules/agents/index.ts";
@@ -305,6 +306,7 @@ export async function createApp(deps: AppDeps) {
     breaker: aiKeys.breaker,
     ledger: billing.ledger,
     pricing: pricing.service,
+    requestDays: config.aiRequestDays,
     attemptMs: config.aiAttemptTimeoutMs,
     turnMs: config.aiTurnTimeoutMs,
   });
@@ -317,6 +319,7 @@ export async function createApp(deps: AppDeps) {
     messages: messages.service,
     tickets: tickets.service,
   });
+  const aiAssist = createAiAssistModule({ ...shared, gateway: ai.gateway, conversations: conversations.service, labels: labels.service });
   const gateway = createPaymentGatewayModule({ ...money, outbound, guard, publicUrl });
   const paymentRequests = createPaymentRequestsModule({
     ...money,
@@ -369,6 +372,8 @@ export async function createApp(deps: AppDeps) {
     ...moneyModules,
     aiKeys,
     chatbot,
+    ai,
+    aiAssist,
     ...administration,
   ];
   // These two tell the others' events, so they are made last.
@@ -470,6 +475,7 @@ export async function createApp(deps: AppDeps) {
     ledger: billing.ledger,
     /** The gateway to models. */
     ai: ai.gateway,
+    purgeAiRequests: ai.purge,
     subscriptions: subscriptions.service,
     maintenance,
     agencies: { purgeTokens: agencies.purgeTokens },

@@ -265,6 +265,7 @@ const settings = {
     "Longest wait for an answer from whichever model, tools included, in milliseconds; stays below the 30 seconds of a request",
     integer(100, 29_000),
   ),
+  aiRequestDays: setting("AI_REQUEST_DAYS", "90", "Days that the records of requests to models are kept", integer(1, 3650)),
   logLevel: setting("LOG_LEVEL", "info", "debug, info, warn, error or silent", oneOf("debug", "info", "warn", "error", "silent")),
   metricsToken: setting("METRICS_TOKEN", undefined, "Bearer token for GET /metrics; unset: loopback addresses only", text, true),
   trustProxy: setting("TRUST_PROXY", "", "Proxies whose X-Forwarded-For is believed: comma list of addresses or CIDRs", text),

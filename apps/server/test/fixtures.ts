@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { withClient } from "@parley/database";
+import { type AiSimulator, startAiSimulator } from "@parley/simulators/ai-provider";
 import { appSecret, type Api, type TestApp, type TestTenant, unknownId } from "./harness.ts";
 import { parseWireId, wireId } from "../src/platform/ids/ids.ts";
 
@@ -70,6 +71,7 @@ export interface Resources {
   chatbotEvaluationRun: string;
   /** A chatbot serves its channel. */
   botConversation: string;
+  aiKey: string;
 }
 
 export type Kind = keyof Resources;
@@ -102,6 +104,15 @@ const platforms = new WeakMap<TestApp, Promise<TestTenant>>();
 export function platformOf(t: TestApp): Promise<TestTenant> {
   const known = platforms.get(t) ?? makePlatform(t);
   platforms.set(t, known);
+  return known;
+}
+
+const aiProviders = new WeakMap<TestApp, Promise<AiSimulator>>();
+
+/** The AI provider that the fixtures' keys lead to. One per app; it ends with the process. */
+function aiProviderOf(t: TestApp): Promise<AiSimulator> {
+  const known = aiProviders.get(t) ?? startAiSimulator({ background: true });
+  aiProviders.set(t, known);
   return known;
 }
 
@@ -455,6 +466,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     agencyClient: () => agencyClient(),
     agencyGrant: () => agencyGrant(),
     agencyDomain: () => agencyDomain(),
+    aiKey: () => aiKey(),
   };
 
   const isAgency = options.platform !== true;
@@ -487,6 +499,21 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
   };
   const agencyDomain = async () =>
     (await expectOk("domain", api.post("/api/v1/agencies/current/domains", { hostname: `${word()}.agency.example` }))).id as string;
+
+  const provider = await aiProviderOf(t);
+  const aiKey = async () =>
+    (
+      await expectOk(
+        "AI key",
+        api.post("/api/v1/ai/keys", {
+          provider: "openai_compatible",
+          name: `Key ${word()}`,
+          apiKey: `sk-${word()}${word()}`,
+          baseUrl: provider.baseUrls.openai_compatible,
+          models: ["small-model"],
+        }),
+      )
+    ).id as string;
 
   const mainCategory = await category();
   const mainBot = await chatbot();
@@ -544,6 +571,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     chatbotEvaluation: mainEvaluation,
     chatbotEvaluationRun: await chatbotEvaluationRun(mainEvaluation),
     botConversation: await botConversation(),
+    aiKey: await aiKey(),
   };
   await agencyGrant();
   if (isAgency) {
@@ -553,11 +581,12 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
   }
   resources.notification = await notification();
   // Lists have a second page.
-  for (const kind of ["label", "view", "cannedReply", "macro", "notification", "conversation", "division", "chatbot"] as const)
+  for (const kind of ["label", "view", "cannedReply", "macro", "notification", "conversation", "division", "chatbot", "aiKey"] as const)
     await make[kind]();
   await chatbotTurn(mainBot);
   await chatbotEvaluation(mainBot);
   await chatbotEvaluationRun(mainEvaluation);
+  for (let i = 0; i < 2; i++) await expectOk("AI request", api.post("/api/v1/ai/assist/rewrite", { text: "ok", style: "friendlier" }));
   for (const priority of ["high", "medium"])
     await expectOk("activity", api.patch(`/api/v1/conversations/${first.id}`, { priority, labels: [labelName] }));
   // A category within another, a source from a file.

@@ -63,6 +63,19 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
         [fixture.tenant.id],
       );
     });
+    // A circuit, and a request that was recorded.
+    await withClient(t.database.admin, async (admin) => {
+      await admin.query(
+        `insert into ai_circuits (tenant_id, key_id, model, failures, window_at, opened, updated_at)
+         select tenant_id, id, '', 1, now(), 0, now() from ai_keys where tenant_id = $1 limit 1`,
+        [fixture.tenant.id],
+      );
+      await admin.query(
+        `insert into ai_requests (tenant_id, id, purpose, reference, outcome, input_tokens, output_tokens, cost, attempts, duration_ms, created_at)
+         values ($1, $1, 'assist', 'isolation', 'no_key', 0, 0, 0, '[]', 0, now())`,
+        [fixture.tenant.id],
+      );
+    });
     // An agency's profile, a domain that was proved, a delegated key of the tenant's own grant.
     await fixture.api.patch("/api/v1/agencies/current", { website: "https://agency.example" });
     await withClient(t.database.admin, async (admin) => {

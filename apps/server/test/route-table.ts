@@ -127,6 +127,7 @@ const collections: Record<string, Kind> = {
   views: "view",
   webhooks: "webhook",
 };
+const aiCollections: Record<string, Kind> = { keys: "aiKey" };
 const knowledgeCollections: Record<string, Kind> = {
   categories: "knowledgeCategory",
   faqs: "faq",
@@ -169,6 +170,7 @@ function kindOfId(path: string): Kind | undefined {
   if (path.startsWith("/contacts/imports/")) return path.endsWith("/cancel") ? "runningImport" : "contactImport";
   if (path.startsWith("/contacts/exports/")) return "contactExport";
   if (path.startsWith("/knowledge/")) return knowledgeCollections[path.split("/")[2] as string];
+  if (path.startsWith("/ai/")) return aiCollections[path.split("/")[2] as string];
   const longer = Object.keys(longerCollections).find((beginning) => path.startsWith(beginning));
   return longer === undefined ? collections[path.split("/")[1] as string] : longerCollections[longer];
 }
@@ -194,6 +196,7 @@ const idNames: Record<string, Kind | "cursor"> = {
   cannedReplyId: "cannedReply",
   mediaIds: "media",
   mediaId: "media",
+  messageId: "message",
   categoryId: "knowledgeCategory",
   parentId: "knowledgeCategory",
   appId: "app",
@@ -274,6 +277,9 @@ const plainNames = new Set([
   "itemName",
   "baseUrl",
   "secretKey",
+  "apiKey",
+  "models",
+  "instruction",
   "callbackToken",
   // Free-form objects: their members are the tenant's own words, or a connector's settings.
   "config",
@@ -505,6 +511,11 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   createPrice: () => ({ modelName: `model-${word()}`, costPerRequest: 0.0125, description: "Per answer" }),
   // A test of the gateway keeps what it was set up with.
   updateGatewaySettings: () => ({ enabled: true, reconciliationEnabled: true, secretKey: `key-${word()}${word()}` }),
+  suggestReply: (f) => ({ conversationId: f.resources.conversation }),
+  summarizeConversation: (f) => ({ conversationId: f.resources.conversation }),
+  suggestTags: (f) => ({ conversationId: f.resources.conversation }),
+  createAiKey: () => ({ provider: "openai", name: `Key ${word()}`, apiKey: `sk-${word()}${word()}`, models: ["small-model"] }),
+  updateAiKey: () => ({ name: `Key ${word()}` }),
   createAgencyClient: () => ({ name: `Client ${word()}`, ownerEmail: `${word()}@example.com` }),
   createDomain: () => ({ hostname: `${word()}.agency.example` }),
   replayWebhook: () => ({ since: new Date(Date.now() - 3_600_000).toISOString() }),

@@ -67,6 +67,9 @@ create table ai_requests (
   primary key (tenant_id, id)
 );
 create index ai_requests_list on ai_requests (tenant_id, created_at desc, id desc);
+-- Serve the list by what came of it, and by what it was for: either may be rare.
+create index ai_requests_by_outcome on ai_requests (tenant_id, outcome, created_at desc, id desc);
+create index ai_requests_by_purpose on ai_requests (tenant_id, purpose, created_at desc, id desc);
 -- Serves the purge of old ones, over all tenants.
 create index ai_requests_by_age on ai_requests (created_at);
 

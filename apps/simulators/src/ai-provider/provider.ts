@@ -23,7 +23,7 @@ const statuses: Partial<Record<AiFaultKind, number>> = {
 };
 
 /** Several AI providers behind one address, each with its own wire format below its own path. */
-export async function startAiSimulator(options: { port?: number } = {}): Promise<AiSimulator> {
+export async function startAiSimulator(options: { port?: number; background?: boolean } = {}): Promise<AiSimulator> {
   const faults: (AiFault & { left: number })[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
   let lastId = 0;
@@ -119,6 +119,8 @@ export async function startAiSimulator(options: { port?: number } = {}): Promise
   }
 
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
+  // It keeps no process alive.
+  if (options.background === true) server.unref();
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const simulator: AiSimulator = {
     url,

@@ -118,7 +118,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
         updated_at: ctx.now,
       };
       await queries.insertKey(ctx.tx, row).catch(nameTaken);
-      await recordAudit(ctx, deps.ids, "ai_key.created", wireId("aik", id), { provider: row.provider, name, priority: row.priority });
+      await recordAudit(ctx, deps.ids, "ai_key.created", wireId("aik", id), { provider: row.provider, priority: row.priority });
       return renderOne(ctx, row);
     },
 
@@ -158,7 +158,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, true);
       await queries.deleteKey(ctx.tx, row.id);
-      await recordAudit(ctx, deps.ids, "ai_key.deleted", wireId("aik", row.id), { provider: row.provider, name: row.name });
+      await recordAudit(ctx, deps.ids, "ai_key.deleted", wireId("aik", row.id), { provider: row.provider });
       return { id: wireId("aik", row.id), deleted: true };
     },
 

@@ -123,8 +123,8 @@ export function createFallbackModel(
   }
 
   /** True: what it says can be used. */
-  function fits(result: Generated): boolean {
-    if (result.content.some((part) => part.type === "tool-call")) return true;
+  function fits(result: Generated, options: CallOptions): boolean {
+    if (result.content.some((part) => part.type === "tool-call")) return options.toolChoice?.type !== "none";
     const text = result.content.map((part) => (part.type === "text" ? part.text : "")).join("");
     if (turn.output === undefined) return text.trim() !== "";
     object = readObject(result.structuredOutputText ?? text);
@@ -152,7 +152,7 @@ export function createFallbackModel(
         note(candidate, "refused", null, startedAt);
         throw new TurnEnded("refused");
       }
-      if (unified !== "error" && unified !== "interrupted" && fits(result)) {
+      if (unified !== "error" && unified !== "interrupted" && fits(result, options)) {
         note(candidate, "answered", null, startedAt);
         return result;
       }
@@ -175,7 +175,7 @@ export function createFallbackModel(
         }
         const result = await ask(candidate, options);
         if (result === null) continue;
-        await deps.breaker.worked(called(candidate), candidate.circuits);
+        await deps.breaker.worked(called(candidate), isOpen(candidate));
         authors.push(candidate);
         answered = candidate;
         return result;

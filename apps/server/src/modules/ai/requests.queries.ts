@@ -1,4 +1,4 @@
-import type { Tx } from "#platform/db/database.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
 import type { AiAttempt, AiFailureCode, Purpose } from "./gateway.types.ts";
 
 export interface RequestRow {
@@ -15,6 +15,50 @@ export interface RequestRow {
   attempts: AiAttempt[];
   duration_ms: number;
   created_at: Date;
+}
+
+/** As it is read. */
+export interface ListedRequestRow extends RequestRow {
+  /** created_at to the microsecond, for cursors. */
+  position: string;
+}
+
+/** Newest first by (created_at, id). */
+export function listRequests(
+  tx: Tx,
+  filters: { purpose: Purpose | undefined; outcome: RequestRow["outcome"] | undefined },
+  after: string[] | null,
+  limit: number,
+): Promise<ListedRequestRow[]> {
+  const values: unknown[] = [tx.tenantId, limit];
+  const where = ["tenant_id = $1"];
+  // One text per set of filters, so that each is planned with the index that serves it.
+  for (const column of ["purpose", "outcome"] as const)
+    if (filters[column] !== undefined) where.push(`${column} = $${values.push(filters[column])}`);
+  if (after !== null) {
+    values.push(after[0], after[1]);
+    where.push(`(ai_requests.created_at, id) < ($${values.length - 1}::timestamptz, $${values.length}::uuid)`);
+  }
+  const given = ["purpose", "outcome"].filter((column) => filters[column as keyof typeof filters] !== undefined);
+  return tx.query<ListedRequestRow>({
+    name: ["ai_requests_list", ...given, ...(after === null ? [] : ["after"])].join("_"),
+    text: `select id, purpose, reference, outcome, provider, model, answered_by, input_tokens, output_tokens, cost, attempts, duration_ms, created_at,
+                  ai_requests.created_at::text as position
+             from ai_requests where ${where.join(" and ")}
+            order by ai_requests.created_at desc, id desc limit $2`,
+    values,
+  });
+}
+
+/** Records from before an instant, at most `limit`; returns how many. Cross-tenant: retention is the installation's. */
+export async function deleteRequestsBefore(database: Pick<Database, "worker">, before: Date, limit: number): Promise<number> {
+  const rows = await database.worker({
+    name: "ai_requests_purge",
+    text: `delete from ai_requests where (tenant_id, id) in (
+             select tenant_id, id from ai_requests where created_at < $1 order by created_at limit $2) returning 1`,
+    values: [before, limit],
+  });
+  return rows.length;
 }
 
 export async function insertRequest(tx: Tx, row: RequestRow): Promise<void> {

@@ -7,8 +7,8 @@ import { messageRoutes } from "./messages.routes.ts";
 import { createMessagesService, type MessagesDeps } from "./messages.service.ts";
 
 export { interactiveKindsOf } from "./interactive-check.ts";
-export { type MessageRow, messagesById } from "./messages.queries.ts";
 export { cancelUnsent } from "./cancel-unsent.ts";
+export { type MessageRow, messagesById, recentTexts } from "./messages.queries.ts";
 export { showReactions } from "./dispatch.queries.ts";
 export { renderMessage } from "./messages.render.ts";
 export { Message, MessageList, messageTypes } from "./messages.schema.ts";

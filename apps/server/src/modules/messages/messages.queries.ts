@@ -134,6 +134,18 @@ export function messagesById(tx: Tx, ids: string[]): Promise<MessageRow[]> {
   });
 }
 
+/** What was said in a conversation, newest first: texts of both sides, without notes and what was taken back. */
+export function recentTexts(tx: Tx, conversationId: string, limit: number): Promise<Pick<MessageRow, "id" | "direction" | "text">[]> {
+  return tx.query({
+    name: "messages_recent_texts",
+    text: `select m.id, m.direction, m.text from messages m
+            where m.tenant_id = $1 and m.conversation_id = $2 and not m.is_note and m.type <> 'reaction' and m.deleted_at is null
+              and coalesce(m.text, '') <> ''
+            order by m.occurred_at desc, m.id desc limit $3`,
+    values: [tx.tenantId, conversationId, limit],
+  });
+}
+
 const waiting = " and m.occurred_at >= (select min(d.created_at) from outbound_dispatches d where d.tenant_id = $1)";
 const ended = " and m.error is not null";
 

@@ -62,6 +62,8 @@ export interface Context {
   readonly requestId: string;
   /** The instant of the request; one for all rows it writes. */
   readonly now: Date;
+  /** While a write is prepared: the key that the caller's repetitions carry too. Absent: none was sent. */
+  readonly idempotencyKey?: string;
   /** As of the credential; absent: no. */
   readonly platform?: boolean;
   /** Clients whose grants hold the scope of this request; absent: none. */

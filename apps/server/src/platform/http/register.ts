@@ -217,7 +217,7 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
           reply.header("idempotency-replayed", "true");
           return reply.type("application/json; charset=utf-8").send(known);
         }
-        prepared = await route.prepare(ctx, input);
+        prepared = await route.prepare(idempotency === null ? ctx : { ...ctx, idempotencyKey: idempotency.key }, input);
       }
       const answer = await retryConflicts(() =>
         options.idempotency.run(

@@ -67,6 +67,7 @@ export const WIRE_PREFIXES = {
   bev: "evaluation of a chatbot",
   brn: "run of an evaluation",
   aik: "AI provider key",
+  air: "request to a model",
 } as const;
 
 export type WirePrefix = keyof typeof WIRE_PREFIXES;
@@ -130,6 +131,7 @@ export type ChatbotTurnId = WireId<"btn">;
 export type ChatbotEvaluationId = WireId<"bev">;
 export type ChatbotEvaluationRunId = WireId<"brn">;
 export type AiKeyId = WireId<"aik">;
+export type AiRequestId = WireId<"air">;
 
 /** The wire form of a UUID in its canonical 36-character spelling (as PostgreSQL and `IdSource` give it). */
 export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): WireId<P> {

@@ -1,0 +1,103 @@
+import type { ErrorCode } from "#platform/errors/catalog.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, writeRoute } from "#platform/http/route.ts";
+import {
+  AssistedText,
+  Rewrite,
+  SuggestedReply,
+  SuggestedTags,
+  SuggestReply,
+  SuggestTags,
+  Summarize,
+  Summary,
+  Translate,
+} from "./ai-assist.schema.ts";
+import type { AiAssistService } from "./ai-assist.service.ts";
+
+const tag = "Agent assist";
+/** As everything that is done in a conversation: a key for the keys of AI providers alone sees no conversation. */
+const scope = "conversations:write" as const;
+const errors: ErrorCode[] = ["not_found", "conflict", "insufficient_credits", "provider_error", "service_unavailable"];
+
+export function aiAssistRoutes(service: AiAssistService): AnyRoute[] {
+  /** The model was asked before: nothing is left to be written but the answer. */
+  const handle = async <T>(_: TxContext, __: unknown, answer: T) => answer;
+  return [
+    writeRoute({
+      method: "POST",
+      path: "/ai/assist/suggest-reply",
+      operationId: "suggestReply",
+      tag,
+      summary: "Draft the next reply of a conversation, out of what was said and the organization's knowledge",
+      description: "A draft for whoever answers; nothing is sent. Charged like any request to a model.",
+      scope,
+      body: SuggestReply,
+      response: SuggestedReply,
+      errors,
+      rules: "Something was said in the conversation.",
+      example: { body: { conversationId: "conv_0199c0ffee0070008000000000000001", instruction: "Offer a refund" } },
+      prepare: (ctx, { body }) => service.suggestReply(ctx, body),
+      handle,
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/ai/assist/summarize",
+      operationId: "summarizeConversation",
+      tag,
+      summary: "Summarise a conversation for whoever takes over",
+      scope,
+      body: Summarize,
+      response: Summary,
+      errors,
+      rules: "Something was said in the conversation.",
+      example: { body: { conversationId: "conv_0199c0ffee0070008000000000000001", language: "en" } },
+      prepare: (ctx, { body }) => service.summarize(ctx, body),
+      handle,
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/ai/assist/rewrite",
+      operationId: "rewriteText",
+      tag,
+      summary: "Rewrite a text before it is sent",
+      scope,
+      body: Rewrite,
+      response: AssistedText,
+      errors,
+      example: { body: { text: "no, we cant do that", style: "friendlier" } },
+      prepare: (ctx, { body }) => service.rewrite(ctx, body),
+      handle,
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/ai/assist/translate",
+      operationId: "translateText",
+      tag,
+      summary: "Translate a text or a message",
+      scope,
+      body: Translate,
+      response: AssistedText,
+      errors,
+      rules: "A text or a message, one of them; a message that has a text.",
+      example: { body: { text: "Guten Tag", language: "en" } },
+      prepare: (ctx, { body }) => service.translate(ctx, body),
+      handle,
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/ai/assist/tag",
+      operationId: "suggestTags",
+      tag,
+      summary: "Suggest labels for a conversation, of those that the organization has",
+      description: "None is put on: that is PATCH /conversations/{id} with addLabels.",
+      scope,
+      body: SuggestTags,
+      response: SuggestedTags,
+      errors,
+      rules: "Something was said in the conversation, and the organization has labels.",
+      example: { body: { conversationId: "conv_0199c0ffee0070008000000000000001" } },
+      prepare: (ctx, { body }) => service.suggestTags(ctx, body),
+      handle,
+    }),
+  ];
+}

@@ -1,0 +1,42 @@
+import { type Static, Type } from "typebox";
+import { failures } from "#modules/ai-keys/index.ts";
+import { Money } from "#modules/billing/index.ts";
+import { ListOf, listQuery, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import { purposes } from "./gateway.types.ts";
+
+export const requestOutcomes = ["answered", "no_key", "insufficient_credits", "all_failed", "refused", "timed_out"] as const;
+
+export const AiRequestRecord = Type.Object(
+  {
+    id: Type.String(),
+    purpose: Words(purposes),
+    reference: Type.String({ description: "What it was for; one charge per reference" }),
+    outcome: Words(requestOutcomes),
+    keyId: NullableText({ description: "The key that answered; it may be gone since" }),
+    provider: NullableText(),
+    model: NullableText({ description: "The one that answered, and that was charged" }),
+    inputTokens: Type.Integer(),
+    outputTokens: Type.Integer(),
+    cost: Money("What the reference was charged; a repetition shows it again"),
+    attempts: Type.Array(
+      Type.Object({
+        keyId: Type.String(),
+        provider: Type.String(),
+        model: Type.String(),
+        outcome: Words(["answered", ...failures, "bad_output", "circuit_open"]),
+        status: Type.Unsafe<number | null>({ type: ["integer", "null"], description: "HTTP status of a failure" }),
+        durationMs: Type.Integer(),
+      }),
+      { description: "Every call of a model, in order; circuit_open: it was passed over" },
+    ),
+    durationMs: Type.Integer(),
+    createdAt: Timestamp,
+  },
+  { title: "AiRequestRecord" },
+);
+export type AiRequestRecord = Static<typeof AiRequestRecord>;
+export const AiRequestRecordList = ListOf(AiRequestRecord);
+export const ListAiRequestsQuery = listQuery({
+  purpose: Type.Optional(Words(purposes)),
+  outcome: Type.Optional(Words(requestOutcomes)),
+});
