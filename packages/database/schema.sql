@@ -487,6 +487,117 @@ create table channels (
   constraint channels_upkeep_check CHECK ((upkeep = ANY (ARRAY['activate'::text, 'refresh'::text])))
 );
 
+create table chatbot_channels (
+  tenant_id uuid not null,
+  channel_id uuid not null,
+  chatbot_id uuid not null,
+  constraint chatbot_channels_pkey PRIMARY KEY (tenant_id, channel_id),
+  constraint chatbot_channels_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id) ON DELETE CASCADE,
+  constraint chatbot_channels_tenant_id_chatbot_id_fkey FOREIGN KEY (tenant_id, chatbot_id) REFERENCES chatbots(tenant_id, id)
+);
+
+create table chatbot_evaluation_runs (
+  tenant_id uuid not null,
+  id uuid not null,
+  evaluation_id uuid not null,
+  chatbot_id uuid not null,
+  chatbot_version integer not null,
+  settings jsonb not null,
+  tried_settings boolean not null,
+  cases jsonb not null,
+  results jsonb not null,
+  state text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  lease_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint chatbot_evaluation_runs_pkey PRIMARY KEY (tenant_id, id),
+  constraint chatbot_evaluation_runs_tenant_id_chatbot_id_fkey FOREIGN KEY (tenant_id, chatbot_id) REFERENCES chatbots(tenant_id, id),
+  constraint chatbot_evaluation_runs_tenant_id_evaluation_id_fkey FOREIGN KEY (tenant_id, evaluation_id) REFERENCES chatbot_evaluations(tenant_id, id) ON DELETE CASCADE,
+  constraint chatbot_evaluation_runs_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'done'::text])))
+);
+
+create table chatbot_evaluations (
+  tenant_id uuid not null,
+  id uuid not null,
+  chatbot_id uuid not null,
+  name text not null,
+  cases jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint chatbot_evaluations_pkey PRIMARY KEY (tenant_id, id),
+  constraint chatbot_evaluations_tenant_id_chatbot_id_fkey FOREIGN KEY (tenant_id, chatbot_id) REFERENCES chatbots(tenant_id, id),
+  constraint chatbot_evaluations_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+
+create table chatbot_sessions (
+  tenant_id uuid not null,
+  conversation_id uuid not null,
+  chatbot_id uuid not null,
+  epoch integer not null,
+  heard integer not null,
+  pending uuid[] not null,
+  began_at timestamp with time zone not null,
+  got_at timestamp with time zone,
+  handed_over_at timestamp with time zone,
+  replies integer default 0 not null,
+  failed_turns integer default 0 not null,
+  told_closed text,
+  state text not null,
+  run_at timestamp with time zone not null,
+  burst_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  lease_until timestamp with time zone,
+  constraint chatbot_sessions_pkey PRIMARY KEY (tenant_id, conversation_id),
+  constraint chatbot_sessions_tenant_id_chatbot_id_fkey FOREIGN KEY (tenant_id, chatbot_id) REFERENCES chatbots(tenant_id, id),
+  constraint chatbot_sessions_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE CASCADE,
+  constraint chatbot_sessions_state_check CHECK ((state = ANY (ARRAY['idle'::text, 'ready'::text, 'leased'::text])))
+) with (fillfactor=70);
+
+create table chatbot_turns (
+  tenant_id uuid not null,
+  id uuid not null,
+  chatbot_id uuid not null,
+  chatbot_version integer not null,
+  conversation_id uuid not null,
+  epoch integer not null,
+  decision text not null,
+  reason text,
+  inbound_ids uuid[] not null,
+  reply_message_id uuid,
+  reply text,
+  trace jsonb not null,
+  provider text,
+  model text,
+  input_tokens integer,
+  output_tokens integer,
+  cost numeric(18,6),
+  began_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint chatbot_turns_pkey PRIMARY KEY (tenant_id, id),
+  constraint chatbot_turns_tenant_id_chatbot_id_fkey FOREIGN KEY (tenant_id, chatbot_id) REFERENCES chatbots(tenant_id, id),
+  constraint chatbot_turns_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE CASCADE,
+  constraint chatbot_turns_tenant_id_reply_message_id_fkey FOREIGN KEY (tenant_id, reply_message_id) REFERENCES messages(tenant_id, id) ON DELETE SET NULL (reply_message_id),
+  constraint chatbot_turns_decision_check CHECK ((decision = ANY (ARRAY['answered'::text, 'declined'::text, 'handed_over'::text, 'outside_hours'::text, 'silenced'::text, 'superseded'::text])))
+);
+
+create table chatbots (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  is_active boolean not null,
+  settings jsonb not null,
+  version integer not null,
+  releasing boolean default false not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint chatbots_pkey PRIMARY KEY (tenant_id, id),
+  constraint chatbots_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint chatbots_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+
 create table client_charges (
   tenant_id uuid not null,
   id uuid not null,
@@ -2371,6 +2482,22 @@ CREATE INDEX channels_list ON public.channels USING btree (tenant_id, created_at
 CREATE INDEX channels_ownership_due ON public.channels USING btree (ownership_check_at) WHERE ((ownership_check_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX channels_upkeep_due ON public.channels USING btree (upkeep_at) WHERE ((upkeep_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX channels_warning_due ON public.channels USING btree (credentials_warn_at) WHERE ((credentials_warn_at IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX chatbot_channels_of ON public.chatbot_channels USING btree (tenant_id, chatbot_id);
+CREATE INDEX chatbot_evaluation_runs_leased ON public.chatbot_evaluation_runs USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX chatbot_evaluation_runs_list ON public.chatbot_evaluation_runs USING btree (tenant_id, evaluation_id, created_at DESC, id DESC);
+CREATE INDEX chatbot_evaluation_runs_of ON public.chatbot_evaluation_runs USING btree (tenant_id, chatbot_id);
+CREATE UNIQUE INDEX chatbot_evaluation_runs_open ON public.chatbot_evaluation_runs USING btree (tenant_id, evaluation_id) WHERE (state <> 'done'::text);
+CREATE INDEX chatbot_evaluation_runs_ready ON public.chatbot_evaluation_runs USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE INDEX chatbot_evaluations_list ON public.chatbot_evaluations USING btree (tenant_id, chatbot_id, created_at DESC, id DESC);
+CREATE INDEX chatbot_sessions_leased ON public.chatbot_sessions USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX chatbot_sessions_of ON public.chatbot_sessions USING btree (tenant_id, chatbot_id);
+CREATE INDEX chatbot_sessions_ready ON public.chatbot_sessions USING btree (tenant_id, run_at, conversation_id) WHERE (state = 'ready'::text);
+CREATE INDEX chatbot_turns_age ON public.chatbot_turns USING btree (created_at);
+CREATE INDEX chatbot_turns_of_chatbot ON public.chatbot_turns USING btree (tenant_id, chatbot_id, created_at DESC, id DESC);
+CREATE INDEX chatbot_turns_of_conversation ON public.chatbot_turns USING btree (tenant_id, conversation_id, created_at DESC, id DESC);
+CREATE INDEX chatbot_turns_reply ON public.chatbot_turns USING btree (tenant_id, reply_message_id) WHERE (reply_message_id IS NOT NULL);
+CREATE INDEX chatbots_list ON public.chatbots USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX chatbots_releasing ON public.chatbots USING btree (tenant_id, id) WHERE releasing;
 CREATE INDEX client_charges_done ON public.client_charges USING btree (created_at) WHERE (state = 'done'::text);
 CREATE INDEX client_charges_leased ON public.client_charges USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE UNIQUE INDEX client_charges_of_entry ON public.client_charges USING btree (tenant_id, entry_id);
@@ -2650,6 +2777,12 @@ alter table channel_authorizations force row level security;
 alter table channel_pacing force row level security;
 alter table channel_routes force row level security;
 alter table channels force row level security;
+alter table chatbot_channels force row level security;
+alter table chatbot_evaluation_runs force row level security;
+alter table chatbot_evaluations force row level security;
+alter table chatbot_sessions force row level security;
+alter table chatbot_turns force row level security;
+alter table chatbots force row level security;
 alter table client_charges force row level security;
 alter table contact_activities force row level security;
 alter table contact_export_chunks force row level security;
@@ -2811,6 +2944,24 @@ create policy tenant_isolation on channel_routes as permissive for all to parley
 create policy cross_tenant on channels as permissive for all to parley_worker using (true);
 create policy tenant_erasure on channels as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on channels as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on chatbot_channels as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on chatbot_channels as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on chatbot_channels as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on chatbot_evaluation_runs as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on chatbot_evaluation_runs as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on chatbot_evaluation_runs as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on chatbot_evaluations as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on chatbot_evaluations as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on chatbot_evaluations as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on chatbot_sessions as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on chatbot_sessions as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on chatbot_sessions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on chatbot_turns as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on chatbot_turns as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on chatbot_turns as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on chatbots as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on chatbots as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on chatbots as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on client_charges as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on client_charges as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on client_charges as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -5012,6 +5163,16 @@ grant delete, insert, select, update on channel_routes to parley_app;
 grant select on channel_routes to parley_worker;
 grant insert, select, update on channels to parley_app;
 grant select on channels to parley_worker;
+grant delete, insert, select on chatbot_channels to parley_app;
+grant insert, select, update on chatbot_evaluation_runs to parley_app;
+grant select, update on chatbot_evaluation_runs to parley_worker;
+grant delete, insert, select, update on chatbot_evaluations to parley_app;
+grant insert, select, update on chatbot_sessions to parley_app;
+grant select, update on chatbot_sessions to parley_worker;
+grant insert, select on chatbot_turns to parley_app;
+grant select on chatbot_turns to parley_worker;
+grant insert, select, update on chatbots to parley_app;
+grant select on chatbots to parley_worker;
 grant insert, select, update on client_charges to parley_app;
 grant delete, select, update on client_charges to parley_worker;
 grant insert, select, update on contact_activities to parley_app;

@@ -39,6 +39,7 @@ export const apiTags: Readonly<Record<string, string>> = {
   Media: "Pictures, sound, film and documents that messages carry.",
   Knowledge: "What answers are made of: sources, FAQs, and a search that questions can be asked.",
   "AI keys": "The organization's own keys at AI providers: write-only, tested, asked in an order.",
+  Chatbot: "Software that answers customers out of the knowledge, hands over to people, and tells why it did what.",
   "AI requests": "What models were asked, who answered, how long it took and what it cost; without what was said.",
   "Agent assist": "Drafts, summaries, rewording and translations for whoever answers, by the organization's own models.",
   Billing: "Balance, ledger, usage, prices and payments of the own organization.",

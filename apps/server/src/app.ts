@@ -6,7 +6,7 @@ import type { Config } from "./config.ts";
 import { createInstalledConnectors } from "./installed-connectors.ts";
 import { createAccountPages } from "#modules/account-pages/index.ts";
 import { createAdminModule } from "#modules/admin/index.ts";
-import { createAiModule } from "#modules/ai/index.ts";
+import { type AiGateway, createAiModule } from "#modules/ai/index.ts";
 import { createAiAssistModule } from "#modules/ai-assist/index.ts";
 import { createAiKeysModule } from "#modules/ai-keys/index.ts";
 import { createAgentSettingsModule } from "#modules/agent-settings/index.ts";
@@ -30,6 +30,7 @@ import {
   type InstalledConnector,
 } from "#modules/channels/index.ts";
 import { beginTerms, createClientBillingModule, endTerms } from "#modules/client-billing/index.ts";
+import { createChatbotModule } from "#modules/chatbot/index.ts";
 import { createContactExportsModule } from "#modules/contact-exports/index.ts";
 import { createContactFieldsModule } from "#modules/contact-fields/index.ts";
 import { createContactImportsModule } from "#modules/contact-imports/index.ts";
@@ -120,6 +121,8 @@ export interface AppDeps {
   clock?: Clock;
   /** Tests inject theirs; else the process's own. */
   timers?: Timers;
+  /** Tests inject theirs; else the tenant's own keys are asked. */
+  ai?: AiGateway;
   /** Connectors beside the installed ones: a channel of one's own, or of a test. */
   connectors?: InstalledConnector[];
   /** What a demo adds (src/demo): a clock that can be moved, routes of its own, and where to find them. */
@@ -346,6 +349,7 @@ export async function createApp(deps: AppDeps) {
     activity: channels.activity,
     customerWrote: tickets.customerWrote,
     csat: csat.answers,
+    chatbotsHear: (tx, now, heard) => chatbot.hear(tx, now, heard),
     processHere: runsWorker,
   });
   const views = createViewsModule({ ...shared, filters: conversations.filters, labels: labels.service });
@@ -373,6 +377,15 @@ export async function createApp(deps: AppDeps) {
     requestDays: config.aiRequestDays,
     attemptMs: config.aiAttemptTimeoutMs,
     turnMs: config.aiTurnTimeoutMs,
+  });
+  const chatbot = createChatbotModule({
+    ...shared,
+    claims,
+    ai: deps.ai ?? ai.gateway,
+    conversations: conversations.service,
+    botControl: conversations.botControl,
+    messages: messages.service,
+    tickets: tickets.service,
   });
   const aiAssist = createAiAssistModule({ ...shared, gateway: ai.gateway, conversations: conversations.service, labels: labels.service });
   const gateway = createPaymentGatewayModule({ ...money, outbound, guard, publicUrl });
@@ -437,6 +450,7 @@ export async function createApp(deps: AppDeps) {
     retention,
     ...moneyModules,
     aiKeys,
+    chatbot,
     ai,
     aiAssist,
     ...administration,

@@ -77,6 +77,13 @@ export interface Resources {
   signupForm: string;
   formSubmission: string;
   landingPage: string;
+  /** It answers nothing. */
+  chatbot: string;
+  chatbotTurn: string;
+  chatbotEvaluation: string;
+  chatbotEvaluationRun: string;
+  /** A chatbot serves its channel. */
+  botConversation: string;
   aiKey: string;
 }
 
@@ -428,6 +435,42 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     for (const status of ["resolved", "closed"]) await expectOk("ticket", api.patch(`/api/v1/tickets/${id}`, { status }));
     return id;
   };
+  const chatbot = async () => {
+    const channelIds = [(await channel()).id];
+    return (await expectOk("chatbot", api.post("/api/v1/chatbots", { name: `Bot ${word()}`, channelIds }))).id as string;
+  };
+  const chatbotTurn = async (of?: string) => {
+    const made = of ?? (await chatbot());
+    return withClient(t.database.admin, async (admin) => {
+      await admin.query(
+        `insert into chatbot_sessions (tenant_id, conversation_id, chatbot_id, epoch, heard, pending, began_at, state, run_at, burst_at)
+         select $1, $2, $3, 1, 1, '{}', now(), 'idle', now(), now() on conflict do nothing`,
+        [tenant.id, parseWireId("conv", first.id), parseWireId("bot", made)],
+      );
+      const { rows } = await admin.query<{ id: string }>(
+        `insert into chatbot_turns (tenant_id, id, chatbot_id, chatbot_version, conversation_id, epoch, decision, inbound_ids, trace, began_at, created_at)
+         select $1, gen_random_uuid(), $3, 1, $2, 1, 'silenced', '{}', '{"steps": [], "passages": [], "question": null, "language": null}', now(), now()
+         returning id`,
+        [tenant.id, parseWireId("conv", first.id), parseWireId("bot", made)],
+      );
+      return wireId("btn", (rows[0] as { id: string }).id) as string;
+    });
+  };
+  const chatbotEvaluation = async (of?: string) => {
+    const cases = [{ name: `Case ${word()}`, message: "I want to talk to a human", expect: { decision: "handed_over" } }];
+    const place = `/api/v1/chatbots/${of ?? (await chatbot())}/evaluations`;
+    return (await expectOk("evaluation", api.post(place, { name: `Suite ${word()}`, cases }))).id as string;
+  };
+  const chatbotEvaluationRun = async (of?: string) => {
+    const { id } = await expectOk("run", api.post(`/api/v1/chatbot-evaluations/${of ?? (await chatbotEvaluation())}/runs`, {}));
+    await t.drain();
+    return id as string;
+  };
+  const botConversation = async () => {
+    const on = await channel();
+    await expectOk("chatbot", api.post("/api/v1/chatbots", { name: `Bot ${word()}`, isActive: true, channelIds: [on.id] }));
+    return (await conversation(on)).id;
+  };
   const owner = await member();
   const firstWebhook = await webhook();
   const make: { [K in Kind]: () => Promise<Resources[K]> } = {
@@ -453,6 +496,11 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     cannedReply,
     slaPolicy,
     macro,
+    chatbot,
+    chatbotTurn: () => chatbotTurn(),
+    chatbotEvaluation: () => chatbotEvaluation(),
+    chatbotEvaluationRun: () => chatbotEvaluationRun(),
+    botConversation,
     notification,
     knowledgeCategory: () => category(),
     knowledgeSource: () => knowledgeSource(),
@@ -582,6 +630,8 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     ).id as string;
 
   const mainCategory = await category();
+  const mainBot = await chatbot();
+  const mainEvaluation = await chatbotEvaluation(mainBot);
   const resources: Resources = {
     channel: mainChannel.id,
     contact: first.contact,
@@ -639,6 +689,11 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     signupForm: isAgency ? await signupForm() : unknownId("frm"),
     formSubmission: unknownId("fsb"),
     landingPage: isAgency ? await landingPage() : unknownId("lpg"),
+    chatbot: mainBot,
+    chatbotTurn: await chatbotTurn(mainBot),
+    chatbotEvaluation: mainEvaluation,
+    chatbotEvaluationRun: await chatbotEvaluationRun(mainEvaluation),
+    botConversation: await botConversation(),
     aiKey: await aiKey(),
   };
   if (isAgency) {
@@ -672,8 +727,22 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     ),
   );
   // Lists have a second page.
-  for (const kind of ["label", "view", "cannedReply", "slaPolicy", "macro", "notification", "conversation", "division", "aiKey"] as const)
+  for (const kind of [
+    "label",
+    "view",
+    "cannedReply",
+    "slaPolicy",
+    "macro",
+    "notification",
+    "conversation",
+    "division",
+    "chatbot",
+    "aiKey",
+  ] as const)
     await make[kind]();
+  await chatbotTurn(mainBot);
+  await chatbotEvaluation(mainBot);
+  await chatbotEvaluationRun(mainEvaluation);
   for (let i = 0; i < 2; i++) await expectOk("AI request", api.post("/api/v1/ai/assist/rewrite", { text: "ok", style: "friendlier" }));
   for (const priority of ["high", "medium"])
     await expectOk("activity", api.patch(`/api/v1/conversations/${first.id}`, { priority, labels: [labelName] }));

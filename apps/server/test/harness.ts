@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from "@parley/database/testing"
 import { type ChatAppSimulator, startChatAppSimulator } from "@parley/simulators/chat-app";
 import { type App, createApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
+import type { AiGateway } from "../src/modules/ai/index.ts";
 import type { InstalledConnector } from "../src/modules/channels/index.ts";
 import type { MemberRole } from "../src/platform/auth/roles.ts";
 import { allScopes } from "../src/platform/auth/scopes.ts";
@@ -102,6 +103,8 @@ export async function startTestApp(
     connectors?: InstalledConnector[];
     /** Waits that tests end by hand. */
     timers?: Timers;
+    /** Instead of the gateway to models. */
+    ai?: AiGateway;
     /** Background loops start by themselves (tests that need real concurrency); default: only `drain` runs them. */
     live?: boolean;
     /** Default: as long as it takes until every event that was written can be read. */
@@ -158,6 +161,7 @@ export async function startTestApp(
     ...(options.timers === undefined ? {} : { timers: options.timers }),
     eventsSettleMsMax: options.eventsSettleMsMax ?? 60_000,
     ...(options.connectors === undefined ? {} : { connectors: options.connectors }),
+    ...(options.ai === undefined ? {} : { ai: options.ai }),
   });
   const { url } = await app.start();
 

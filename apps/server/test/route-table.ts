@@ -105,6 +105,10 @@ const collections: Record<string, Kind> = {
   "api-keys": "apiKey",
   "canned-replies": "cannedReply",
   "sla-policies": "slaPolicy",
+  chatbots: "chatbot",
+  "chatbot-turns": "chatbotTurn",
+  "chatbot-evaluations": "chatbotEvaluation",
+  "chatbot-evaluation-runs": "chatbotEvaluationRun",
   "contact-fields": "contactField",
   segments: "segment",
   broadcasts: "broadcast",
@@ -166,6 +170,7 @@ const longerCollections: Record<string, Kind> = {
 function kindOfId(path: string): Kind | undefined {
   if (path.endsWith("/authorizations/{id}/complete")) return "choosingAuthorization";
   if (path.endsWith("/follow-up")) return "closedTicket";
+  if (path.startsWith("/conversations/{id}/chatbot/")) return "botConversation";
   if (path.startsWith("/channels/authorizations/")) return "channelAuthorization";
   if (/^\/broadcasts\/.*\/(pause|cancel)$/.test(path)) return "sendingBroadcast";
   if (/^\/broadcasts\/.*\/(resume|retry-failed)$/.test(path)) return "pausedBroadcast";
@@ -349,6 +354,42 @@ const plainNames = new Set([
   "blocks.alt",
   "blocks.caption",
   "message",
+  "persona.description",
+  "persona.introduction",
+  "instructions",
+  "scope.allowedTopics",
+  "scope.blockedTopics",
+  "scope.outOfScopeMessage",
+  "handover.keywords",
+  "handover.message",
+  "handover.closedMessage",
+  "activeHours.timezone",
+  "activeHours.outsideMessage",
+  "model.preferred.provider",
+  "model.preferred.model",
+  "history.text",
+  "cases.name",
+  "cases.message",
+  "cases.history.text",
+  "cases.expect.reason",
+  "cases.expect.contains",
+  "cases.expect.excludes",
+  // A run's settings, as the chatbot's own.
+  ...[
+    "persona.description",
+    "persona.introduction",
+    "instructions",
+    "scope.allowedTopics",
+    "scope.blockedTopics",
+    "scope.outOfScopeMessage",
+    "handover.keywords",
+    "handover.message",
+    "handover.closedMessage",
+    "activeHours.timezone",
+    "activeHours.outsideMessage",
+    "model.preferred.provider",
+    "model.preferred.model",
+  ].map((field) => `settings.${field}`),
 ]);
 
 /** Lists of ids that are told one by one which of them are unknown (their modules' tests see that foreign ones are), and bodies that hold none. */

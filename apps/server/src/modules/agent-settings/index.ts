@@ -4,7 +4,7 @@ import { agentSettingsSnapshot } from "./agent-settings.snapshot.ts";
 import { type AgentSettingsDeps, createAgentSettingsService } from "./agent-settings.service.ts";
 
 export { claimSettings, readSettings, type SettingsRow } from "./agent-settings.queries.ts";
-export { type BusinessHours, isWithin, weekdays } from "./business-hours.ts";
+export { BusinessHours, checkBusinessHours, isWithin, weekdays } from "./business-hours.ts";
 
 /** How conversations are assigned, seen and resolved. */
 export function createAgentSettingsModule(

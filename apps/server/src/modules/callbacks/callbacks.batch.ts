@@ -6,8 +6,8 @@ import type {
   NormalizedEvent,
 } from "@parley/connector-kit";
 import type { ChannelsService, ConnectorRegistry } from "#modules/channels/index.ts";
-import { showReactions } from "#modules/messages/index.ts";
 import type { Answer, CsatAnswers } from "#modules/csat/index.ts";
+import { cancelUnsent, showReactions } from "#modules/messages/index.ts";
 import { recordReopenings } from "#modules/conversations/index.ts";
 import { enqueueProfiles, readOptWord, recordOptIn } from "#modules/contacts/index.ts";
 import type { TemplatesService } from "#modules/templates/index.ts";
@@ -34,6 +34,8 @@ export interface BatchDeps {
   customerWrote(tx: Tx, now: Date, conversationIds: string[]): Promise<void>;
   /** Hears what customers answer when they were asked how it was. */
   csat: CsatAnswers;
+  /** Tells the chatbots what customers have written, likewise. `eventId`: of the event by which a conversation began or was reopened, if it was. */
+  chatbotsHear(tx: Tx, now: Date, heard: { conversationId: string; messageId: string; eventId: string }[]): Promise<void>;
   random?: () => number;
 }
 
@@ -275,6 +277,19 @@ export function createInboundBatch(deps: BatchDeps) {
         });
       await deps.csat.comments(tx, now, said);
     }
+    const typed = results.flatMap(({ n, outcome, conversation_id: id }) => {
+      const { e } = items[n] as (typeof items)[number];
+      return outcome === "stored" && id !== null && e.direction === "echo" && e.automatic !== true ? [id] : [];
+    });
+    await cancelUnsent(tx, now, deps.ids, [...new Set(typed)]);
+    const heard = results.flatMap(({ n, outcome, conversation_id: id, message_id: messageId }) => {
+      const { e } = items[n] as (typeof items)[number];
+      const counts = e.direction === "inbound" && e.automatic !== true && e.type !== "system";
+      return outcome === "stored" && id !== null && messageId !== null && counts
+        ? [{ conversationId: id, messageId, eventId: eventIds[n]?.e2 as string }]
+        : [];
+    });
+    if (heard.length > 0 && !answers) await deps.chatbotsHear(tx, now, heard);
     // Where messages do not say what their author is called.
     const nameless = results.flatMap(({ n, outcome, conversation_id: id }) => {
       const { p, e } = items[n] as (typeof items)[number];

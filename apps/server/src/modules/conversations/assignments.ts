@@ -3,6 +3,7 @@ import { appendEvents, type EventRecord } from "#platform/events/log.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { wireId } from "#platform/ids/ids.ts";
+import { cancelUnsent } from "#modules/messages/index.ts";
 import type { NotificationsService } from "#modules/notifications/index.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import * as queries from "./assignments.queries.ts";
@@ -27,6 +28,12 @@ export function createAssignments(
      * One that a colleague has stays the colleague's. In the transaction of the messages, under the locks it holds.
      */
     async repliedTo(tx: Tx, now: Date, replies: { conversationId: string; userId: string }[]): Promise<void> {
+      await cancelUnsent(
+        tx,
+        now,
+        deps.ids,
+        replies.map((reply) => reply.conversationId),
+      );
       const rows = await queries.takeOver(tx, now, replies);
       await appendEvents(
         tx,

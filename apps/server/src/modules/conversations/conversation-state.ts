@@ -9,7 +9,7 @@
  *   pending(customer)  person, inbound         person    .                   person
  *   resolved           person, inbound         -         -                   .
  *
- * `.` changes nothing; `-` is refused. Only the chatbot makes pending(bot).
+ * `.` changes nothing; `-` is refused. Only the chatbot makes pending(bot) (bot-control.ts).
  */
 export type ConversationState =
   | { status: "open" | "resolved"; pendingReason: null; snoozedUntil: null }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { recordActivities as recordContactActivities } from "#modules/contacts/index.ts";
-import { type Message, renderMessage } from "#modules/messages/index.ts";
+import { cancelUnsent, type Message, type MessageAuthor, renderMessage } from "#modules/messages/index.ts";
 import type { LabelsService, NamedLabel } from "#modules/labels/index.ts";
 import type { NotificationsService } from "#modules/notifications/index.ts";
 import { lockDivisions } from "#modules/divisions/index.ts";
@@ -121,7 +121,9 @@ export function createConversationsService(deps: ConversationsDeps) {
       // Before the conversation: a member who is suspended is locked first too, and then gives conversations back.
       const assigneeId = await assigneeOf(ctx.tx, input.assigneeId);
       const row = await find(ctx, wire, true);
-      const state = nextState(row, input, ctx.now);
+      // Who is given a conversation has it: the chatbot that had it is out.
+      const taken = row.pending_reason === "bot" && assigneeId != null && assigneeId !== row.assignee_id && input.status === undefined;
+      const state = nextState(row, taken && input.snoozedUntil == null ? { ...input, status: "open" } : input, ctx.now);
       const labels = await nextLabels(ctx, row, input);
       const after: queries.ConversationValues = {
         ...stateColumns(row, state, ctx),
@@ -142,6 +144,8 @@ export function createConversationsService(deps: ConversationsDeps) {
         // A message began another one since the look above. The failed transaction can no longer be asked which.
         throw sqlState(error) === "23505" ? secondUnresolved(null) : error;
       });
+      if (row.pending_reason === "bot" && after.pending_reason !== "bot" && ctx.actor.kind !== "system")
+        await cancelUnsent(ctx.tx, ctx.now, deps.ids, [row.id]);
       await recordAudit(ctx, deps.ids, "conversation.updated", wire, {
         fields: Object.keys(changes),
         status: after.status,
@@ -194,9 +198,9 @@ export function createConversationsService(deps: ConversationsDeps) {
 
     /**
      * An internal remark: seen by the team, never sent. It leaves lastMessage, the order of the list and the status as they are.
-     * Whom it mentions is notified. 404 for a mention of somebody who is no member.
+     * Whom it mentions is notified. 404 for a mention of somebody who is no member. `as`: who wrote it, where that is not whoever acts.
      */
-    async addNote(ctx: TxContext, wire: string, input: CreateNote): Promise<Static<typeof Message>> {
+    async addNote(ctx: TxContext, wire: string, input: CreateNote, as?: MessageAuthor): Promise<Static<typeof Message>> {
       const conversation = await find(ctx, wire);
       if (input.text.trim() === "") throw invalidField("text", "too_short");
       const mentions = new Set<string>();
@@ -206,7 +210,7 @@ export function createConversationsService(deps: ConversationsDeps) {
         conversation,
         text: input.text,
         mentions: [...mentions],
-        author: authorOf(ctx.actor),
+        author: as ?? authorOf(ctx.actor),
       });
       await recordAudit(ctx, deps.ids, "conversation.note_added", wire, { noteId: wireId("msg", note.id) });
       await appendEvents(ctx.tx, ctx.now, [

@@ -3,6 +3,7 @@ import { readViewer } from "#modules/visibility/index.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { createAssignments } from "./assignments.ts";
+import { createBotControl } from "./bot-control.ts";
 import { createConversationFilters } from "./conversation-filters.ts";
 import { createAutoResolveLoop } from "./auto-resolve.ts";
 import { conversationsById, conversationsOfContacts } from "./conversation-list.queries.ts";
@@ -14,6 +15,7 @@ import { type ConversationsDeps, createConversationsService, renderConversation 
 
 export { recordActivities, recordReopenings } from "./activity.ts";
 export type { Assignments } from "./assignments.ts";
+export type { BotControl } from "./bot-control.ts";
 export type { Unassigned } from "./assignments.queries.ts";
 export type { ConversationFiltersService } from "./conversation-filters.ts";
 export { ConversationFilters, Sort as ConversationSort, type StoredFilters } from "./conversation-filters.schema.ts";
@@ -39,6 +41,7 @@ export function createConversationsModule(
     exists: service.exists,
     tellMissed: createMissedTeller(deps, service),
     assignments: createAssignments(deps, service),
+    botControl: createBotControl(deps, service),
     routes: conversationRoutes(service, filters, deps.pager),
     events: conversationEvents,
     loops: [createSnoozeLoop(deps, service), createAutoResolveLoop(deps, service)],

@@ -58,7 +58,7 @@ export interface PreparedMessage {
   description: ConnectorDescription;
 }
 
-/** Whose words a message is that no person and no key has sent. */
+/** Software of ours that writes by itself; the id is as on the wire. */
 export interface MessageAuthor {
   kind: "chatbot" | "flow";
   id: string;
@@ -142,7 +142,7 @@ export function createMessagesService(deps: MessagesDeps) {
     return waiting.length === 0 || accepted < left ? { results } : { results, usedUp: { limit: room.limit, usage: room.usage + accepted } };
   }
 
-  async function prepare(ctx: Context, input: SendMessage, channel: KnownChannel, by?: MessageAuthor): Promise<Item> {
+  async function prepare(ctx: Context, input: SendMessage, channel: KnownChannel, as?: MessageAuthor): Promise<Item> {
     const { description } = channel.installed.connector;
     checkOutbound(input, description);
     const carried = await mediaToSend(deps.media, ctx, input, description);
@@ -154,7 +154,7 @@ export function createMessagesService(deps: MessagesDeps) {
     const about = input.type === "reaction" ? (content as { messageId?: string } | null)?.messageId : input.replyToId;
     const target = about === undefined ? null : await findTargetOf(ctx, about, channel, recipient);
     const byPerson = ctx.actor.kind === "member" || input.humanAgent === true;
-    const author = by ?? authorOf(ctx.actor);
+    const author = as ?? authorOf(ctx.actor);
     const id = deps.ids.uuid();
     const to = recipient.address ?? recipient.providerUserId ?? "";
     const text = carried?.text ?? (input.type === "template" ? null : (input.text ?? null));
@@ -314,13 +314,13 @@ export function createMessagesService(deps: MessagesDeps) {
 
     /**
      * The first half of `accept`, for who brings a transaction: all that needs no lock, outside of any transaction. Refuses as `accept` does,
-     * but for what only `acceptWithin` can see. `by`: who speaks where the actor is the system.
+     * but for what only `acceptWithin` can see. `as`: who wrote it, where that is not whoever acts.
      */
-    async prepare(ctx: Context, input: SendMessage, by?: MessageAuthor): Promise<PreparedMessage> {
+    async prepare(ctx: Context, input: SendMessage, as?: MessageAuthor): Promise<PreparedMessage> {
       const channelId = parseWireId("chn", input.channelId);
       const channel = channelId === null ? null : await deps.directory.find(ctx.tenantId, channelId);
       if (channel === null) throw notFound();
-      return { item: await prepare(ctx, input, channel, by), description: channel.installed.connector.description };
+      return { item: await prepare(ctx, input, channel, as), description: channel.installed.connector.description };
     },
 
     /**

@@ -164,6 +164,12 @@ export const dataMap: Record<string, TableFate> = {
 
   // AI
   ai_keys: kept("of the tenant", "provider name base_url api_key last_four models state last_error"),
+  chatbots: kept("of the tenant", "name settings"),
+  chatbot_channels: kept("of the tenant", ""),
+  chatbot_sessions: deleted("with the conversation"),
+  chatbot_turns: deleted("with the conversation"),
+  chatbot_evaluations: kept("questions that the tenant makes up", "name cases"),
+  chatbot_evaluation_runs: kept("answers to them", "settings cases results state"),
   ai_circuits: kept("numbers", "model reason"),
   ai_requests: kept("what was asked of whom, without a word of it", "purpose reference outcome provider model attempts"),
 

@@ -63,6 +63,10 @@ export const WIRE_PREFIXES = {
   brd: "broadcast",
   grn: "grant to an agency",
   dom: "custom domain",
+  bot: "chatbot",
+  btn: "turn of a chatbot",
+  bev: "evaluation of a chatbot",
+  brn: "run of an evaluation",
   aik: "AI provider key",
   frm: "sign-up form",
   fsb: "form submission",
@@ -129,6 +133,10 @@ export type DivisionId = WireId<"div">;
 export type InboundEventId = WireId<"inb">;
 export type GrantId = WireId<"grn">;
 export type DomainId = WireId<"dom">;
+export type ChatbotId = WireId<"bot">;
+export type ChatbotTurnId = WireId<"btn">;
+export type ChatbotEvaluationId = WireId<"bev">;
+export type ChatbotEvaluationRunId = WireId<"brn">;
 export type AiKeyId = WireId<"aik">;
 export type PrivacyRequestId = WireId<"prq">;
 export type AiRequestId = WireId<"air">;

@@ -1,0 +1,20 @@
+import { Type } from "typebox";
+import type { EventType } from "#platform/events/types.ts";
+import { NullableText, Words } from "#platform/http/schemas.ts";
+import { handoverReasons } from "./turn.types.ts";
+
+export const chatbotEvents: EventType[] = [
+  {
+    type: "handover.requested",
+    summary: "A chatbot handed a conversation over to people",
+    data: Type.Object({
+      channelId: Type.String(),
+      conversationId: Type.String(),
+      contactId: Type.String(),
+      chatbotId: Type.String(),
+      reason: Words([...handoverReasons, "failed_to_send"]),
+      summary: NullableText({ description: "For people; null where the chatbot writes none" }),
+      ticketId: NullableText(),
+    }),
+  },
+];

@@ -1,0 +1,12 @@
+import type { Database } from "#platform/db/database.ts";
+import { createQueue, type Queue } from "#platform/jobs/queue.ts";
+
+/** Turns that are due, and runs of evaluations. A turn that fails for good hands its conversation over, and is no failed work. */
+export function createChatbotQueue(database: Database): Queue {
+  return createQueue(database, {
+    name: "ai",
+    tables: ["chatbot_sessions", "chatbot_evaluation_runs"],
+    topic: "events",
+    completed: { table: "chatbot_turns", column: "created_at", condition: "true" },
+  });
+}

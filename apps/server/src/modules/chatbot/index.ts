@@ -1,0 +1,43 @@
+import type { Claims } from "#platform/jobs/claim.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { chatbotEvents } from "./chatbot.events.ts";
+import { createChatbotQueue } from "./chatbot.queue.ts";
+import { chatbotRoutes } from "./chatbots.routes.ts";
+import { createChatbotsService } from "./chatbots.service.ts";
+import { type ControlDeps, createControl } from "./control.ts";
+import { createEvaluations, type EvaluationDeps } from "./evaluations.ts";
+import { evaluationRoutes } from "./evaluations.routes.ts";
+import { createTrials, type TrialDeps } from "./trials.ts";
+import type { TurnDeps } from "./turn-ports.ts";
+import { createTurnLoop } from "./turns.jobs.ts";
+import { turnRoutes, type TurnRoutesDeps } from "./turns.routes.ts";
+
+/** Software that answers customers out of the tenant's knowledge, and hands over to people (docs/subsystems/chatbot.md). */
+export function createChatbotModule(
+  deps: ControlDeps &
+    TurnDeps &
+    TrialDeps &
+    EvaluationDeps & { pager: Pager; claims: Claims; conversations: TurnRoutesDeps["conversations"] },
+) {
+  const service = createChatbotsService(deps);
+  const control = createControl(deps);
+  const trials = createTrials(deps);
+  const evaluations = createEvaluations(deps, service, trials);
+  const turns = createTurnLoop(deps);
+  return {
+    service,
+    /** What customers wrote; in the transaction that stores it. */
+    hear: control.hear,
+    /** Giving conversations to people, and to the chatbot. */
+    control: { handOver: control.handOver, resume: control.resume },
+    routes: [
+      ...chatbotRoutes(service, deps.pager),
+      ...turnRoutes({ ...deps, service, control, trials }),
+      ...evaluationRoutes(evaluations, service, deps.pager),
+    ],
+    events: chatbotEvents,
+    loops: [turns.loop, control.releaseLoop, evaluations.loop],
+    idle: turns.idle,
+    queues: [createChatbotQueue(deps.database)],
+  };
+}

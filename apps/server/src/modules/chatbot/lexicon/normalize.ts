@@ -1,0 +1,20 @@
+/**
+ * Text as the patterns of the lexicon read it: small letters, no accents on Latin letters, one spelling of Arabic letters, no apostrophes, single spaces around
+ * words. Pure.
+ */
+export function normalizePhrase(text: string): string {
+  return ` ${text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[\u064b-\u0652\u0640]/g, "")
+    .replace(/[أإآٱ]/g, "ا")
+    .replace(/ى/g, "ي")
+    .replace(/ة/g, "ه")
+    .replace(/ı/g, "i")
+    .replace(/ß/g, "ss")
+    .replace(/['’`´]/g, "")
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim()} `;
+}

@@ -1,0 +1,240 @@
+import type { Claimed, ClaimSource } from "#platform/jobs/claim.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import type { ChatbotSettings } from "./chatbot-settings.ts";
+
+/** Conversations are claimed fairly between tenants; each is one row, so it has one turn at a time. */
+export const sessionSource: ClaimSource = {
+  table: "chatbot_sessions",
+  lane: "tenant_id",
+  order: "t.run_at, t.conversation_id",
+  key: ["conversation_id"],
+  columns: ["epoch", "heard", "lease_until"],
+};
+
+export interface ClaimedSession extends Claimed {
+  conversation_id: string;
+  epoch: number;
+  heard: number;
+  /** Names the claim. */
+  lease_until: Date;
+}
+
+/** What customers just wrote, of a conversation that a chatbot serves. */
+export interface Heard {
+  conversation_id: string;
+  channel_id: string;
+  contact_id: string;
+  status: "open" | "pending" | "resolved";
+  pending_reason: string | null;
+  handled_by: "bot" | "human";
+  chatbot_id: string;
+  settings: ChatbotSettings;
+  /** The conversation was made, or resolved before, in this transaction. */
+  began: boolean;
+  reopened: boolean;
+  message_ids: string[];
+  session: { epoch: number; handed_over_at: string | null; got_at: string | null } | null;
+  team_wrote_at: Date | null;
+}
+
+/**
+ * In the transaction that stored the messages, which holds the conversations' locks. `eventId` is that of the event by which a conversation began or was
+ * reopened, if it was.
+ */
+export function readHeard(tx: Tx, heard: { conversationId: string; messageId: string; eventId: string }[]): Promise<Heard[]> {
+  return tx.query<Heard>({
+    name: "chatbot_heard",
+    text: `with given as (
+             select * from unnest($2::uuid[], $3::uuid[], $4::uuid[]) with ordinality g (conversation_id, message_id, event_id, n)
+           ), grouped as (
+             select g.conversation_id, array_agg(g.message_id order by g.n) as message_ids, array_agg(g.event_id) as event_ids from given g group by 1
+           )
+           select c.id as conversation_id, c.channel_id, c.contact_id, c.status, c.pending_reason, c.handled_by, b.id as chatbot_id, b.settings,
+                  g.message_ids, e.began is not null as began, coalesce(e.reopened, false) as reopened,
+                  case when s.conversation_id is not null then
+                    json_build_object('epoch', s.epoch, 'handed_over_at', s.handed_over_at, 'got_at', s.got_at) end as session,
+                  w.at as team_wrote_at
+             from grouped g
+             join conversations c on c.tenant_id = $1 and c.id = g.conversation_id
+             join chatbot_channels h on h.tenant_id = $1 and h.channel_id = c.channel_id
+             join chatbots b on b.tenant_id = $1 and b.id = h.chatbot_id and b.is_active and b.deleted_at is null
+             left join chatbot_sessions s on s.tenant_id = $1 and s.conversation_id = c.id
+             left join lateral (
+               select true as began, bool_or(e.type = 'conversation.updated') as reopened from event_log e
+                where e.tenant_id = $1 and e.id = any(g.event_ids)
+                  and (e.type = 'conversation.created' or (e.type = 'conversation.updated' and e.data->'changes'->'status'->>'from' = 'resolved'))
+               having count(*) > 0) e on true
+             left join lateral (
+               select m.created_at as at from messages m
+                where b.settings->'handover'->>'resumeAfterMinutes' is not null and s.conversation_id is not null
+                  and m.tenant_id = $1 and m.conversation_id = c.id and m.direction = 'outbound' and not m.is_note
+                  and (m.author_kind in ('member', 'platform') or m.human_agent)
+                order by m.occurred_at desc, m.id desc limit 1) w on true
+            order by c.id`,
+    values: [tx.tenantId, heard.map((h) => h.conversationId), heard.map((h) => h.messageId), heard.map((h) => h.eventId)],
+  });
+}
+
+export interface Told {
+  conversationId: string;
+  chatbotId: string;
+  messageIds: string[];
+  /** A new episode begins. */
+  begins: boolean;
+  /** The chatbot gets the conversation. */
+  gets: boolean;
+  runAt: Date;
+  /** The latest instant to which further messages may put the turn off. */
+  latestMs: number;
+}
+
+/** Messages that nobody disposed of; more are the history's. */
+const pendingMax = 50;
+
+/**
+ * Makes or wakes sessions. A session that is being worked on stays so, and its turn finds at its end that it heard something new.
+ */
+export async function tellSessions(tx: Tx, now: Date, told: Told[]): Promise<void> {
+  if (told.length === 0) return;
+  await tx.query({
+    name: "chatbot_sessions_tell",
+    text: `insert into chatbot_sessions as s (tenant_id, conversation_id, chatbot_id, epoch, heard, pending, began_at, got_at, state, run_at, burst_at)
+           select $1::uuid, t."conversationId", t."chatbotId", case when t.gets then 1 else 0 end, cardinality(m.ids), m.ids, $2::timestamptz,
+                  case when t.gets then $2::timestamptz end, 'ready', t."runAt", $2::timestamptz
+             from jsonb_to_recordset($3::jsonb) as t ("conversationId" uuid, "chatbotId" uuid, "messageIds" jsonb, begins boolean, gets boolean,
+                                                     "runAt" timestamptz, "latestMs" integer)
+             cross join lateral (select coalesce(array_agg(x::uuid), '{}') as ids from jsonb_array_elements_text(t."messageIds") x) m
+            order by t."conversationId"
+           on conflict (tenant_id, conversation_id) do update
+              set chatbot_id = excluded.chatbot_id,
+                  epoch = s.epoch + excluded.epoch,
+                  heard = s.heard + excluded.heard,
+                  pending = (case when (select x.begins from jsonb_to_recordset($3::jsonb) x ("conversationId" uuid, begins boolean)
+                                         where x."conversationId" = s.conversation_id) then '{}' else s.pending end || excluded.pending)
+                              [greatest(1, cardinality(s.pending || excluded.pending) - $4::integer + 1):],
+                  began_at = case when (select x.begins from jsonb_to_recordset($3::jsonb) x ("conversationId" uuid, begins boolean)
+                                         where x."conversationId" = s.conversation_id) then $2::timestamptz else s.began_at end,
+                  got_at = coalesce(excluded.got_at, s.got_at),
+                  replies = case when excluded.epoch > 0 then 0 else s.replies end,
+                  failed_turns = case when excluded.epoch > 0 then 0 else s.failed_turns end,
+                  state = case when s.state = 'leased' then 'leased' else 'ready' end,
+                  burst_at = case when s.state = 'ready' then s.burst_at else $2::timestamptz end,
+                  run_at = least(excluded.run_at, (case when s.state = 'ready' then s.burst_at else $2::timestamptz end) + $5::integer * interval '1 ms')`,
+    values: [tx.tenantId, now, JSON.stringify(told), pendingMax, told[0]?.latestMs ?? 15_000],
+  });
+}
+
+export interface SessionRow {
+  conversation_id: string;
+  chatbot_id: string;
+  epoch: number;
+  heard: number;
+  pending: string[];
+  began_at: Date;
+  got_at: Date | null;
+  handed_over_at: Date | null;
+  replies: number;
+  failed_turns: number;
+  told_closed: string | null;
+  state: "idle" | "ready" | "leased";
+  attempts: number;
+  lease_until: Date | null;
+}
+
+const columns = `s.conversation_id, s.chatbot_id, s.epoch, s.heard, s.pending, s.began_at, s.got_at, s.handed_over_at, s.replies, s.failed_turns,
+  s.told_closed, s.state, s.attempts, s.lease_until`;
+
+export async function findSession(tx: Tx, conversationId: string, lock = false): Promise<SessionRow | null> {
+  const [row] = await tx.query<SessionRow>({
+    name: lock ? "chatbot_session_lock" : "chatbot_session",
+    text: `select ${columns} from chatbot_sessions s where s.tenant_id = $1 and s.conversation_id = $2 ${lock ? "for no key update" : ""}`,
+    values: [tx.tenantId, conversationId],
+  });
+  return row ?? null;
+}
+
+/**
+ * Ends the turn: what it was about is disposed of, and what was heard meanwhile makes the session ready again, when that was to be.
+ */
+export async function finishSession(
+  tx: Tx,
+  session: {
+    conversationId: string;
+    disposed: string[];
+    heard: number;
+    replied: boolean;
+    failed: boolean;
+    toldClosed: string | null;
+    handedOverAt: Date | null;
+  },
+): Promise<void> {
+  await tx.query({
+    name: "chatbot_session_finish",
+    text: `update chatbot_sessions s
+              set pending = array(select p from unnest(s.pending) with ordinality u (p, n) where p <> all($3::uuid[]) order by n),
+                  state = case when s.heard > $4 then 'ready' else 'idle' end, lease_until = null, attempts = 0,
+                  replies = s.replies + $5::integer, failed_turns = case when $6 then s.failed_turns + 1 when $5 > 0 then 0 else s.failed_turns end,
+                  told_closed = coalesce($7, s.told_closed), handed_over_at = coalesce($8, s.handed_over_at)
+            where s.tenant_id = $1 and s.conversation_id = $2`,
+    values: [
+      tx.tenantId,
+      session.conversationId,
+      session.disposed,
+      session.heard,
+      session.replied ? 1 : 0,
+      session.failed,
+      session.toldClosed,
+      session.handedOverAt,
+    ],
+  });
+}
+
+/** A conversation is the chatbot's again, by a person's word: another epoch. `pending` is what is to be answered now. */
+export async function resumeSession(
+  tx: Tx,
+  now: Date,
+  session: { conversationId: string; chatbotId: string; pending: string[]; runAt: Date },
+): Promise<void> {
+  await tx.query({
+    name: "chatbot_session_resume",
+    text: `insert into chatbot_sessions as s (tenant_id, conversation_id, chatbot_id, epoch, heard, pending, began_at, got_at, state, run_at, burst_at)
+           select $1::uuid, c.id, $3::uuid, 1, cardinality($4::uuid[]), $4::uuid[], c.created_at, $5::timestamptz, case when cardinality($4::uuid[]) > 0 then 'ready' else 'idle' end, $6::timestamptz, $5::timestamptz
+             from conversations c where c.tenant_id = $1 and c.id = $2
+           on conflict (tenant_id, conversation_id) do update
+              set chatbot_id = excluded.chatbot_id, epoch = s.epoch + 1, heard = s.heard + 1, pending = excluded.pending, got_at = excluded.got_at,
+                  replies = 0, failed_turns = 0, burst_at = excluded.burst_at, run_at = excluded.run_at,
+                  state = case when s.state = 'leased' then 'leased' else excluded.state end`,
+    values: [tx.tenantId, session.conversationId, session.chatbotId, session.pending, now, session.runAt],
+  });
+}
+
+/** Conversations in the hands of chatbots that do not serve them any more; see control.ts. As the cross-tenant worker: which tenants have some is the question. */
+export function listReleasing(database: Pick<Database, "worker">, limit: number): Promise<{ tenant_id: string; id: string }[]> {
+  return database.worker({
+    name: "chatbots_releasing",
+    text: "select tenant_id, id from chatbots where releasing order by tenant_id, id limit $1",
+    values: [limit],
+  });
+}
+
+export async function listToRelease(tx: Tx, chatbotId: string, limit: number): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
+    name: "chatbot_conversations_to_release",
+    text: `select c.id from conversations c
+             join chatbot_sessions s on s.tenant_id = $1 and s.conversation_id = c.id and s.chatbot_id = $2
+            where c.tenant_id = $1 and c.handled_by = 'bot' and c.status = 'pending' and c.pending_reason = 'bot'
+              and not exists (select from chatbot_channels h join chatbots b on b.tenant_id = $1 and b.id = h.chatbot_id and b.is_active and b.deleted_at is null
+                               where h.tenant_id = $1 and h.channel_id = c.channel_id and h.chatbot_id = $2)
+            order by c.id limit $3`,
+    values: [tx.tenantId, chatbotId, limit],
+  });
+  return rows.map((row) => row.id);
+}
+
+export async function releasedAll(tx: Tx, chatbotId: string): Promise<void> {
+  await tx.query({
+    name: "chatbot_released",
+    text: "update chatbots set releasing = false where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, chatbotId],
+  });
+}

@@ -1,0 +1,1 @@
+-- A number kept free while its change is made.
