@@ -37,6 +37,8 @@ const untold: Record<string, string> = {
   rewriteText: inRequests,
   translateText: inRequests,
   suggestTags: inRequests,
+  tryChatbot: inRequests,
+  replayChatbotTurn: inRequests,
   planSnapshot: "is taken back",
   verifyDomain: "looks; told is what the look changes, and here it finds nothing (modules/agencies/domains.test.ts)",
 };

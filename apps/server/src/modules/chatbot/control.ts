@@ -1,6 +1,7 @@
 import type { BotControl, ConversationsService } from "#modules/conversations/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
+import { recordAudit } from "#platform/audit/audit.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
@@ -133,6 +134,7 @@ export function createControl(deps: ControlDeps) {
         pending: said.slice(answered + 1).map((message) => message.id),
         runAt: ctx.now,
       });
+      await recordAudit(ctx, deps.ids, "conversation.updated", wire, { handledBy: { from: "human", to: "bot" } });
     },
 
     /** Conversations of chatbots that do not serve them any more go to people, some at a time. Safe to run twice and beside itself. */
