@@ -30,6 +30,7 @@ const untold: Record<string, string> = {
   renderCannedReply: "counts a use of the reply, and writes a text for its reader",
   previewTemplate: readsOnly,
   previewSegment: readsOnly,
+  validateFlow: readsOnly,
   planSnapshot: "is taken back",
   verifyDomain: "looks; told is what the look changes, and here it finds nothing (modules/agencies/domains.test.ts)",
 };

@@ -63,6 +63,11 @@ export interface Resources {
   sendingBroadcast: string;
   /** One recipient failed. */
   pausedBroadcast: string;
+  /** One that is not active, with two versions and two runs. */
+  flow: string;
+  activeFlow: string;
+  /** One that waits. */
+  flowRun: string;
   division: string;
   /** The installation's: by name. */
   queue: string;
@@ -285,6 +290,31 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     await seedRecipients(id);
     return id;
   };
+  const draftFlow = async () =>
+    (
+      await expectOk(
+        "flow",
+        api.post("/api/v1/flows", { name: `Flow ${word()}`, trigger: { type: "manual" }, steps: [{ type: "wait", seconds: 86_400 }] }),
+      )
+    ).id as string;
+  const activeFlow = async () => {
+    const id = await draftFlow();
+    await expectOk("flow", api.post(`/api/v1/flows/${id}/activate`));
+    return id;
+  };
+  const runOf = async (id: string) => {
+    const contact = await expectOk("contact", api.post("/api/v1/contacts", { name: `In a flow ${word()}` }));
+    return (await expectOk("flow run", api.post(`/api/v1/flows/${id}/runs`, { contactId: contact.id }))).id as string;
+  };
+  const flow = async () => {
+    const id = await activeFlow();
+    await runOf(id);
+    await runOf(id);
+    await expectOk("flow", api.patch(`/api/v1/flows/${id}`, { oncePerContact: true }));
+    await expectOk("flow", api.post(`/api/v1/flows/${id}/deactivate`));
+    return id;
+  };
+  const flowRun = async () => runOf(await activeFlow());
   const note = async (of: string) =>
     (await expectOk("note", api.post(`/api/v1/conversations/${of}/notes`, { text: `Note ${word()}` }))).id as string;
   const member = async () => {
@@ -471,6 +501,9 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     broadcast,
     sendingBroadcast,
     pausedBroadcast,
+    flow,
+    activeFlow,
+    flowRun,
     division,
     agencyClient: () => agencyClient(),
     agencyGrant: () => agencyGrant(),
@@ -595,6 +628,9 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     broadcast: await broadcast(),
     sendingBroadcast: "",
     pausedBroadcast: await pausedBroadcast(),
+    flow: await flow(),
+    activeFlow: await activeFlow(),
+    flowRun: await flowRun(),
     division: await division(),
     queue: "inbound",
     agencyClient: isAgency ? await agencyClient() : unknownId("org"),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { recordActivities as recordContactActivities } from "#modules/contacts/index.ts";
-import { type Message, renderMessage } from "#modules/messages/index.ts";
+import { type Message, type MessageAuthor, renderMessage } from "#modules/messages/index.ts";
 import type { LabelsService, NamedLabel } from "#modules/labels/index.ts";
 import type { NotificationsService } from "#modules/notifications/index.ts";
 import { lockDivisions } from "#modules/divisions/index.ts";
@@ -194,9 +194,9 @@ export function createConversationsService(deps: ConversationsDeps) {
 
     /**
      * An internal remark: seen by the team, never sent. It leaves lastMessage, the order of the list and the status as they are.
-     * Whom it mentions is notified. 404 for a mention of somebody who is no member.
+     * Whom it mentions is notified. 404 for a mention of somebody who is no member. `by`: who speaks where the actor is the system.
      */
-    async addNote(ctx: TxContext, wire: string, input: CreateNote): Promise<Static<typeof Message>> {
+    async addNote(ctx: TxContext, wire: string, input: CreateNote, by?: MessageAuthor): Promise<Static<typeof Message>> {
       const conversation = await find(ctx, wire);
       if (input.text.trim() === "") throw invalidField("text", "too_short");
       const mentions = new Set<string>();
@@ -206,7 +206,7 @@ export function createConversationsService(deps: ConversationsDeps) {
         conversation,
         text: input.text,
         mentions: [...mentions],
-        author: authorOf(ctx.actor),
+        author: by ?? authorOf(ctx.actor),
       });
       await recordAudit(ctx, deps.ids, "conversation.note_added", wire, { noteId: wireId("msg", note.id) });
       await appendEvents(ctx.tx, ctx.now, [

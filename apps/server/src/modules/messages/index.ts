@@ -13,7 +13,7 @@ export { showReactions } from "./dispatch.queries.ts";
 export { renderMessage } from "./messages.render.ts";
 export { Message, MessageList, messageTypes } from "./messages.schema.ts";
 export { captionMaxOf } from "./outbound-media.ts";
-export type { MessagesService, PreparedMessage } from "./messages.service.ts";
+export type { MessageAuthor, MessagesService, PreparedMessage } from "./messages.service.ts";
 
 export function createMessagesModule(
   deps: MessagesDeps & DispatchDeps & { pager: Pager; conversationExists(ctx: TxContext, id: string): Promise<boolean> },
