@@ -30,6 +30,7 @@ export const apiTags: Readonly<Record<string, string>> = {
   Macros: "Several changes of a conversation in one go.",
   Notifications: "What a member should look at: mentions and assignments.",
   Search: "Messages, contacts and conversations by what they say.",
+  Flows: "What happens by itself: a trigger, conditions, and steps that wait, branch and act, with the history of every run.",
   Broadcasts: "One message for many people, paced beside the conversations of the same channel, with what became of each.",
   Messages: "Sending, and everything that was sent or received, with its fate on the platform.",
   Pipelines: "Ways of selling, with their stages and what stands in each.",

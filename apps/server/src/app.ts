@@ -41,6 +41,7 @@ import { createDealsModule } from "#modules/deals/index.ts";
 import { createDivisionsModule } from "#modules/divisions/index.ts";
 import { createEntitlementsModule } from "#modules/entitlements/index.ts";
 import { createEventsModule } from "#modules/events/index.ts";
+import { createFlowsModule, flowAllowance } from "#modules/flows/index.ts";
 import { createInvitationsModule, seatAllowance } from "#modules/invitations/index.ts";
 import { createMailModule, createSmtpTransport } from "#modules/mail/index.ts";
 import { createLandingPagesModule } from "#modules/landing-pages/index.ts";
@@ -176,7 +177,7 @@ export async function createApp(deps: AppDeps) {
   // What can be limited: one line brings another.
   const entitlements = createEntitlementsModule({
     ids,
-    allowances: [seatAllowance, channelAllowance, contactAllowance, messageAllowance],
+    allowances: [seatAllowance, channelAllowance, contactAllowance, messageAllowance, flowAllowance],
     clients: () => agencies.clients,
   });
   const tenants = createTenantsModule({
@@ -363,6 +364,20 @@ export async function createApp(deps: AppDeps) {
     media: media.service,
   });
   const search = createSearchModule({ ...shared, contacts: contacts.service, conversations });
+  const flows = createFlowsModule({
+    ...shared,
+    claims,
+    contacts: contacts.service,
+    conversations: conversations.service,
+    conversationsById: conversations.byId,
+    messages: messages.service,
+    cannedReplies: cannedReplies.service,
+    tickets: tickets.service,
+    deals: deals.service,
+    notifications: notifications.service,
+    fields: contactFields.service,
+    entitlements: entitlements.service,
+  });
   const inboxTools: Module[] = [labels, notifications, views, cannedReplies, macros, search];
   const apps = createAppsModule({ ...money, ledger: billing.ledger });
   const pricing = createPricingModule(money);
@@ -433,6 +448,7 @@ export async function createApp(deps: AppDeps) {
     conversations,
     messages,
     broadcasts,
+    flows,
     media,
     knowledge,
     callbacks,

@@ -39,6 +39,7 @@ const untold: Record<string, string> = {
   suggestTags: inRequests,
   tryChatbot: inRequests,
   replayChatbotTurn: inRequests,
+  validateFlow: readsOnly,
   planSnapshot: "is taken back",
   verifyDomain: "looks; told is what the look changes, and here it finds nothing (modules/agencies/domains.test.ts)",
 };

@@ -65,6 +65,8 @@ const loose: Record<string, string> = {
   "privacy_requests.contact_id": "a report: outlives whom it is about",
   "contact_fields.after_id": "a position among contacts, who may be gone",
   "broadcasts.after_id": "a position among contacts, who may be gone",
+  "flow_runs.trigger_event_id": "a position in the log, whose rows are purged",
+  "flow_run_steps.conversation_id": "repeats the run's: what the limit of actions counts",
   "webhook_replays.after_id": "a position in the log, whose rows are purged",
   "usage_contacts.contact_id": "history: was counted once, whatever becomes of the contact",
   "metric_rollups.channel_id": "counted history: outlives the channel; the zero uuid stands for none",

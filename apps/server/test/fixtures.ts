@@ -67,6 +67,11 @@ export interface Resources {
   /** One that nothing else asks for. */
   doomedContact: string;
   privacyRequest: string;
+  /** One that is not active, with two versions and two runs. */
+  flow: string;
+  activeFlow: string;
+  /** One that waits. */
+  flowRun: string;
   division: string;
   /** The installation's: by name. */
   queue: string;
@@ -309,6 +314,31 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
   const doomedContact = async () => (await expectOk("contact", api.post("/api/v1/contacts", { name: `Doomed ${word()}` }))).id as string;
   const privacyRequest = async () =>
     (await expectOk("privacy request", api.post(`/api/v1/contacts/${await doomedContact()}/export`))).id as string;
+  const draftFlow = async () =>
+    (
+      await expectOk(
+        "flow",
+        api.post("/api/v1/flows", { name: `Flow ${word()}`, trigger: { type: "manual" }, steps: [{ type: "wait", seconds: 86_400 }] }),
+      )
+    ).id as string;
+  const activeFlow = async () => {
+    const id = await draftFlow();
+    await expectOk("flow", api.post(`/api/v1/flows/${id}/activate`));
+    return id;
+  };
+  const runOf = async (id: string) => {
+    const contact = await expectOk("contact", api.post("/api/v1/contacts", { name: `In a flow ${word()}` }));
+    return (await expectOk("flow run", api.post(`/api/v1/flows/${id}/runs`, { contactId: contact.id }))).id as string;
+  };
+  const flow = async () => {
+    const id = await activeFlow();
+    await runOf(id);
+    await runOf(id);
+    await expectOk("flow", api.patch(`/api/v1/flows/${id}`, { oncePerContact: true }));
+    await expectOk("flow", api.post(`/api/v1/flows/${id}/deactivate`));
+    return id;
+  };
+  const flowRun = async () => runOf(await activeFlow());
   const note = async (of: string) =>
     (await expectOk("note", api.post(`/api/v1/conversations/${of}/notes`, { text: `Note ${word()}` }))).id as string;
   const member = async () => {
@@ -538,6 +568,9 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     pausedBroadcast,
     doomedContact,
     privacyRequest,
+    flow,
+    activeFlow,
+    flowRun,
     division,
     agencyClient: () => agencyClient(),
     agencyGrant: () => agencyGrant(),
@@ -681,6 +714,9 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     pausedBroadcast: await pausedBroadcast(),
     doomedContact: await doomedContact(),
     privacyRequest: await privacyRequest(),
+    flow: await flow(),
+    activeFlow: await activeFlow(),
+    flowRun: await flowRun(),
     division: await division(),
     queue: "inbound",
     agencyClient: isAgency ? await agencyClient() : unknownId("org"),

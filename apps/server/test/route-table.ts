@@ -112,6 +112,8 @@ const collections: Record<string, Kind> = {
   "contact-fields": "contactField",
   segments: "segment",
   broadcasts: "broadcast",
+  flows: "flow",
+  "flow-runs": "flowRun",
   channels: "channel",
   contacts: "contact",
   invitations: "invitation",
@@ -167,13 +169,15 @@ const longerCollections: Record<string, Kind> = {
 };
 
 /** What {id} names in a path. */
-function kindOfId(path: string): Kind | undefined {
+function kindOfId(operation: Pick<Operation, "path" | "writes">): Kind | undefined {
+  const { path } = operation;
   if (path.endsWith("/authorizations/{id}/complete")) return "choosingAuthorization";
   if (path.endsWith("/follow-up")) return "closedTicket";
   if (path.startsWith("/conversations/{id}/chatbot/")) return "botConversation";
   if (path.startsWith("/channels/authorizations/")) return "channelAuthorization";
   if (/^\/broadcasts\/.*\/(pause|cancel)$/.test(path)) return "sendingBroadcast";
   if (/^\/broadcasts\/.*\/(resume|retry-failed)$/.test(path)) return "pausedBroadcast";
+  if (/^\/flows\/[^/]+\/(deactivate|runs)$/.test(path)) return path.endsWith("/deactivate") || operation.writes ? "activeFlow" : "flow";
   if (path.includes("/divisions/")) return "division";
   if (path.startsWith("/contacts/imports/")) return path.endsWith("/cancel") ? "runningImport" : "contactImport";
   if (path.startsWith("/contacts/exports/")) return "contactExport";
@@ -407,7 +411,9 @@ export class Uncovered extends Error {}
 export function placesOf(operation: Operation): Place[] {
   const places: Place[] = [];
   for (const name of operation.pathNames) {
-    const kind = name === "id" ? kindOfId(operation.path) : nestedNames[name];
+    // A number within the resource of {id}: it names nothing by itself.
+    if (name === "version") continue;
+    const kind = name === "id" ? kindOfId(operation) : nestedNames[name];
     if (kind === undefined)
       throw new Uncovered(`${operation.id}: path parameter {${name}} names nothing the route table knows (test/route-table.ts)`);
     places.push({ in: "path", name, kind });
@@ -549,6 +555,9 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   updateBroadcast: () => ({ title: `Broadcast ${word()}` }),
   previewBroadcast: (f) => ({ channelId: f.resources.channel, targetAudience: { contactIds: [f.resources.contact] } }),
   scheduleBroadcast: () => ({}),
+  createFlow: () => ({ name: `Flow ${word()}`, trigger: { type: "manual" }, steps: [{ type: "wait", seconds: 60 }] }),
+  updateFlow: () => ({ name: `Flow ${word()}` }),
+  startFlowRun: (f) => ({ contactId: f.resources.contact }),
   updateConversation: () => ({ subject: `Subject ${word()}` }),
   createWebhook: () => ({ url: "http://127.0.0.1:9/hook", events: ["*"] }),
   updateWebhook: () => ({ description: `Webhook ${word()}` }),
@@ -631,7 +640,7 @@ export async function validParams(operation: Operation, fixture: Fixture, fresh 
     const made = fresh ? await fixture.fresh(nested.kind) : fixture.resources[nested.kind];
     return { id: (made as unknown as Record<string, string>)[parentKinds[nested.kind]] as string, [nested.name]: made.id };
   }
-  const params: Record<string, string> = {};
+  const params: Record<string, string> = operation.pathNames.includes("version") ? { version: "1" } : {};
   for (const place of placesOf(operation)) {
     if (place.in === "path") params[place.name] = idOf(fresh ? await fixture.fresh(place.kind) : fixture.resources[place.kind]);
   }

@@ -4,6 +4,7 @@ import { cannedRepliesSnapshot } from "./canned-replies.snapshot.ts";
 import { type CannedRepliesDeps, createCannedRepliesService } from "./canned-replies.service.ts";
 
 export { type CannedRepliesService, refuseUnknown } from "./canned-replies.service.ts";
+export { fillFor, unknownVariables } from "./variables.ts";
 
 export function createCannedRepliesModule(deps: CannedRepliesDeps & { pager: Pager }) {
   const service = createCannedRepliesService(deps);

@@ -41,3 +41,20 @@ export function renderReply(content: string, values: Readonly<Record<ReplyVariab
 export function firstName(name: string | null): string | null {
   return name?.trim().split(/\s+/u)[0] || null;
 }
+
+/** A text for a contact alone, where there is no conversation: what is not of the contact has no value. Pure. */
+export function fillFor(
+  content: string,
+  contact: { name: string | null; phone: string | null; email: string | null },
+): { text: string; missing: string[] } {
+  return renderReply(content, {
+    "contact.name": contact.name,
+    "contact.firstName": firstName(contact.name),
+    "contact.phone": contact.phone,
+    "contact.email": contact.email,
+    "agent.name": null,
+    "agent.firstName": null,
+    "channel.name": null,
+    "organization.name": null,
+  });
+}

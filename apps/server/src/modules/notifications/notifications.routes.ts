@@ -13,7 +13,8 @@ export function notificationRoutes(service: NotificationsService, pager: Pager):
       operationId: "listNotifications",
       tag,
       summary: "List a member's notifications, newest first",
-      description: "Mentions in notes, conversations that somebody else gave to the member, and missed targets of SLA policies.",
+      description:
+        "Mentions in notes, conversations that somebody else gave to the member, missed targets of SLA policies, and what flows tell.",
       scope: "conversations:read",
       query: ListNotificationsQuery,
       response: NotificationList,

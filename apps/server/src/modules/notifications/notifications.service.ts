@@ -9,13 +9,15 @@ import type { Notification, ReadNotifications } from "./notifications.schema.ts"
 
 /** Something members should see; whoever did it is not told of it. */
 export interface Notice {
-  kind: "mention" | "assignment" | "sla_breach";
+  kind: queries.NotificationKind;
   memberIds: string[];
-  /** Of an sla_breach one of the two, or both, is there. */
+  /** Of an sla_breach one of the two, or both, is there. Flows tell of none, too. */
   conversationId: string | null;
   ticketId?: string | null;
   messageId: string | null;
-  /** Of an sla_breach: which target was missed. */
+  /** Of what flows tell. */
+  flowId?: string;
+  /** Of an sla_breach: which target was missed. Of a flow: what it says. */
   detail?: string;
 }
 
@@ -52,6 +54,7 @@ export function createNotificationsService(deps: { ids: IdSource }) {
           kind: notice.kind,
           conversationId: notice.conversationId,
           ticketId: notice.ticketId ?? null,
+          flowId: notice.flowId ?? null,
           detail: notice.detail ?? null,
           messageId: notice.messageId,
           actor: { kind: ctx.actor.kind, id: actorWireId(ctx.actor) },
@@ -80,7 +83,9 @@ export function renderNotification(row: queries.NotificationRow): Notification {
     conversationId: row.conversation_id === null ? null : wireId("conv", row.conversation_id),
     ticketId: row.ticket_id === null ? null : wireId("tkt", row.ticket_id),
     messageId: row.message_id === null ? null : wireId("msg", row.message_id),
-    target: row.detail as Notification["target"],
+    flowId: row.flow_id === null ? null : wireId("flow", row.flow_id),
+    text: row.kind === "flow" ? row.detail : null,
+    target: row.kind === "sla_breach" ? (row.detail as Notification["target"]) : null,
     actor: { kind: row.actor_kind, id: row.actor_id },
     createdAt: row.created_at.toISOString(),
     readAt: row.read_at?.toISOString() ?? null,

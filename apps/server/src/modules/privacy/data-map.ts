@@ -82,6 +82,13 @@ export const dataMap: Record<string, TableFate> = {
   pipeline_stages: kept("of the tenant", "name color kind"),
   ticket_categories: kept("of the tenant", "name description"),
 
+  // flows
+  flows: kept("of the tenant", "name description status paused_reason created_by"),
+  flow_versions: kept("what the tenant wants to happen", "definition created_by"),
+  flow_books: kept("numbers", ""),
+  flow_runs: deleted("with the contact or the conversation"),
+  flow_run_steps: deleted("with the run"),
+
   // callbacks, events, webhooks, idempotency, audit
   inbound_events: blanked(
     "failed items that name the person; the id stays for 8 days, or a repeated callback would bring the message back",

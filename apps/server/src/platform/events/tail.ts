@@ -15,6 +15,8 @@ export interface LoggedEvent {
   conversation_id: string | null;
   data: Record<string, unknown>;
   created_at: Date;
+  /** The run of a flow in whose transaction it was written, and how many flows stand before that in the chain of causes. */
+  origin: { depth: number; runId: string } | null;
 }
 
 export const logStart: LogPosition = { xid: "0", id: "00000000-0000-0000-0000-000000000000" };
@@ -28,7 +30,7 @@ export const logStart: LogPosition = { xid: "0", id: "00000000-0000-0000-0000-00
 export function readLogAfter(database: Pick<Database, "worker">, after: LogPosition, limit: number): Promise<LoggedEvent[]> {
   return database.worker<LoggedEvent>({
     name: "event_log_after",
-    text: `select tenant_id, id, xid::text as xid, type, channel_id, conversation_id, data, created_at from event_log
+    text: `select tenant_id, id, xid::text as xid, type, channel_id, conversation_id, data, created_at, origin from event_log
             where (xid, id) > ($1::xid8, $2::uuid) and xid < pg_snapshot_xmin(pg_current_snapshot())
             order by event_log.xid, event_log.id limit $3`,
     values: [after.xid, after.id, limit],

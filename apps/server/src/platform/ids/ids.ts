@@ -61,6 +61,8 @@ export const WIRE_PREFIXES = {
   div: "division",
   inb: "callback item of a platform",
   brd: "broadcast",
+  flow: "flow",
+  frun: "run of a flow",
   grn: "grant to an agency",
   dom: "custom domain",
   bot: "chatbot",

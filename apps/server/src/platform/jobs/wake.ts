@@ -19,6 +19,7 @@ export type Topic =
   | "contact files"
   | "billing"
   | "broadcasts"
+  | "flows"
   | "snapshots";
 
 /**

@@ -1,0 +1,229 @@
+import { type CannedRepliesService, fillFor } from "#modules/canned-replies/index.ts";
+import type { ContactsService } from "#modules/contacts/index.ts";
+import type { ConversationsService } from "#modules/conversations/index.ts";
+import type { DealsService } from "#modules/deals/index.ts";
+import type { MessagesService, PreparedMessage } from "#modules/messages/index.ts";
+import type { NotificationsService } from "#modules/notifications/index.ts";
+import { getMember } from "#modules/tenants/index.ts";
+import type { TicketsService } from "#modules/tickets/index.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import type { Context, TxContext } from "#platform/http/context.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import type { Step } from "./definition.ts";
+import { findFlow, findVersion } from "./flows.queries.ts";
+import { findOpenDeal, insertRuns, type RunRow } from "./runs.queries.ts";
+
+export interface ActionDeps {
+  database: Database;
+  ids: IdSource;
+  contacts: Pick<ContactsService, "get" | "update">;
+  conversations: Pick<ConversationsService, "find" | "get" | "lockWithPerson" | "recipientOf" | "update" | "addNote">;
+  messages: Pick<MessagesService, "prepare" | "acceptWithin" | "sent">;
+  cannedReplies: Pick<CannedRepliesService, "fill">;
+  tickets: Pick<TicketsService, "create">;
+  deals: Pick<DealsService, "create" | "update">;
+  notifications: Pick<NotificationsService, "notify">;
+}
+
+/** How many flows may stand in a chain of causes. */
+export const chainMax = 5;
+
+/** Whoever acts in a run: its flow. */
+export const flowActor = (flowId: string) => ({ kind: "system" as const, id: wireId("flow", flowId) });
+
+/** What needs network or transactions of its own is made ready before the step's transaction. */
+export interface Prepared {
+  message: PreparedMessage | null;
+}
+
+const customPrefix = "customFields.";
+type ContactInput = Exclude<Parameters<ContactsService["update"]>[2], (contact: never) => unknown>;
+
+/** Fields of a contact that a flow may set, besides customFields.KEY. */
+export const settableFields = ["name", "email", "phone", "language", "timezone", "country", "ownerId", "stageId", "source"] as const;
+
+export function createActions(deps: ActionDeps) {
+  const conversationOf = (row: RunRow): string => {
+    if (row.conversation_id === null) throw new AppError("conflict", { message: "The run has no conversation, and this step needs one." });
+    return wireId("conv", row.conversation_id);
+  };
+
+  /** A text with its variables. Throws template_variables_mismatch where one has no value. */
+  async function filled(ctx: TxContext, row: RunRow, content: string): Promise<string> {
+    const { text, missing } =
+      row.conversation_id === null
+        ? fillFor(content, await deps.contacts.get(ctx.tx, wireId("cnt", row.contact_id)))
+        : await deps.cannedReplies.fill(ctx, content, wireId("conv", row.conversation_id));
+    if (missing.length > 0)
+      throw new AppError("template_variables_mismatch", {
+        message: `There is no value for ${missing.join(", ")}.`,
+        details: missing.map((field) => ({ field, issue: "required" as const })),
+      });
+    return text;
+  }
+
+  async function prepareMessage(ctx: Context, row: RunRow, step: Step): Promise<PreparedMessage> {
+    const wire = conversationOf(row);
+    const texts = step.type === "send_message" ? [String(step["text"])] : ((step["variables"] ?? []) as string[]);
+    const { recipient, values } = await deps.database.withTenant(ctx.tenantId, async (tx) => {
+      const found = await deps.conversations.find({ ...ctx, tx }, wire);
+      const list: string[] = [];
+      for (const text of texts) list.push(await filled({ ...ctx, tx }, row, text));
+      return { recipient: await deps.conversations.recipientOf(tx, found), values: list };
+    });
+    const content =
+      step.type === "send_message"
+        ? { type: "text" as const, text: values[0] ?? "" }
+        : { type: "template" as const, content: { name: step["name"], language: step["language"], variables: values } };
+    return deps.messages.prepare(ctx, { ...recipient, ...content }, { kind: "flow", id: wireId("flow", row.flow_id) });
+  }
+
+  async function send(ctx: TxContext, row: RunRow, message: PreparedMessage): Promise<Record<string, unknown>> {
+    const wire = conversationOf(row);
+    const { status } = await deps.conversations.lockWithPerson(ctx, wire);
+    if (status === "resolved")
+      throw new AppError("conflict", { message: "The conversation is resolved: a message would begin another one. Open it first." });
+    const sent = await deps.messages.acceptWithin(ctx, message);
+    // The person has another conversation only when the identity was moved at this moment.
+    if (sent.conversationId !== wire) throw new AppError("conflict", { message: "The person belongs to another contact since." });
+    return { messageId: sent.id };
+  }
+
+  async function setField(ctx: TxContext, row: RunRow, field: string, value: unknown): Promise<void> {
+    const change = field.startsWith(customPrefix) ? { customFields: { [field.slice(customPrefix.length)]: value } } : { [field]: value };
+    await deps.contacts.update(ctx, wireId("cnt", row.contact_id), change as ContactInput);
+  }
+
+  async function startFlow(ctx: TxContext, row: RunRow, wire: string): Promise<Record<string, unknown>> {
+    const id = parseWireId("flow", wire);
+    const flow = id === null ? null : await findFlow(ctx.tx, id);
+    if (flow === null || flow.status !== "active" || flow.active_version === null)
+      throw new AppError("conflict", { message: "The flow that is to be started is not active." });
+    if (row.depth >= chainMax) throw loopDetected(`More than ${chainMax} flows have started one another.`);
+    const version = await findVersion(ctx.tx, flow.id, flow.active_version);
+    const [runId] = await insertRuns(ctx.tx, ctx.now, [
+      {
+        id: deps.ids.uuid(),
+        flowId: flow.id,
+        version: flow.active_version,
+        contactId: row.contact_id,
+        conversationId: row.conversation_id,
+        startedBy: wireId("frun", row.id),
+        eventId: null,
+        depth: row.depth + 1,
+        context: row.context,
+        once: version?.definition.oncePerContact === true,
+        error: null,
+      },
+    ]);
+    return { runId: runId === undefined ? null : wireId("frun", runId) };
+  }
+
+  async function members(tx: Tx, wires: readonly string[]): Promise<string[]> {
+    const ids: string[] = [];
+    for (const wire of wires) ids.push((await getMember(tx, wire)).userId);
+    return ids;
+  }
+
+  return {
+    /** Outside of the step's transaction. Throws what refuses a message. */
+    async prepare(ctx: Context, row: RunRow, step: Step): Promise<Prepared> {
+      const sends = step.type === "send_message" || step.type === "send_template";
+      return { message: sends ? await prepareMessage(ctx, row, step) : null };
+    },
+
+    /** The effect of a step, in the transaction that takes the run on. Answers what is kept of it. Throws what the verbs behind it throw. */
+    async perform(ctx: TxContext, row: RunRow, step: Step, prepared: Prepared): Promise<Record<string, unknown>> {
+      const contact = wireId("cnt", row.contact_id);
+      const conversation = async (change: Parameters<ConversationsService["update"]>[2]) => {
+        await deps.conversations.update(ctx, conversationOf(row), change);
+        return {};
+      };
+      const text = (field: string) => String(step[field]);
+      const optional = <const F extends string>(...fields: F[]) =>
+        Object.fromEntries(fields.flatMap((field) => (step[field] === undefined ? [] : [[field, step[field]]]))) as Record<F, never>;
+      const linked = {
+        contactId: contact,
+        ...(row.conversation_id === null ? {} : { conversationId: wireId("conv", row.conversation_id) }),
+      };
+      switch (step.type) {
+        case "send_message":
+        case "send_template":
+          if (prepared.message === null) throw new Error("a message that was not prepared");
+          return send(ctx, row, prepared.message);
+        case "add_tag":
+          await deps.contacts.update(ctx, contact, ({ tags }) => (tags.includes(text("tag")) ? {} : { tags: [...tags, text("tag")] }));
+          return {};
+        case "remove_tag":
+          await deps.contacts.update(ctx, contact, ({ tags }) => ({ tags: tags.filter((tag) => tag !== text("tag")) }));
+          return {};
+        case "set_field":
+          await setField(ctx, row, text("field"), step["value"]);
+          return {};
+        case "assign":
+          return conversation(optional("assigneeId", "divisionId"));
+        case "set_status":
+          return conversation({ status: step["status"] as "open" });
+        case "snooze":
+          return conversation({ snoozedUntil: new Date(ctx.now.getTime() + Number(step["minutes"]) * 60_000).toISOString() });
+        case "set_priority":
+          return conversation({ priority: step["priority"] as "low" });
+        case "add_label":
+          return conversation({ addLabels: [text("label")] });
+        case "remove_label":
+          return conversation({ removeLabels: [text("label")] });
+        case "add_note": {
+          const author = { kind: "flow" as const, id: wireId("flow", row.flow_id) };
+          const note = await deps.conversations.addNote(ctx, conversationOf(row), { text: await filled(ctx, row, text("text")) }, author);
+          return { messageId: note.id };
+        }
+        case "create_ticket": {
+          const subject = (await filled(ctx, row, text("subject"))).slice(0, 500);
+          const rest = optional("priority", "category", "assigneeId");
+          const description = step["description"] === undefined ? {} : { description: await filled(ctx, row, text("description")) };
+          return { ticketId: (await deps.tickets.create(ctx, { ...linked, ...rest, ...description, subject, source: "flow" })).id };
+        }
+        case "create_deal": {
+          const title = (await filled(ctx, row, text("title"))).slice(0, 200);
+          return {
+            dealId: (
+              await deps.deals.create(ctx, { ...linked, ...optional("pipelineId", "stageId", "ownerId", "amount", "currency"), title })
+            ).id,
+          };
+        }
+        case "move_deal": {
+          const id = await findOpenDeal(ctx.tx, row.contact_id);
+          if (id === null) throw new AppError("conflict", { message: "The contact has no open deal." });
+          return { dealId: (await deps.deals.update(ctx, wireId("deal", id), optional("stageId", "lostReason"))).id };
+        }
+        case "notify": {
+          const memberIds = await members(ctx.tx, step["memberIds"] as string[]);
+          const detail = text("text");
+          await deps.notifications.notify(ctx, {
+            kind: "flow",
+            memberIds,
+            conversationId: row.conversation_id,
+            messageId: null,
+            flowId: row.flow_id,
+            detail,
+          });
+          return {};
+        }
+        case "start_flow":
+          return startFlow(ctx, row, text("flowId"));
+        case "wait":
+        case "wait_for_reply":
+        case "branch":
+        case "stop":
+          throw new Error(`${step.type} is no action`);
+      }
+    },
+  };
+}
+
+export type Actions = ReturnType<typeof createActions>;
+
+/** A run that goes round in circles: it ends, and its flow is paused. */
+export class LoopDetected extends Error {}
+const loopDetected = (message: string) => new LoopDetected(message);

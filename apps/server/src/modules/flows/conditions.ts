@@ -1,0 +1,153 @@
+import type { FieldDefinition } from "#modules/contact-fields/index.ts";
+import { type AudienceContact, type AudienceNode, type AudienceRules, compileAudience, evaluateAudience } from "#modules/segments/index.ts";
+import { invalidField } from "#platform/errors/app-error.ts";
+
+/** What conditions may speak of beside the contact; null: there is none. */
+export interface Surroundings {
+  contact: AudienceContact;
+  conversation: {
+    status: string;
+    priority: string;
+    channelId: string;
+    channelKind: string;
+    assigneeId: string | null;
+    divisionId: string | null;
+    labels: readonly string[];
+    handledBy: string;
+  } | null;
+  message: { text: string | null; type: string } | null;
+}
+
+type Kind = "text" | "list";
+/** Fields beside those of audiences, and what each is. */
+const ownFields: Readonly<Record<string, Kind>> = {
+  "conversation.status": "text",
+  "conversation.priority": "text",
+  "conversation.channelId": "text",
+  "conversation.channelKind": "text",
+  "conversation.assigneeId": "text",
+  "conversation.divisionId": "text",
+  "conversation.labels": "list",
+  "conversation.handledBy": "text",
+  "message.text": "text",
+  "message.type": "text",
+};
+const opsOf: Readonly<Record<Kind, readonly string[]>> = {
+  text: ["eq", "neq", "in", "not_in", "contains", "starts_with", "exists", "not_exists"],
+  list: ["has_any", "has_all", "has_none", "exists", "not_exists"],
+};
+const takesMany = new Set(["in", "not_in", "has_any", "has_all", "has_none"]);
+const depthMax = 4;
+const rulesMax = 50;
+const valuesMax = 100;
+
+export type Condition =
+  | { all: Condition[] }
+  | { any: Condition[] }
+  | { not: Condition }
+  | { contact: AudienceNode }
+  | { field: string; op: string; values: string[] };
+
+/**
+ * Reads conditions: rules of an audience, whose fields may have `contact.` before them, and rules about `conversation.*` and `message.*`. `at`: where they
+ * stand, so that errors name the place. `now` is what within_last counts back from. Throws validation_error as compileAudience() does.
+ */
+export function compileConditions(
+  rules: AudienceRules,
+  options: { definitions: readonly FieldDefinition[]; now: Date; at: string },
+): Condition {
+  let count = 0;
+
+  function group(given: unknown, at: string, depth: number): Condition {
+    const { match, rules: list } = given as { match?: unknown; rules?: unknown };
+    if (match !== undefined && match !== "all" && match !== "any") throw invalidField(`${at}.match`, "unknown_value");
+    if (!Array.isArray(list)) throw invalidField(`${at}.rules`, list === undefined ? "required" : "invalid_type");
+    if (list.length === 0) throw invalidField(`${at}.rules`, "too_short");
+    if (depth > depthMax) throw invalidField(`${at}.rules`, "too_many", `Groups may stand in groups ${depthMax} deep.`);
+    const nodes = list.map((item, i) => one(item, `${at}.rules[${i}]`, depth));
+    return match === "any" ? { any: nodes } : { all: nodes };
+  }
+
+  function one(item: unknown, at: string, depth: number): Condition {
+    if (typeof item !== "object" || item === null || Array.isArray(item)) throw invalidField(at, "invalid_type");
+    if (Object.hasOwn(item, "rules")) return group(item, at, depth + 1);
+    if (++count > rulesMax) throw invalidField(at, "too_many", `At most ${rulesMax} rules.`);
+    const { field } = item as { field?: unknown };
+    if (typeof field === "string" && Object.hasOwn(ownFields, field)) return own(item as { op?: unknown; value?: unknown }, field, at);
+    const name = typeof field === "string" && field.startsWith("contact.") ? field.slice("contact.".length) : field;
+    try {
+      // The place of a rule alone is `rules[0]`; here it is where it stands.
+      return { contact: compileAudience({ rules: [{ ...item, field: name }] }, { ...options, at: "" }) };
+    } catch (error) {
+      throw placed(error, at);
+    }
+  }
+
+  const base = group(rules, options.at, 1);
+  return rules.exclude === undefined ? base : { all: [base, { not: group(rules.exclude, `${options.at}.exclude`, 1) }] };
+}
+
+function placed(error: unknown, at: string): unknown {
+  const details = (error as { details?: { field: string; issue: Parameters<typeof invalidField>[1] }[] }).details;
+  const [detail] = details ?? [];
+  if (detail === undefined) return error;
+  return invalidField(detail.field.replace(/^\.rules\[0\]/, at), detail.issue, (error as Error).message);
+}
+
+function own({ op, value }: { op?: unknown; value?: unknown }, field: string, at: string): Condition {
+  if (typeof op !== "string") throw invalidField(`${at}.op`, op === undefined ? "required" : "invalid_type");
+  const allowed = opsOf[ownFields[field] as Kind];
+  if (!allowed.includes(op)) throw invalidField(`${at}.op`, "unknown_value", `${field} takes ${allowed.join(", ")}.`);
+  if (op === "exists" || op === "not_exists") return { field, op, values: [] };
+  const many = takesMany.has(op);
+  if (value === undefined) throw invalidField(`${at}.value`, "required");
+  if (many !== Array.isArray(value)) throw invalidField(`${at}.value`, "invalid_type");
+  const list: unknown[] = many ? (value as unknown[]) : [value];
+  if (list.length === 0) throw invalidField(`${at}.value`, "too_short");
+  if (list.length > valuesMax) throw invalidField(`${at}.value`, "too_many");
+  const values = list.map((item, i) => {
+    const place = many ? `${at}.value[${i}]` : `${at}.value`;
+    if (typeof item !== "string") throw invalidField(place, "invalid_type");
+    if (item === "") throw invalidField(place, "too_short");
+    if (item.length > 200) throw invalidField(place, "too_long");
+    return fold(item);
+  });
+  return { field, op, values };
+}
+
+const fold = (text: string) => text.normalize("NFC").toLowerCase();
+
+/** Pure. What is not there has no value: only the negative operators hold of it. */
+export function evaluateConditions(condition: Condition, around: Surroundings): boolean {
+  if ("all" in condition) return condition.all.every((inner) => evaluateConditions(inner, around));
+  if ("any" in condition) return condition.any.some((inner) => evaluateConditions(inner, around));
+  if ("not" in condition) return !evaluateConditions(condition.not, around);
+  if ("contact" in condition) return evaluateAudience(condition.contact, around.contact);
+  const [of, name] = condition.field.split(".") as ["conversation" | "message", string];
+  const found = (around[of] as Record<string, unknown> | null)?.[name] ?? null;
+  const have = (Array.isArray(found) ? found : found === null ? [] : [found]).map((item) => fold(String(item)));
+  const { values } = condition;
+  const first = values[0] ?? "";
+  switch (condition.op) {
+    case "exists":
+      return have.length > 0;
+    case "not_exists":
+      return have.length === 0;
+    case "eq":
+    case "in":
+    case "has_any":
+      return have.some((item) => values.includes(item));
+    case "neq":
+    case "not_in":
+    case "has_none":
+      return !have.some((item) => values.includes(item));
+    case "has_all":
+      return values.every((item) => have.includes(item));
+    case "contains":
+      return have.some((item) => item.includes(first));
+    case "starts_with":
+      return have.some((item) => item.startsWith(first));
+    default:
+      throw new Error(`no operator ${condition.op}`);
+  }
+}

@@ -1,0 +1,170 @@
+import type { Tx } from "#platform/db/database.ts";
+import type { Definition } from "./definition.ts";
+
+export const flowStatuses = ["draft", "active", "paused"] as const;
+export type FlowStatus = (typeof flowStatuses)[number];
+export type PausedReason = "deactivated" | "loop_detected";
+
+export interface FlowRow {
+  id: string;
+  name: string;
+  description: string | null;
+  status: FlowStatus;
+  paused_reason: PausedReason | null;
+  version: number;
+  active_version: number | null;
+  activated_at: Date | null;
+  created_by: string;
+  created_at: Date;
+  updated_at: Date;
+  /** Of the newest version. */
+  definition: Definition;
+  /** created_at to the microsecond, for cursors. */
+  position: string;
+}
+
+export interface VersionRow {
+  version: number;
+  definition: Definition;
+  created_by: string;
+  created_at: Date;
+}
+
+const columns = `f.id, f.name, f.description, f.status, f.paused_reason, f.version, f.active_version, f.activated_at, f.created_by, f.created_at, f.updated_at,
+  v.definition, f.created_at::text as position`;
+const newest = "join flow_versions v on v.tenant_id = f.tenant_id and v.flow_id = f.id and v.version = f.version";
+
+export async function findFlow(tx: Tx, id: string, lock = false): Promise<FlowRow | null> {
+  const [row] = await tx.query<FlowRow>({
+    name: lock ? "flow_lock" : "flow_by_id",
+    text: `select ${columns} from flows f ${newest} where f.tenant_id = $1 and f.id = $2 and f.deleted_at is null ${lock ? "for no key update of f" : ""}`,
+    values: [tx.tenantId, id],
+  });
+  return row ?? null;
+}
+
+/** Newest first. */
+export function listFlows(tx: Tx, status: FlowStatus | undefined, after: string[] | null, limit: number): Promise<FlowRow[]> {
+  const values: unknown[] = [tx.tenantId, limit];
+  const wanted = status === undefined ? "" : `and f.status = $${values.push(status)}`;
+  const beyond =
+    after === null ? "" : `and (f.created_at, f.id) < ($${values.push(after[0])}::timestamptz, $${values.push(after[1])}::uuid)`;
+  return tx.query<FlowRow>({
+    name: `flows_list${status === undefined ? "" : "_status"}${after === null ? "" : "_after"}`,
+    text: `select ${columns} from flows f ${newest} where f.tenant_id = $1 and f.deleted_at is null ${wanted} ${beyond}
+            order by f.created_at desc, f.id desc limit $2`,
+    values,
+  });
+}
+
+export async function insertFlow(
+  tx: Tx,
+  now: Date,
+  flow: { id: string; name: string; description: string | null; by: string; definition: Definition },
+): Promise<void> {
+  await tx.query({
+    name: "flow_insert",
+    text: `insert into flows (tenant_id, id, name, description, status, version, created_by, created_at, updated_at)
+           values ($1, $2, $3, $4, 'draft', 1, $5, $6, $6)`,
+    values: [tx.tenantId, flow.id, flow.name, flow.description, flow.by, now],
+  });
+  await insertVersion(tx, now, flow.id, 1, flow.by, flow.definition);
+}
+
+export async function insertVersion(tx: Tx, now: Date, id: string, version: number, by: string, definition: Definition): Promise<void> {
+  await tx.query({
+    name: "flow_version_insert",
+    text: "insert into flow_versions (tenant_id, flow_id, version, definition, created_by, created_at) values ($1, $2, $3, $4, $5, $6)",
+    values: [tx.tenantId, id, version, JSON.stringify(definition), by, now],
+  });
+}
+
+export async function updateFlow(
+  tx: Tx,
+  now: Date,
+  row: Pick<FlowRow, "id" | "name" | "description" | "status" | "paused_reason" | "version" | "active_version" | "activated_at">,
+): Promise<void> {
+  await tx.query({
+    name: "flow_update",
+    text: `update flows set name = $3, description = $4, status = $5, paused_reason = $6, version = $7, active_version = $8, activated_at = $9, updated_at = $10
+            where tenant_id = $1 and id = $2`,
+    values: [
+      tx.tenantId,
+      row.id,
+      row.name,
+      row.description,
+      row.status,
+      row.paused_reason,
+      row.version,
+      row.active_version,
+      row.activated_at,
+      now,
+    ],
+  });
+}
+
+export async function markDeleted(tx: Tx, now: Date, id: string): Promise<void> {
+  await tx.query({
+    name: "flow_mark_deleted",
+    text: "update flows set deleted_at = $3, updated_at = $3 where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, id, now],
+  });
+}
+
+/** Tells the readers of the log that other flows are active now. */
+export async function turnPage(tx: Tx): Promise<void> {
+  await tx.query({
+    name: "flow_book_turn",
+    text: `insert into flow_books as b (tenant_id, revision) values ($1, 1)
+           on conflict (tenant_id) do update set revision = b.revision + 1 where b.tenant_id = $1`,
+    values: [tx.tenantId],
+  });
+}
+
+export async function findVersion(tx: Tx, id: string, version: number): Promise<VersionRow | null> {
+  const [row] = await tx.query<VersionRow>({
+    name: "flow_version_by_number",
+    text: "select version, definition, created_by, created_at from flow_versions where tenant_id = $1 and flow_id = $2 and version = $3",
+    values: [tx.tenantId, id, version],
+  });
+  return row ?? null;
+}
+
+/** Newest first, below a number. */
+export function listVersions(tx: Tx, id: string, below: number | null, limit: number): Promise<VersionRow[]> {
+  return tx.query<VersionRow>({
+    name: "flow_versions_list",
+    text: `select version, definition, created_by, created_at from flow_versions
+            where tenant_id = $1 and flow_id = $2 and version < coalesce($3, 2147483647) order by version desc limit $4`,
+    values: [tx.tenantId, id, below, limit],
+  });
+}
+
+/** Of flows that are gone for their owner: a batch of runs, and the flow once it has none. Returns whether there is more. */
+export async function clearDeleted(tx: Tx, id: string, batch: number): Promise<boolean> {
+  const gone = await tx.query({
+    name: "flow_runs_purge",
+    text: `delete from flow_runs r where r.tenant_id = $1 and r.id in (
+             select o.id from flow_runs o where o.tenant_id = $1 and o.flow_id = $2 limit $3 for update skip locked)
+           returning 1`,
+    values: [tx.tenantId, id, batch],
+  });
+  if (gone.length > 0) return true;
+  await tx.query({
+    name: "flow_purge",
+    text: `delete from flows f where f.tenant_id = $1 and f.id = $2 and f.deleted_at is not null
+              and not exists (select from flow_runs r where r.tenant_id = $1 and r.flow_id = $2)`,
+    values: [tx.tenantId, id],
+  });
+  return false;
+}
+
+/** Members who are told of what happens to a flow: stored ids. */
+export async function keepersOf(tx: Tx): Promise<string[]> {
+  const rows = await tx.query<{ user_id: string }>({
+    name: "flow_keepers",
+    text: "select user_id from members where tenant_id = $1 and role in ('owner', 'admin') and status = 'active' order by user_id limit 50",
+    values: [tx.tenantId],
+  });
+  return rows.map((row) => row.user_id);
+}

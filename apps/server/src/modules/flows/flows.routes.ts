@@ -1,0 +1,191 @@
+import { Type } from "typebox";
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { Deleted, IdParams } from "#platform/http/schemas.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import {
+  CreateFlow,
+  Flow,
+  FlowList,
+  FlowValidation,
+  FlowVersion,
+  FlowVersionList,
+  ListFlowsQuery,
+  ListVersionsQuery,
+  UpdateFlow,
+} from "./flows.schema.ts";
+import { type FlowsService, renderFlow, renderVersion } from "./flows.service.ts";
+
+export const tag = "Flows";
+const VersionParams = Type.Object({ id: Type.String(), version: Type.String({ description: "Its number" }) });
+
+export function flowRoutes(service: FlowsService, pager: Pager): AnyRoute[] {
+  const exists = async (ctx: TxContext, params: { id: string }) => {
+    await service.find(ctx.tx, params.id);
+  };
+
+  return [
+    readRoute({
+      method: "GET",
+      path: "/flows",
+      operationId: "listFlows",
+      tag,
+      summary: "List flows, newest first",
+      scope: "flows:read",
+      query: ListFlowsQuery,
+      response: FlowList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { query: { limit, cursor, status } }) {
+        const filters = { list: "flows", status };
+        const rows = await service.list(ctx.tx, status, pager.read(ctx.tenantId, filters, cursor), limit + 1);
+        return pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.position, row.id], renderFlow);
+      },
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/flows",
+      operationId: "createFlow",
+      tag,
+      summary: "Create a flow",
+      description: "A draft: it is started by nothing before it is activated. It may be unfinished; `validate` tells what is missing.",
+      scope: "flows:write",
+      body: CreateFlow,
+      response: Flow,
+      errors: ["entitlement_exceeded"],
+      example: {
+        body: {
+          name: "Price question",
+          trigger: { type: "message.keyword", keywords: ["price", "cost"], mode: "word" },
+          conditions: { rules: [{ field: "optIn", op: "neq", value: "opted_out" }] },
+          steps: [
+            { type: "add_tag", tag: "interested" },
+            { type: "send_message", text: "Hello {{contact.firstName|there}}, how many seats do you need?" },
+            { type: "wait_for_reply", timeoutSeconds: 3_600, onTimeout: [{ type: "add_note", text: "No answer within an hour." }] },
+          ],
+        },
+      },
+      handle: (ctx, { body }) => service.create(ctx, body),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/flows/:id",
+      operationId: "getFlow",
+      tag,
+      summary: "Get a flow",
+      scope: "flows:read",
+      params: IdParams,
+      response: Flow,
+      handle: (ctx, { params }) => service.get(ctx.tx, params.id),
+    }),
+    writeRoute({
+      method: "PATCH",
+      path: "/flows/:id",
+      operationId: "updateFlow",
+      tag,
+      summary: "Change a flow",
+      description:
+        "An active flow goes on with the version that was activated, until it is activated again. Runs keep the version they began with.",
+      scope: "flows:write",
+      params: IdParams,
+      body: UpdateFlow,
+      response: Flow,
+      exists,
+      example: { body: { steps: [{ type: "add_tag", tag: "lead" }] } },
+      handle: (ctx, { params, body }) => service.update(ctx, params.id, body),
+    }),
+    writeRoute({
+      method: "DELETE",
+      path: "/flows/:id",
+      operationId: "deleteFlow",
+      tag,
+      summary: "Delete a flow",
+      description: "With its versions and runs; those that wait end. Not while it is active.",
+      scope: "flows:write",
+      params: IdParams,
+      response: Deleted,
+      errors: ["conflict"],
+      wakes: ["flows"],
+      exists,
+      handle: (ctx, { params }) => service.delete(ctx, params.id),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/flows/:id/validate",
+      operationId: "validateFlow",
+      tag,
+      summary: "Find what keeps a flow from being activated",
+      description: "Of its newest version, each problem with its place. Changes nothing.",
+      scope: "flows:read",
+      params: IdParams,
+      response: FlowValidation,
+      exists,
+      handle: (ctx, { params }) => service.validate(ctx, params.id),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/flows/:id/activate",
+      operationId: "activateFlow",
+      tag,
+      summary: "Activate a flow",
+      description: "Its newest version is started by what happens from now on.",
+      scope: "flows:write",
+      params: IdParams,
+      response: Flow,
+      rules: "A flow that has problems: `details` names each, as `validate` does.",
+      errors: ["validation_error"],
+      exists,
+      handle: (ctx, { params }) => service.activate(ctx, params.id),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/flows/:id/deactivate",
+      operationId: "deactivateFlow",
+      tag,
+      summary: "Deactivate a flow",
+      description: "It is started by nothing any more. Runs that have begun go on; they can be cancelled one by one.",
+      scope: "flows:write",
+      params: IdParams,
+      response: Flow,
+      errors: ["invalid_transition"],
+      exists,
+      handle: (ctx, { params }) => service.deactivate(ctx, params.id),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/flows/:id/versions",
+      operationId: "listFlowVersions",
+      tag,
+      summary: "List the versions of a flow, newest first",
+      scope: "flows:read",
+      params: IdParams,
+      query: ListVersionsQuery,
+      response: FlowVersionList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { params, query: { limit, cursor } }) {
+        const { id } = await service.find(ctx.tx, params.id);
+        const filters = { list: "flow-versions", id };
+        const below = pager.read(ctx.tenantId, filters, cursor)?.[0];
+        const rows = await service.listVersions(ctx.tx, id, below === undefined ? null : Number(below), limit + 1);
+        return pager.page(
+          ctx.tenantId,
+          filters,
+          rows,
+          limit,
+          (row) => [String(row.version)],
+          (row) => renderVersion(id, row),
+        );
+      },
+    }),
+    readRoute({
+      method: "GET",
+      path: "/flows/:id/versions/:version",
+      operationId: "getFlowVersion",
+      tag,
+      summary: "Get a version of a flow",
+      scope: "flows:read",
+      params: VersionParams,
+      response: FlowVersion,
+      handle: (ctx, { params }) => service.getVersion(ctx.tx, params.id, params.version),
+    }),
+  ];
+}

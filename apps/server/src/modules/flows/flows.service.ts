@@ -1,0 +1,210 @@
+import type { ContactFieldsService } from "#modules/contact-fields/index.ts";
+import type { EntitlementsService } from "#modules/entitlements/index.ts";
+import { type AudienceRules, keepRules } from "#modules/segments/index.ts";
+import { recordAudit } from "#platform/audit/audit.ts";
+import { actorWireId } from "#platform/auth/actor.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { AppError, invalidField, notFound, unprocessable } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { compileConditions } from "./conditions.ts";
+import { type Definition, readSteps, readTrigger, type Step } from "./definition.ts";
+import { flowAllowance } from "./flow-allowance.ts";
+import * as queries from "./flows.queries.ts";
+import type { CreateFlow, Flow, FlowVersion, UpdateFlow } from "./flows.schema.ts";
+import { findProblems, type Problem } from "./validation.ts";
+
+export interface FlowsDeps {
+  ids: IdSource;
+  fields: Pick<ContactFieldsService, "definitions">;
+  entitlements: Pick<EntitlementsService, "claim">;
+}
+
+/** Which members of a body make a new version. */
+const defining = ["trigger", "conditions", "steps", "oncePerContact"] as const;
+const definitionBytesMax = 256 * 1_024;
+
+export function createFlowsService(deps: FlowsDeps) {
+  async function find(tx: Tx, wire: string, lock = false): Promise<queries.FlowRow> {
+    const id = parseWireId("flow", wire);
+    const row = id === null ? null : await queries.findFlow(tx, id, lock);
+    if (row === null) throw notFound();
+    return row;
+  }
+
+  /** What of the conditions is none is refused at once, in branches too: they are kept by the rules that read them. */
+  async function keepConditions(ctx: TxContext, rules: AudienceRules, at: string): Promise<AudienceRules> {
+    compileConditions(rules, { definitions: await deps.fields.definitions(ctx.tx), now: ctx.now, at });
+    return keepRules(rules);
+  }
+
+  async function keepSteps(ctx: TxContext, steps: Step[], at: string): Promise<Step[]> {
+    const kept: Step[] = [];
+    for (const [i, step] of steps.entries()) {
+      const next = { ...step };
+      if (next["conditions"] !== undefined)
+        next["conditions"] = await keepConditions(ctx, next["conditions"] as AudienceRules, `${at}[${i}].conditions`);
+      for (const inner of ["then", "else", "onTimeout"])
+        if (next[inner] !== undefined) next[inner] = await keepSteps(ctx, next[inner] as Step[], `${at}[${i}].${inner}`);
+      kept.push(next);
+    }
+    return kept;
+  }
+
+  /** Throws validation_error for what is not of its type; what is missing yet is told by validating. */
+  async function readDefinition(ctx: TxContext, input: UpdateFlow, before: Definition | null): Promise<Definition> {
+    const trigger = input.trigger === undefined ? before?.trigger : readTrigger(input.trigger, "trigger");
+    if (trigger === undefined) throw invalidField("trigger", "required");
+    const definition: Definition = {
+      trigger,
+      conditions:
+        input.conditions === undefined
+          ? (before?.conditions ?? null)
+          : input.conditions === null
+            ? null
+            : await keepConditions(ctx, input.conditions, "conditions"),
+      steps: input.steps === undefined ? (before?.steps ?? []) : await keepSteps(ctx, readSteps(input.steps, "steps"), "steps"),
+      oncePerContact: input.oncePerContact ?? before?.oncePerContact ?? false,
+    };
+    if (Buffer.byteLength(JSON.stringify(definition)) > definitionBytesMax)
+      throw invalidField("steps", "too_long", "A flow has at most 256 KiB.");
+    return definition;
+  }
+
+  const problemsOf = (ctx: TxContext, row: queries.FlowRow): Promise<Problem[]> =>
+    findProblems(ctx.tx, ctx.now, row.id, row.definition, deps);
+
+  return {
+    /** Throws not_found. */
+    find,
+
+    async get(tx: Tx, wire: string): Promise<Flow> {
+      return renderFlow(await find(tx, wire));
+    },
+
+    list: queries.listFlows,
+
+    /** A draft. 400 for a trigger, conditions or steps that are none; 403 entitlement_exceeded. */
+    async create(ctx: TxContext, input: CreateFlow): Promise<Flow> {
+      const name = cleanName(input.name);
+      const definition = await readDefinition(ctx, input, null);
+      await deps.entitlements.claim(ctx.tx, ctx.now, flowAllowance.name);
+      const id = deps.ids.uuid();
+      const by = actorWireId(ctx.actor);
+      await queries.insertFlow(ctx.tx, ctx.now, { id, name, description: input.description ?? null, by, definition });
+      await recordAudit(ctx, deps.ids, "flow.created", wireId("flow", id));
+      return renderFlow(await find(ctx.tx, wireId("flow", id)));
+    },
+
+    /** What it does goes into a new version; an active flow goes on with the one that was activated. */
+    async update(ctx: TxContext, wire: string, input: UpdateFlow): Promise<Flow> {
+      const row = await find(ctx.tx, wire, true);
+      const changes = defining.some((field) => input[field] !== undefined);
+      const version = changes ? row.version + 1 : row.version;
+      if (changes) {
+        const definition = await readDefinition(ctx, input, row.definition);
+        await queries.insertVersion(ctx.tx, ctx.now, row.id, version, actorWireId(ctx.actor), definition);
+      }
+      await queries.updateFlow(ctx.tx, ctx.now, {
+        ...row,
+        name: input.name === undefined ? row.name : cleanName(input.name),
+        description: input.description === undefined ? row.description : input.description,
+        version,
+      });
+      const fields = (["name", "description", ...defining] as const).filter((field) => input[field] !== undefined);
+      await recordAudit(ctx, deps.ids, "flow.updated", wire, { fields, version });
+      return renderFlow(await find(ctx.tx, wire));
+    },
+
+    /** With its runs, which end where they are. 409 conflict while it is active. */
+    async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
+      const row = await find(ctx.tx, wire, true);
+      if (row.status === "active") throw new AppError("conflict", { message: "The flow is active: deactivate it first." });
+      await queries.markDeleted(ctx.tx, ctx.now, row.id);
+      await recordAudit(ctx, deps.ids, "flow.deleted", wire);
+      return { id: wire, deleted: true };
+    },
+
+    async validate(ctx: TxContext, wire: string): Promise<{ valid: boolean; problems: Problem[] }> {
+      const problems = await problemsOf(ctx, await find(ctx.tx, wire));
+      return { valid: problems.length === 0, problems };
+    },
+
+    /** The newest version is started from now on. 422 for every problem there is, with its place. */
+    async activate(ctx: TxContext, wire: string): Promise<Flow> {
+      const row = await find(ctx.tx, wire, true);
+      const problems = await problemsOf(ctx, row);
+      const [first] = problems;
+      if (first !== undefined)
+        throw unprocessable(
+          first.message,
+          problems.map(({ field, issue }) => ({ field, issue })),
+        );
+      await queries.updateFlow(ctx.tx, ctx.now, {
+        ...row,
+        status: "active",
+        paused_reason: null,
+        active_version: row.version,
+        activated_at: row.status === "active" ? row.activated_at : ctx.now,
+      });
+      await queries.turnPage(ctx.tx);
+      await recordAudit(ctx, deps.ids, "flow.activated", wire, { version: row.version });
+      return renderFlow(await find(ctx.tx, wire));
+    },
+
+    /** Nothing is started any more; runs that have begun go on. 409 invalid_transition unless it is active. */
+    async deactivate(ctx: TxContext, wire: string): Promise<Flow> {
+      const row = await find(ctx.tx, wire, true);
+      if (row.status !== "active") throw new AppError("invalid_transition", { message: `The flow is ${row.status}, not active.` });
+      await queries.updateFlow(ctx.tx, ctx.now, { ...row, status: "paused", paused_reason: "deactivated" });
+      await queries.turnPage(ctx.tx);
+      await recordAudit(ctx, deps.ids, "flow.deactivated", wire);
+      return renderFlow(await find(ctx.tx, wire));
+    },
+
+    listVersions: queries.listVersions,
+
+    /** Throws not_found, also for a version that is no number. */
+    async getVersion(tx: Tx, wire: string, given: string): Promise<FlowVersion> {
+      const row = await find(tx, wire);
+      const version = /^[1-9]\d{0,8}$/.test(given) ? await queries.findVersion(tx, row.id, Number(given)) : null;
+      if (version === null) throw notFound();
+      return renderVersion(row.id, version);
+    },
+  };
+}
+
+export type FlowsService = ReturnType<typeof createFlowsService>;
+
+function cleanName(name: string): string {
+  const clean = name.trim();
+  if (clean === "") throw invalidField("name", "too_short");
+  return clean;
+}
+
+export function renderVersion(flowId: string, row: queries.VersionRow): FlowVersion {
+  return {
+    flowId: wireId("flow", flowId),
+    version: row.version,
+    ...row.definition,
+    createdBy: row.created_by,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+export function renderFlow(row: queries.FlowRow): Flow {
+  return {
+    id: wireId("flow", row.id),
+    name: row.name,
+    description: row.description,
+    status: row.status,
+    pausedReason: row.paused_reason,
+    version: row.version,
+    activeVersion: row.active_version,
+    ...row.definition,
+    createdBy: row.created_by,
+    activatedAt: row.activated_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Database } from "#platform/db/database.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import { clearDeleted } from "./flows.queries.ts";
+
+const flowsAtOnce = 20;
+const runBatch = 500;
+const pollMs = 5_000;
+
+/** Clears deleted flows away, a batch of runs at a time. Safe to run twice and beside itself. */
+export function createRemovalLoop(deps: { database: Database; wake: Wake; log: Log }): Loop {
+  async function run(): Promise<boolean> {
+    // As the cross-tenant worker: which tenants have deleted flows is the question; they are cleared away inside each.
+    const due = await deps.database.worker<{ tenant_id: string; id: string }>({
+      name: "flows_deleted",
+      text: "select tenant_id, id from flows where deleted_at is not null order by deleted_at limit $1",
+      values: [flowsAtOnce],
+    });
+    for (const { tenant_id: tenantId, id } of due) await deps.database.withTenant(tenantId, (tx) => clearDeleted(tx, id, runBatch));
+    return due.length > 0;
+  }
+
+  return createLoop({ name: "flow removal", run, wake: deps.wake, topics: ["flows"], pollMs, log: deps.log });
+}

@@ -1,0 +1,119 @@
+import { parseWireId } from "#platform/ids/ids.ts";
+import type { Trigger } from "./definition.ts";
+
+/** Of the event log, as far as triggers look at it. */
+export interface TriggerEvent {
+  type: string;
+  data: Record<string, unknown>;
+}
+
+/** The type of event that a trigger listens to; null: none, it is started by hand. */
+export function eventTypeOf(trigger: Trigger): string | null {
+  switch (trigger.type) {
+    case "manual":
+      return null;
+    case "message.keyword":
+      return "message.received";
+    case "conversation.status_changed":
+      return "conversation.updated";
+    case "contact.tag_added":
+    case "contact.tag_removed":
+    case "contact.field_changed":
+      return "contact.updated";
+    case "deal.stage_changed":
+      return "deal.updated";
+    case "ticket.status_changed":
+      return "ticket.updated";
+    default:
+      return trigger.type;
+  }
+}
+
+type Change = { from?: unknown; to?: unknown } | undefined;
+const fold = (text: string) => text.normalize("NFC").toLowerCase().trim();
+const listed = (given: unknown, value: unknown) => {
+  const list = (given ?? []) as unknown[];
+  return list.length === 0 || list.includes(value);
+};
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** Whether an event of the trigger's type starts its flow, by what the event says alone. Pure. */
+export function startsFlow(trigger: Trigger, { data }: TriggerEvent): boolean {
+  const changes = (data["changes"] ?? {}) as Record<string, Change>;
+  switch (trigger.type) {
+    case "message.received":
+      return listed(trigger["channelIds"], data["channelId"]) && isWords(data);
+    case "message.keyword":
+      return listed(trigger["channelIds"], data["channelId"]) && isWords(data) && hasKeyword(trigger, data);
+    case "conversation.created":
+    case "conversation.assigned":
+      return listed(trigger["channelIds"], data["channelId"]);
+    case "conversation.status_changed":
+      return (
+        listed(trigger["channelIds"], data["channelId"]) && changes["status"] !== undefined && listed(trigger["to"], changes["status"].to)
+      );
+    case "contact.created":
+    case "ticket.created":
+      return true;
+    case "contact.tag_added":
+    case "contact.tag_removed": {
+      const { from, to } = changes["tags"] ?? {};
+      const [before, after] = [texts(from).map(fold), texts(to).map(fold)];
+      const tag = fold(String(trigger["tag"]));
+      return trigger.type === "contact.tag_added"
+        ? after.includes(tag) && !before.includes(tag)
+        : before.includes(tag) && !after.includes(tag);
+    }
+    case "contact.field_changed":
+      return fieldChanged(String(trigger["field"]), changes);
+    case "deal.stage_changed": {
+      const to = changes["stageId"]?.to;
+      return to !== undefined && (trigger["stageId"] === undefined || trigger["stageId"] === to);
+    }
+    case "ticket.status_changed":
+      return changes["status"] !== undefined && listed(trigger["to"], changes["status"].to);
+    case "manual":
+      return false;
+  }
+}
+
+/** What the platform itself says in a conversation is nobody's message. */
+const isWords = (data: Record<string, unknown>) => (data["message"] as { type?: unknown } | undefined)?.type !== "system";
+
+function hasKeyword(trigger: Trigger, data: Record<string, unknown>): boolean {
+  const { text } = (data["message"] ?? {}) as { text?: unknown };
+  if (typeof text !== "string") return false;
+  const said = fold(text);
+  const words = new Set(said.split(/[^\p{L}\p{N}_]+/u));
+  return texts(trigger["keywords"]).some((keyword) => {
+    const wanted = fold(keyword);
+    if (wanted === "") return false;
+    if (trigger["mode"] === "exact") return said === wanted;
+    if (trigger["mode"] === "contains") return said.includes(wanted);
+    // A keyword of several words stands in the text as a whole.
+    return words.has(wanted) || (/[^\p{L}\p{N}_]/u.test(wanted) && ` ${said} `.replaceAll(/\s+/g, " ").includes(` ${wanted} `));
+  });
+}
+
+const customPrefix = "customFields.";
+
+function fieldChanged(field: string, changes: Record<string, Change>): boolean {
+  if (!field.startsWith(customPrefix)) return changes[field] !== undefined;
+  const { from, to } = changes["customFields"] ?? {};
+  const key = field.slice(customPrefix.length);
+  const of = (value: unknown) => JSON.stringify((value as Record<string, unknown> | null)?.[key] ?? null);
+  return of(from) !== of(to);
+}
+
+/** Whom an event is about, and where; null: nobody. Ids are uuids. */
+export function subjectOf(data: Record<string, unknown>): { contactId: string; conversationId: string | null } | null {
+  const contactId = parseWireId("cnt", String(data["contactId"]));
+  return contactId === null ? null : { contactId, conversationId: parseWireId("conv", String(data["conversationId"])) };
+}
+
+/** What a run remembers of the event that started or resumed it. */
+export function contextOf(data: Record<string, unknown>): { message?: { id: string; text: string | null; type: string } } {
+  const message = data["message"] as { id?: unknown; text?: unknown; type?: unknown } | undefined;
+  if (typeof message?.id !== "string" || typeof message.type !== "string") return {};
+  return { message: { id: message.id, text: typeof message.text === "string" ? message.text.slice(0, 4_096) : null, type: message.type } };
+}

@@ -1,1 +1,0 @@
--- A number kept free while its change is made.
