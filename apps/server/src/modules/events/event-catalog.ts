@@ -1,3 +1,4 @@
+import type { Scope } from "#platform/auth/scopes.ts";
 import type { EventType } from "#platform/events/types.ts";
 
 /**
@@ -28,4 +29,39 @@ export const promisedEventTypes = [
 /** Every type that may be subscribed to or filtered by, in the order of the promise. */
 export function eventTypeNames(registered: readonly EventType[]): string[] {
   return [...new Set<string>([...promisedEventTypes, ...registered.map((e) => e.type)])];
+}
+
+/** What the type's first word is about, by the scope that reads it. */
+const scopesByResource: Readonly<Record<string, Scope>> = {
+  message: "messages:read",
+  conversation: "conversations:read",
+  handover: "conversations:read",
+  contact: "contacts:read",
+  ticket: "tickets:read",
+  broadcast: "broadcasts:read",
+  channel: "channels:read",
+  template: "channels:read",
+  deal: "pipeline:read",
+  order: "pipeline:read",
+  call: "voice:read",
+  app: "billing:read",
+  balance: "billing:read",
+  payment_request: "billing:read",
+  subscription: "billing:read",
+  webhook: "webhooks:read",
+};
+
+/** What a person needs to see events of a type; undefined: nobody has said, and no person sees them (a test finds such a type). */
+export function scopeOfEventType(type: string): Scope | undefined {
+  return scopesByResource[type.split(".", 1)[0] as string];
+}
+
+/** Those of these types that somebody with these scopes may see. */
+export function readableEventTypes(types: readonly string[], scopes: ReadonlySet<Scope>): ReadonlySet<string> {
+  return new Set(
+    types.filter((type) => {
+      const scope = scopeOfEventType(type);
+      return scope !== undefined && scopes.has(scope);
+    }),
+  );
 }

@@ -10,9 +10,14 @@ export interface EventFilter {
 /** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
-export function readFilter(query: { type?: string; channelId?: string; conversationId?: string }): EventFilter {
+/** `readable`: the types that may be seen at all; null: every type. */
+export function readFilter(
+  query: { type?: string; channelId?: string; conversationId?: string },
+  readable: ReadonlySet<string> | null = null,
+): EventFilter {
+  const wanted = query.type === undefined ? null : new Set(query.type.split(","));
   return {
-    types: query.type === undefined ? null : new Set(query.type.split(",")),
+    types: readable === null || wanted === null ? (wanted ?? readable) : new Set([...wanted].filter((type) => readable.has(type))),
     channelId: query.channelId === undefined ? null : (parseWireId("chn", query.channelId) ?? nobody),
     conversationId: query.conversationId === undefined ? null : (parseWireId("conv", query.conversationId) ?? nobody),
   };

@@ -1,4 +1,5 @@
-import { memberRoles, roleScopes } from "#platform/auth/roles.ts";
+import { type Viewer, visibleTo } from "#modules/visibility/index.ts";
+import { type MemberRole, memberRoles, roleScopes } from "#platform/auth/roles.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { type LoggedEvent, type LogPosition, logStart } from "#platform/events/tail.ts";
@@ -10,7 +11,8 @@ const settleStepMs = 5;
 
 /**
  * Events of one tenant in log order (or against it), beyond a position. Both directions stop below the oldest transaction
- * that still runs: so the newest event anyone was shown is a safe place to go on from.
+ * that still runs: so the newest event anyone was shown is a safe place to go on from. To a viewer, events of a conversation they do not
+ * see (any more) are not there.
  */
 export function listEvents(
   tx: Tx,
@@ -18,6 +20,7 @@ export function listEvents(
   direction: "oldest first" | "newest first",
   beyond: LogPosition | null,
   limit: number,
+  viewer: Viewer | null,
 ): Promise<LoggedEvent[]> {
   const forward = direction === "oldest first";
   const values: unknown[] = [tx.tenantId, limit];
@@ -32,6 +35,13 @@ export function listEvents(
   if (filter.types !== null) add("types", "e.type = any($1::text[])", [...filter.types]);
   if (filter.channelId !== null) add("channel", "e.channel_id = $1::uuid", filter.channelId);
   if (filter.conversationId !== null) add("conversation", "e.conversation_id = $1::uuid", filter.conversationId);
+  if (viewer !== null) {
+    const { name, condition } = visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
+    names.push(name);
+    where.push(
+      `(e.conversation_id is null or exists (select from conversations c where c.tenant_id = e.tenant_id and c.id = e.conversation_id and ${condition}))`,
+    );
+  }
   const order = forward ? "e.xid, e.id" : "e.xid desc, e.id desc";
   return tx.query<LoggedEvent>({
     name: `events_${names.join("_")}`,
@@ -116,18 +126,18 @@ export function withdrawnKeys(
 }
 
 /**
- * Those of these sessions that may still read events of these tenants. As the worker: sessions belong to people, and are asked for all
+ * Those of these sessions that may still read events of these tenants, with the role they have now. As the worker: sessions belong to people, and are asked for all
  * tenants' streams at once. A stream is use, so idleness does not end it.
  */
 export function liveSessions(
   database: Pick<Database, "worker">,
   sessions: { tenantId: string; id: string }[],
   now: Date,
-): Promise<{ id: string }[]> {
+): Promise<{ id: string; role: MemberRole }[]> {
   const roles = memberRoles.filter((role) => roleScopes[role].has("conversations:read"));
-  return database.worker<{ id: string }>({
+  return database.worker<{ id: string; role: MemberRole }>({
     name: "stream_sessions_live",
-    text: `select s.id from unnest($1::uuid[], $2::uuid[]) as x(tenant_id, id)
+    text: `select s.id, m.role from unnest($1::uuid[], $2::uuid[]) as x(tenant_id, id)
              join user_sessions s on s.id = x.id and s.current_tenant_id = x.tenant_id and s.expires_at > $3
              join members m on m.tenant_id = x.tenant_id and m.user_id = s.user_id and m.status = 'active' and m.role = any($4)`,
     values: [sessions.map((s) => s.tenantId), sessions.map((s) => s.id), now, roles],

@@ -3,7 +3,10 @@ import { type LoggedEvent, type LogPosition, logStart } from "#platform/events/t
 import { type AnyRoute, readRoute, streamRoute } from "#platform/http/route.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import type { Pager } from "#platform/pagination/page.ts";
+import { readViewer } from "#modules/visibility/index.ts";
 import type { Tx } from "#platform/db/database.ts";
+import type { Context } from "#platform/http/context.ts";
+import { readableEventTypes } from "./event-catalog.ts";
 import { readFilter } from "./events.filter.ts";
 import { findEventPosition, listEvents, settleEvents } from "./events.queries.ts";
 import { renderEvent } from "./events.render.ts";
@@ -14,6 +17,8 @@ const tag = "Events";
 const positionOf = (row: LoggedEvent) => [row.xid, row.id];
 
 export function eventRoutes(streams: EventStreams, pager: Pager, types: readonly string[], settleMsMax: number): AnyRoute[] {
+  // A key reads what its tenant's webhooks get; a person, what their role may read elsewhere.
+  const readable = (ctx: Context) => (ctx.session === null ? null : readableEventTypes(types, ctx.scopes));
   return [
     readRoute({
       method: "GET",
@@ -22,9 +27,10 @@ export function eventRoutes(streams: EventStreams, pager: Pager, types: readonly
       tag,
       summary: "List events",
       description:
-        "Without `after`: newest first. With `after`: what came after that event, oldest first, without gaps; store the last id you have handled and go on from it. Events are kept 30 days unless configured otherwise.",
+        "Without `after`: newest first. With `after`: what came after that event, oldest first, without gaps; store the last id you have handled and go on from it. Events are kept 30 days unless configured otherwise. " +
+        "By session: of the types that the role has the resource's scope for, and of the conversations that the person sees.",
       scope: "webhooks:read",
-      // What the dashboard shows live is what every role may read.
+      // Every role has a dashboard that is live; which events it gets is narrowed below.
       sessionScope: "conversations:read",
       query: listEventsQuery(types),
       response: EventList,
@@ -32,14 +38,15 @@ export function eventRoutes(streams: EventStreams, pager: Pager, types: readonly
       async handle(ctx, { query }) {
         const { limit, cursor, ...given } = query;
         const filters = { list: "events", ...given };
-        const filter = readFilter(given);
+        const filter = readFilter(given, readable(ctx));
+        const viewer = await readViewer(ctx);
         const position = pager.read(ctx.tenantId, filters, cursor);
         const beyond = position === null ? null : toPosition(position);
         if (beyond === null) await settleEvents(ctx.tx, settleMsMax);
         const rows =
           given.after === undefined
-            ? await listEvents(ctx.tx, filter, "newest first", beyond, limit + 1)
-            : await listEvents(ctx.tx, filter, "oldest first", beyond ?? (await startAfter(ctx.tx, given.after)), limit + 1);
+            ? await listEvents(ctx.tx, filter, "newest first", beyond, limit + 1, viewer)
+            : await listEvents(ctx.tx, filter, "oldest first", beyond ?? (await startAfter(ctx.tx, given.after)), limit + 1, viewer);
         return pager.page(ctx.tenantId, filters, rows, limit, positionOf, renderEvent);
       },
     }),
@@ -52,9 +59,9 @@ export function eventRoutes(streams: EventStreams, pager: Pager, types: readonly
       description:
         "Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: first what was missed, in order, then live. " +
         "`event: reset` tells that events between are gone or that you stopped reading: fetch what you show anew. The comment `: ready` marks the point from which everything is delivered live. " +
-        "A stream ends after 15 minutes at the latest, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID.",
+        "A stream ends after 15 minutes at the latest, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID. What a session is shown is the same as in the list.",
       scope: "webhooks:read",
-      // What the dashboard shows live is what every role may read.
+      // Every role has a dashboard that is live; which events it gets is narrowed below.
       sessionScope: "conversations:read",
       query: streamEventsQuery(types),
       response: EventEnvelope,
@@ -62,7 +69,8 @@ export function eventRoutes(streams: EventStreams, pager: Pager, types: readonly
         // An empty header is a client that has no id yet.
         const after = lastEventId !== undefined && lastEventId !== "" ? lastEventId : query.after === "" ? undefined : query.after;
         const holder = { kind: credential.kind, id: credential.kind === "key" ? credential.id : credential.sessionId };
-        return streams.open({ tenantId: ctx.tenantId, credential: holder, filter: readFilter(query), after }, sink);
+        const { tenantId, actor, session } = ctx;
+        return streams.open({ tenantId, credential: holder, actor, session, filter: readFilter(query, readable(ctx)), after }, sink);
       },
     }),
   ];

@@ -250,6 +250,8 @@ describe("the event log as a stream", () => {
         {
           tenantId: tenant.id,
           credential: { kind: "key", id: t.app.ids.uuid() },
+          actor: { kind: "api", id: t.app.ids.uuid() },
+          session: null,
           filter: { types: null, channelId: null, conversationId: null },
           after: undefined,
         },

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { mayBeRestricted, readViewer, type TenantPair, viewerName, visibleConversations } from "#modules/visibility/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import { type LoggedEvent, type LogPosition, logStart, readLogAfter, readLogEnd } from "#platform/events/tail.ts";
+import type { Context } from "#platform/http/context.ts";
 import type { StreamSink } from "#platform/http/route.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import { createLoop } from "#platform/jobs/loop.ts";
@@ -29,6 +31,9 @@ export interface StreamRequest {
   tenantId: string;
   /** Of the API key, or of the session: the credential that must stay good. */
   credential: StreamCredential;
+  /** Whose eyes it is read with; without a session (a key) everything is seen. */
+  actor: Context["actor"];
+  session: Context["session"];
   filter: EventFilter;
   /** `evt_…` of the last event the client has; undefined: live from now. */
   after: string | undefined;
@@ -70,6 +75,7 @@ const restMs = 10;
 interface Subscriber {
   readonly tenantId: string;
   readonly credential: StreamCredential;
+  readonly reader: Pick<Context, "actor" | "session">;
   readonly filter: EventFilter;
   readonly sink: StreamSink;
   /** Everything up to here has been shown or does not concern this stream. */
@@ -80,6 +86,9 @@ interface Subscriber {
   overflowed: boolean;
   ended: boolean;
 }
+
+/** By viewerName; null: every conversation of the tenant. */
+type Sight = Map<string, ReadonlySet<string> | null>;
 
 export function createEventStreams(
   deps: { database: Database; clock: Clock; wake: Wake; log: Log },
@@ -107,9 +116,10 @@ export function createEventStreams(
       if (count === 0 || closed) return false;
       const from = await tailPosition();
       const events = await readLogAfter(deps.database, from, tailBatch);
+      const seen = await lookAt(events);
       // Everybody left and somebody came back meanwhile: another place counts now.
       if (position !== from) return count > 0;
-      for (const event of events) handOut(event);
+      for (const event of events) handOut(event, seen);
       position = events.at(-1) ?? from;
       if (events.length === tailBatch) return true;
       if (events.length > 0) await sleep(restMs);
@@ -133,11 +143,42 @@ export function createEventStreams(
     return position;
   }
 
-  function handOut(event: LoggedEvent): void {
+  /**
+   * What those who may not see everything see of the conversations of these events, by viewerName: as settings and assignments are now. Asked
+   * again for whoever joined while it was asked, so that nobody is handed an event unlooked at.
+   */
+  async function lookAt(events: LoggedEvent[]): Promise<Sight> {
+    const seen: Sight = new Map();
+    const conversations = new Map<string, TenantPair>();
+    for (const { tenant_id: tenantId, conversation_id: id } of events) if (id !== null) conversations.set(id, { tenantId, id });
+    const tenants = new Set([...conversations.values()].map(({ tenantId }) => tenantId));
+    for (;;) {
+      const people = new Map<string, TenantPair>();
+      for (const tenantId of tenants) {
+        for (const { reader } of byTenant.get(tenantId) ?? []) {
+          const name = viewerName(tenantId, reader.actor.id);
+          if (mayBeRestricted(reader) && !seen.has(name)) people.set(name, { tenantId, id: reader.actor.id });
+        }
+      }
+      if (people.size === 0) return seen;
+      const found = await visibleConversations(deps.database, [...people.values()], [...conversations.values()]);
+      // Nobody's, should the answer lack somebody: closed rather than open.
+      for (const name of people.keys()) seen.set(name, found.get(name) === undefined ? new Set() : (found.get(name) ?? null));
+    }
+  }
+
+  function isSeen(subscriber: Subscriber, event: LoggedEvent, seen: Sight): boolean {
+    if (event.conversation_id === null || !mayBeRestricted(subscriber.reader)) return true;
+    const conversations = seen.get(viewerName(subscriber.tenantId, subscriber.reader.actor.id));
+    return conversations === null || conversations?.has(event.conversation_id) === true;
+  }
+
+  function handOut(event: LoggedEvent, seen: Sight): void {
     const subscribers = byTenant.get(event.tenant_id);
     if (subscribers === undefined) return;
     let chunk: string | undefined;
     for (const subscriber of subscribers) {
+      if (!isSeen(subscriber, event, seen)) continue;
       if (subscriber.pending !== null) {
         if (subscriber.pending.length < limits.pendingMax) subscriber.pending.push(event);
         else {
@@ -222,10 +263,11 @@ export function createEventStreams(
     const now = deps.clock.now();
     try {
       const gone = new Set(keys.length === 0 ? [] : (await withdrawnKeys(deps.database, keys, now)).map((k) => k.id));
-      const live = new Set(sessions.length === 0 ? [] : (await liveSessions(deps.database, sessions, now)).map((s) => s.id));
+      const live = new Map(sessions.length === 0 ? [] : (await liveSessions(deps.database, sessions, now)).map((s) => [s.id, s.role]));
       for (const subscriber of open) {
         const { kind, id } = subscriber.credential;
-        if (kind === "key" ? gone.has(id) : !live.has(id)) end(subscriber);
+        // With another role other events are shown: the client comes back and is asked anew what it may see.
+        if (kind === "key" ? gone.has(id) : live.get(id) !== subscriber.reader.session?.role) end(subscriber);
       }
     } catch (error) {
       deps.log.warn({ err: error }, "the credentials of event streams could not be checked; next time");
@@ -264,8 +306,15 @@ export function createEventStreams(
         if (!(await roomToWrite(subscriber))) return tooSlow(subscriber);
         if (subscriber.ended) return;
         const page = await withCatchUpSlot(() =>
-          deps.database.withTenant(subscriber.tenantId, (tx) =>
-            listEvents(tx, subscriber.filter, "oldest first", subscriber.position, limits.pageSize),
+          deps.database.withTenant(subscriber.tenantId, async (tx) =>
+            listEvents(
+              tx,
+              subscriber.filter,
+              "oldest first",
+              subscriber.position,
+              limits.pageSize,
+              await readViewer({ ...subscriber.reader, tx }),
+            ),
           ),
         );
         for (const event of page) {
@@ -319,9 +368,13 @@ export function createEventStreams(
   }
 
   return {
-    async open({ tenantId, credential, filter, after }, sink) {
+    async open({ tenantId, credential, actor, session, filter, after }, sink) {
       if (closed) return sink.end();
-      const subscriber: Subscriber = { tenantId, credential, filter, sink, position: null, pending: [], overflowed: false, ended: false };
+      const reader = { actor, session };
+      const subscriber: Subscriber = {
+        ...{ tenantId, credential, reader, filter, sink },
+        ...{ position: null, pending: [], overflowed: false, ended: false },
+      };
       sink.onClose(() => leave(subscriber));
       join(subscriber);
       // Not awaited: catching up may take longer than a request may.

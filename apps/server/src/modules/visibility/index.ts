@@ -1,5 +1,5 @@
 import { isAbove } from "#platform/auth/roles.ts";
-import type { Tx } from "#platform/db/database.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
 import type { Context } from "#platform/http/context.ts";
 
 export const visibilities = ["all", "division", "assigned"] as const;
@@ -12,12 +12,17 @@ export interface Viewer {
   divisionIds: string[] | null;
 }
 
+/** Whether the tenant's setting could hide anything from whoever asks. */
+export function mayBeRestricted(ctx: Pick<Context, "session">): boolean {
+  return ctx.session !== null && isAbove("supervisor", ctx.session.role);
+}
+
 /**
  * Whose eyes a request reads conversations with; null: all of them are seen. Supervisors and those above see everything, and so do keys and
  * the system, which are the tenant's own software. See docs/subsystems/agents.md, Who sees what.
  */
 export async function readViewer(ctx: Pick<Context, "session" | "actor"> & { tx: Tx }): Promise<Viewer | null> {
-  if (ctx.session === null || !isAbove("supervisor", ctx.session.role)) return null;
+  if (!mayBeRestricted(ctx)) return null;
   const [row] = await ctx.tx.query<{ visibility: Visibility; divisions: string[] }>({
     name: "viewer_read",
     text: `with recursive mine (id) as (
@@ -42,4 +47,49 @@ export function visibleTo(viewer: Viewer, alias: string, value: (given: unknown)
     name: "of_viewers_divisions",
     condition: `(${own} or ${alias}.division_id is null or ${alias}.division_id = any(${value(viewer.divisionIds)}::uuid[]))`,
   };
+}
+
+/** A tenant and something of it; ids are uuids. */
+export interface TenantPair {
+  tenantId: string;
+  id: string;
+}
+
+/**
+ * For each of these people who does not see everything (see mayBeRestricted): which of their tenant's given conversations they see; null: all.
+ * By `viewerName`. As the cross-tenant worker: one question for the live streams of all tenants. The rule is that of readViewer and visibleTo.
+ */
+export async function visibleConversations(
+  database: Pick<Database, "worker">,
+  people: TenantPair[],
+  conversations: TenantPair[],
+): Promise<Map<string, ReadonlySet<string> | null>> {
+  const rows = await database.worker<{ tenant_id: string; user_id: string; restricted: boolean; visible: string[] }>({
+    name: "viewers_conversations",
+    text: `with recursive p as materialized (
+             select x.tenant_id, x.user_id, s.visibility from unnest($1::uuid[], $2::uuid[]) as x(tenant_id, user_id)
+               left join agent_settings s on s.tenant_id = x.tenant_id and s.visibility <> 'all'),
+           mine (tenant_id, user_id, id) as (
+             select p.tenant_id, p.user_id, unnest(m.division_ids) from p join members m on m.tenant_id = p.tenant_id and m.user_id = p.user_id
+              where p.visibility = 'division'
+             union
+             select mine.tenant_id, mine.user_id, d.id from mine join divisions d on d.tenant_id = mine.tenant_id and d.parent_id = mine.id),
+           given as materialized (
+             select c.tenant_id, c.id, c.assignee_id, c.division_id from unnest($3::uuid[], $4::uuid[]) as g(tenant_id, id)
+               join conversations c on c.tenant_id = g.tenant_id and c.id = g.id)
+           select p.tenant_id, p.user_id, p.visibility is not null as restricted,
+                  array(select c.id from given c where c.tenant_id = p.tenant_id and p.visibility is not null
+                           and (c.assignee_id = p.user_id
+                                or (p.visibility = 'division'
+                                    and (c.division_id is null
+                                         or exists (select from mine where mine.tenant_id = p.tenant_id and mine.user_id = p.user_id
+                                                       and mine.id = c.division_id))))) as visible
+             from p`,
+    values: [people.map((p) => p.tenantId), people.map((p) => p.id), conversations.map((c) => c.tenantId), conversations.map((c) => c.id)],
+  });
+  return new Map(rows.map((row) => [viewerName(row.tenant_id, row.user_id), row.restricted ? new Set(row.visible) : null]));
+}
+
+export function viewerName(tenantId: string, userId: string): string {
+  return `${tenantId}/${userId}`;
 }
