@@ -29,7 +29,7 @@ import {
   createConnectorRegistry,
   type InstalledConnector,
 } from "#modules/channels/index.ts";
-import { beginTerms, createClientBillingModule, endTerms } from "#modules/client-billing/index.ts";
+import { beginTerms, composeMarkupRaised, createClientBillingModule, endTerms } from "#modules/client-billing/index.ts";
 import { createChatbotModule } from "#modules/chatbot/index.ts";
 import { createContactExportsModule } from "#modules/contact-exports/index.ts";
 import { createContactFieldsModule } from "#modules/contact-fields/index.ts";
@@ -316,13 +316,13 @@ export async function createApp(deps: AppDeps) {
   const agentSettings = createAgentSettingsModule({ ...shared, checkApp, tenants: tenants.service });
   const assignment = createAssignmentModule({ ...shared, assignments: conversations.assignments });
   const team: Module[] = [agents, divisions, agentSettings, assignment, slaPolicies];
-  const branding = createBrandingModule({ ...shared, publicUrl });
+  const branding = createBrandingModule(shared);
   const money = { ...shared, claims, reach: createReach({ database }), currency: config.billingCurrency };
   const billing = createBillingModule(money);
   const mail = createMailModule({
     ...shared,
     claims,
-    composers: { ...auth.mails, ...invitations.mails, ...billing.mails },
+    composers: { ...auth.mails, ...invitations.mails, ...billing.mails, markup_raised: composeMarkupRaised },
     // A demo shows its mails on a page of its own: nobody has to have a mail server to try it.
     transport:
       config.smtpUrl !== undefined && config.mailFrom !== undefined
