@@ -88,6 +88,7 @@ import { publicContextOf, type TxContext } from "#platform/http/context.ts";
 import { registerDocs } from "#platform/http/docs.ts";
 import { buildOpenApi } from "#platform/http/openapi.ts";
 import { registerProbes } from "#platform/http/probes.ts";
+import { limitPublicReads } from "#platform/http/public-reads.ts";
 import { registerRoutes } from "#platform/http/register.ts";
 import { closeHttpServer, createHttpServer } from "#platform/http/server.ts";
 import { createIdempotency } from "#platform/idempotency/idempotency.ts";
@@ -526,6 +527,7 @@ export async function createApp(deps: AppDeps) {
         await webhooks.measure?.();
       },
     });
+    limitPublicReads(app, { perMinute: config.publicReadsPerMinute });
     // Also in a worker: sends hand out addresses of the process they run in, unless PUBLIC_URL says otherwise.
     media.registerPublic(app);
     if (runsApi) {

@@ -307,6 +307,22 @@ test("under /admin an agency's key has no scope in a client that its grant lacks
   assert.equal((await client.api.get(`/api/v1/members/${member.agentId}`)).body.role, "viewer");
 });
 
+test("an agency makes a hundred clients a day, however many it asks for at once, and goes on when the first is a day old", async () => {
+  const own = await app.tenant({ kind: "agency" });
+  const answers: Awaited<ReturnType<typeof own.api.post<any>>>[] = [];
+  for (let i = 0; i < 9; i++)
+    answers.push(...(await Promise.all(Array.from({ length: 12 }, () => own.api.post(`${base}/clients`, body())))));
+  const refused = answers.filter((answer) => answer.status !== 200);
+  assert.deepEqual([answers.length, refused.length], [108, 8]);
+  for (const answer of refused) {
+    assert.deepEqual([answer.status, answer.body.error.code], [429, "rate_limited"], answer.text);
+    assert.equal(answer.headers.get("retry-after"), "86400");
+  }
+  assert.equal((await agency.api.post(`${base}/clients`, body())).status, 200, "another agency's are its own");
+  app.clock.advance(86_400_000);
+  assert.equal((await own.api.post(`${base}/clients`, body())).status, 200);
+});
+
 test("what would outlive a grant cannot be granted", async () => {
   const client = await makeClient();
   for (const scope of ["organization:write", "agents:write", "webhooks:write", "ai:write", "agency:act"]) {

@@ -6,6 +6,7 @@ import { type DnsServer, startDnsServer } from "../../../test/dns-server.ts";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
 import { type Mailbox, startMailbox } from "../../../test/mailbox.ts";
 import { uploadPicture } from "../../../test/media-samples.ts";
+import { wireId } from "#platform/ids/ids.ts";
 import { send } from "../../../test/raw-http.ts";
 
 let dns: DnsServer;
@@ -205,6 +206,56 @@ test("mails of an agency's clients carry its name, colours and support address w
   await app.api(null).post("/api/v1/auth/password-reset", { email });
   await app.drain();
   assert.doesNotMatch(mailbox.last(email).html, /Own &#38; brand/);
+});
+
+test("of a suspended agency nothing is shown to strangers, and nobody joins it, until it is taken back", async () => {
+  const [own, platform] = [await app.tenant({ kind: "agency" }), await app.tenant({ kind: "platform" })];
+  const domain = await activeDomain(own);
+  const logo = await uploadPicture(app.url, own.key);
+  const set = await put(kit({ name: "Ended soon", logoLightMediaId: logo }), own);
+  const form = await own.api.post("/api/v1/agencies/current/signup-forms", {
+    slug: "talk",
+    title: "Talk to us",
+    fields: [{ key: "email", label: "E-mail", type: "email", required: true }],
+    target: { kind: "create_contact" },
+  });
+  assert.equal(form.status, 200, form.text);
+  const page = await own.api.post("/api/v1/agencies/current/landing-pages", {
+    slug: "welcome",
+    title: "Welcome",
+    blocks: [{ type: "hero", heading: "Hello", text: "There" }],
+    status: "published",
+  });
+  assert.equal(page.status, 200, page.text);
+  const [invited, clients] = [`${word()}@agency.test`, `${word()}@client.test`];
+  await own.api.post("/api/v1/invitations", { email: invited, role: "agent" });
+  await own.api.post("/api/v1/agencies/current/clients", { name: "Bakery", ownerEmail: clients });
+  await app.drain();
+  const { token } = mailbox.last(invited);
+  const at = (path: string) => send(app.url, { path, headers: { host: domain.hostname } });
+  const shown = async () => [
+    JSON.parse((await brandingAt(domain.hostname)).text).name === "Ended soon",
+    (await at(`/p/welcome`)).status === 200,
+    (await at(`/p/${page.body.publicKey}`)).status === 200,
+    (await at("/api/v1/public/signup-forms/talk")).status === 200,
+    (await app.api(null).get(`/api/v1/public/signup-forms/${form.body.publicKey}`)).status === 200,
+    (await fetch(`${app.url}${set.body.logoLightUrl}`)).status === 200,
+    (await app.api(null).post("/api/v1/auth/invitations/preview", { token })).status === 200,
+  ];
+  assert.ok((await shown()).every((is) => is));
+  const path = `/api/v1/admin/organizations/${wireId("org", own.id)}`;
+  assert.equal((await platform.api.patch(path, { status: "suspended" })).status, 200);
+  assert.ok((await shown()).every((is) => !is));
+  const password = "correct horse battery";
+  assert.notEqual((await app.api(null).post("/api/v1/auth/invitations/accept", { token, password })).status, 200);
+  // A client goes on, in the product's own look.
+  const accepted = await app.api(null).post("/api/v1/auth/invitations/accept", { token: mailbox.last(clients).token, password });
+  assert.equal(accepted.status, 200, accepted.text);
+  await app.api(null).post("/api/v1/auth/password-reset", { email: clients });
+  await app.drain();
+  assert.doesNotMatch(mailbox.last(clients).html, /Ended soon/);
+  assert.equal((await platform.api.patch(path, { status: "active" })).status, 200);
+  assert.ok((await shown()).every((is) => is));
 });
 
 test("only an agency has a kit, with its scopes; a replay changes nothing twice", async () => {

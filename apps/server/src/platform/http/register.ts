@@ -100,6 +100,7 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
     method: route.kind === "content" ? ["GET", "HEAD"] : route.method,
     ...(route.kind === "content" || route.kind === "upload" ? { handlerTimeout: timeoutsMs[route.kind] } : {}),
     url: route.path,
+    config: { publicRead: route.kind === "public" && route.method === "GET" },
     schema,
     attachValidation: true,
     onRequest: async (request, reply) => {
