@@ -235,7 +235,7 @@ create table apps (
   constraint apps_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint apps_billing_mode_check CHECK ((billing_mode = ANY (ARRAY['agency_pays'::text, 'client_pays'::text]))),
   constraint apps_low_threshold_check CHECK ((low_threshold >= (0)::numeric)),
-  constraint apps_markup_percent_check CHECK (((markup_percent >= (0)::numeric) AND (markup_percent <= (1000)::numeric))),
+  constraint apps_markup_percent_check CHECK (((markup_percent >= (0)::numeric) AND (markup_percent <= (100)::numeric))),
   constraint apps_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint apps_not_negative CHECK (((balance >= (0)::numeric) OR allow_negative)),
   constraint apps_reserved_check CHECK ((reserved >= (0)::numeric)),
@@ -275,12 +275,10 @@ create table brand_kits (
   terms_url text,
   privacy_url text,
   imprint_url text,
-  link_domain_id uuid,
   updated_at timestamp with time zone not null,
   constraint brand_kits_pkey PRIMARY KEY (tenant_id),
   constraint brand_kits_tenant_id_favicon_id_fkey FOREIGN KEY (tenant_id, favicon_id) REFERENCES media(tenant_id, id),
   constraint brand_kits_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
-  constraint brand_kits_tenant_id_link_domain_id_fkey FOREIGN KEY (tenant_id, link_domain_id) REFERENCES agency_domains(tenant_id, id) ON DELETE SET NULL (link_domain_id),
   constraint brand_kits_tenant_id_logo_dark_id_fkey FOREIGN KEY (tenant_id, logo_dark_id) REFERENCES media(tenant_id, id),
   constraint brand_kits_tenant_id_logo_light_id_fkey FOREIGN KEY (tenant_id, logo_light_id) REFERENCES media(tenant_id, id),
   constraint brand_kits_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
@@ -1462,7 +1460,7 @@ create table mails (
   sent_at timestamp with time zone,
   constraint mails_pkey PRIMARY KEY (tenant_id, id),
   constraint mails_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
-  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'password_reset'::text, 'password_changed'::text, 'low_balance'::text]))),
+  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'password_reset'::text, 'password_changed'::text, 'low_balance'::text, 'markup_raised'::text]))),
   constraint mails_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'sent'::text, 'failed'::text, 'dropped'::text])))
 );
 
@@ -1975,7 +1973,7 @@ create table reservations (
   constraint reservations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint reservations_amount_check CHECK ((amount > (0)::numeric)),
   constraint reservations_billing_mode_check CHECK ((billing_mode = ANY (ARRAY['agency_pays'::text, 'client_pays'::text]))),
-  constraint reservations_markup_percent_check CHECK (((markup_percent >= (0)::numeric) AND (markup_percent <= (1000)::numeric))),
+  constraint reservations_markup_percent_check CHECK (((markup_percent >= (0)::numeric) AND (markup_percent <= (100)::numeric))),
   constraint reservations_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
   constraint reservations_status_check CHECK ((status = ANY (ARRAY['held'::text, 'settled'::text, 'released'::text, 'expired'::text]))),
   constraint reservations_terms CHECK ((((agency_id IS NULL) = (billing_mode IS NULL)) AND ((agency_id IS NULL) = (markup_percent IS NULL))))

@@ -29,7 +29,7 @@ import {
   createConnectorRegistry,
   type InstalledConnector,
 } from "#modules/channels/index.ts";
-import { beginTerms, createClientBillingModule, endTerms } from "#modules/client-billing/index.ts";
+import { beginTerms, composeMarkupRaised, createClientBillingModule, endTerms } from "#modules/client-billing/index.ts";
 import { createChatbotModule } from "#modules/chatbot/index.ts";
 import { createContactExportsModule } from "#modules/contact-exports/index.ts";
 import { createContactFieldsModule } from "#modules/contact-fields/index.ts";
@@ -89,6 +89,7 @@ import { publicContextOf, type TxContext } from "#platform/http/context.ts";
 import { registerDocs } from "#platform/http/docs.ts";
 import { buildOpenApi } from "#platform/http/openapi.ts";
 import { registerProbes } from "#platform/http/probes.ts";
+import { limitPublicReads } from "#platform/http/public-reads.ts";
 import { registerRoutes } from "#platform/http/register.ts";
 import { closeHttpServer, createHttpServer } from "#platform/http/server.ts";
 import { createIdempotency } from "#platform/idempotency/idempotency.ts";
@@ -317,13 +318,13 @@ export async function createApp(deps: AppDeps) {
   const agentSettings = createAgentSettingsModule({ ...shared, checkApp, tenants: tenants.service });
   const assignment = createAssignmentModule({ ...shared, assignments: conversations.assignments });
   const team: Module[] = [agents, divisions, agentSettings, assignment, slaPolicies];
-  const branding = createBrandingModule({ ...shared, publicUrl });
+  const branding = createBrandingModule(shared);
   const money = { ...shared, claims, reach: createReach({ database }), currency: config.billingCurrency };
   const billing = createBillingModule(money);
   const mail = createMailModule({
     ...shared,
     claims,
-    composers: { ...auth.mails, ...invitations.mails, ...billing.mails },
+    composers: { ...auth.mails, ...invitations.mails, ...billing.mails, markup_raised: composeMarkupRaised },
     // A demo shows its mails on a page of its own: nobody has to have a mail server to try it.
     transport:
       config.smtpUrl !== undefined && config.mailFrom !== undefined
@@ -542,6 +543,7 @@ export async function createApp(deps: AppDeps) {
         await webhooks.measure?.();
       },
     });
+    limitPublicReads(app, { perMinute: config.publicReadsPerMinute });
     // Also in a worker: sends hand out addresses of the process they run in, unless PUBLIC_URL says otherwise.
     media.registerPublic(app);
     if (runsApi) {

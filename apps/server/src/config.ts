@@ -275,6 +275,12 @@ const settings = {
     "Requests per minute of an API key without a limit of its own",
     integer(1, 10_000_000),
   ),
+  publicReadsPerMinute: setting(
+    "PUBLIC_READS_PER_MINUTE",
+    "300",
+    "Requests per minute of one client network, and process, for what needs no credential: brands, forms, landing pages, their pictures",
+    integer(1, 10_000_000),
+  ),
   shutdownTimeoutMs: setting(
     "SHUTDOWN_TIMEOUT_MS",
     "12000",

@@ -147,6 +147,8 @@ export async function startTestApp(
     CHAT_APP_CONFIGURATION_ID: "990000000000001",
     OVERLOAD_EVENT_LOOP_DELAY_MS: "0",
     DATABASE_CONNECTIONS: "6",
+    // All tests come from one address.
+    PUBLIC_READS_PER_MINUTE: "10000000",
     // Nobody answers there.
     DNS_RESOLVER: "127.0.0.1:9",
     ...options.env,

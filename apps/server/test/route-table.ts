@@ -4,6 +4,7 @@
  * or stops the test run with what to add.
  */
 import { randomBytes } from "node:crypto";
+import type { Scope } from "../src/platform/auth/scopes.ts";
 import type { Fixture, Kind } from "./fixtures.ts";
 
 export const prefixes = ["/api/v1", "/api"] as const;
@@ -18,6 +19,8 @@ export interface Operation {
   scope: string | null;
   /** What a session needs. */
   sessionScope: string | null;
+  /** What keys and sessions need besides. */
+  alsoScopes: Scope[];
   /** Who may ask: anybody with a credential; a session alone; everybody. */
   access: "credential" | "session" | "public";
   pathNames: string[];
@@ -79,6 +82,7 @@ export function allOperationsOf(openapi: object): Operation[] {
         path: path.replace("/api/v1", ""),
         scope: raw["x-scope"] ?? null,
         sessionScope: raw["x-session-scope"] ?? raw["x-scope"] ?? null,
+        alsoScopes: raw["x-also-scopes"] ?? [],
         access: raw.security === undefined ? "credential" : raw.security.length === 0 ? "public" : "session",
         pathNames: [...path.matchAll(/\{([A-Za-z]+)\}/g)].map((m) => m[1] as string),
         query: parameters.filter((p) => p.in === "query"),
@@ -213,7 +217,6 @@ const idNames: Record<string, Kind | "cursor"> = {
   logoLightMediaId: "media",
   logoDarkMediaId: "media",
   faviconMediaId: "media",
-  linkDomainId: "agencyDomain",
   formId: "signupForm",
   messageId: "message",
   categoryId: "knowledgeCategory",

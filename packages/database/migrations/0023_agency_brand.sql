@@ -24,13 +24,10 @@ create table brand_kits (
   terms_url      text,
   privacy_url    text,
   imprint_url    text,
-  -- Where the links of mails lead, while it is active.
-  link_domain_id uuid,
   updated_at     timestamptz not null,
   foreign key (tenant_id, logo_light_id) references media (tenant_id, id),
   foreign key (tenant_id, logo_dark_id) references media (tenant_id, id),
-  foreign key (tenant_id, favicon_id) references media (tenant_id, id),
-  foreign key (tenant_id, link_domain_id) references agency_domains (tenant_id, id) on delete set null (link_domain_id)
+  foreign key (tenant_id, favicon_id) references media (tenant_id, id)
 );
 
 -- Forms that anybody may fill in, and what they filled in.

@@ -49,7 +49,7 @@ alter table apps
   add column agency_id uuid,
   add column billing_mode text check (billing_mode in ('agency_pays', 'client_pays')),
   -- Percent that the agency adds.
-  add column markup_percent numeric(6, 2) check (markup_percent between 0 and 1000),
+  add column markup_percent numeric(6, 2) check (markup_percent between 0 and 100),
   -- null: never set by the agency.
   add column terms_updated_at timestamptz,
   -- When it is told that the balance is low; null: never.
@@ -64,7 +64,7 @@ alter table apps
 alter table reservations
   add column agency_id uuid,
   add column billing_mode text check (billing_mode in ('agency_pays', 'client_pays')),
-  add column markup_percent numeric(6, 2) check (markup_percent between 0 and 1000),
+  add column markup_percent numeric(6, 2) check (markup_percent between 0 and 100),
   add constraint reservations_terms check ((agency_id is null) = (billing_mode is null) and (agency_id is null) = (markup_percent is null));
 -- Serves the purge of ended ones.
 create index reservations_ended on reservations (updated_at) where status <> 'held';
@@ -162,4 +162,4 @@ alter table apps force row level security;
 
 -- A mail that tells of a low balance.
 alter table mails drop constraint mails_kind_check,
-  add constraint mails_kind_check check (kind in ('invitation', 'password_reset', 'password_changed', 'low_balance'));
+  add constraint mails_kind_check check (kind in ('invitation', 'password_reset', 'password_changed', 'low_balance', 'markup_raised'));

@@ -8,11 +8,11 @@ export type ClientStatus = (typeof clientStatuses)[number];
 
 /**
  * What a client can grant. Not `organization:write` and `agents:write`: with them an agency could make keys and members that outlive the
- * grant, or grant itself more. Nor `agency:*`, which would let it act for the client's own clients.
+ * grant, or grant itself more. Nor `webhooks:write` and `ai:write`: an endpoint, or a model's address with the agency's own key, would go on
+ * getting the client's messages after the grant. Nor `agency:*`, which would let it act for the client's own clients.
  */
-export const grantableScopes: readonly Scope[] = allScopes.filter(
-  (scope) => !scope.startsWith("agency:") && scope !== "organization:write" && scope !== "agents:write",
-);
+const notGrantable: readonly Scope[] = ["organization:write", "agents:write", "webhooks:write", "ai:write"];
+export const grantableScopes: readonly Scope[] = allScopes.filter((scope) => !scope.startsWith("agency:") && !notGrantable.includes(scope));
 
 export const GrantedScopes = Type.Array(Words(grantableScopes), {
   minItems: 1,

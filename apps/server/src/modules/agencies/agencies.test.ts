@@ -294,6 +294,48 @@ test("an agency key with admin scopes reaches its own organization and the clien
   assert.deepEqual([(await balance(granted.id)).status, await list()], [404, [wireId("org", own.id)]]);
 });
 
+test("under /admin an agency's key has no scope in a client that its grant lacks: it makes nobody an owner", async () => {
+  const own = await app.tenant({ kind: "agency" });
+  const client = await makeClient(["admin:write"], own);
+  await app.person(client.uuid, { role: "owner" });
+  const member = await app.person(client.uuid, { role: "viewer" });
+  const path = `/api/v1/admin/members/${member.agentId}/role`;
+  for (const role of ["owner", "agent"]) {
+    const refused = await own.api.patch(path, { role });
+    assert.deepEqual([refused.status, refused.body.error?.code], [403, "forbidden"], refused.text);
+  }
+  assert.equal((await client.api.get(`/api/v1/members/${member.agentId}`)).body.role, "viewer");
+});
+
+test("an agency makes a hundred clients a day, however many it asks for at once, and goes on when the first is a day old", async () => {
+  const own = await app.tenant({ kind: "agency" });
+  const answers: Awaited<ReturnType<typeof own.api.post<any>>>[] = [];
+  for (let i = 0; i < 9; i++)
+    answers.push(...(await Promise.all(Array.from({ length: 12 }, () => own.api.post(`${base}/clients`, body())))));
+  const refused = answers.filter((answer) => answer.status !== 200);
+  assert.deepEqual([answers.length, refused.length], [108, 8]);
+  for (const answer of refused) {
+    assert.deepEqual([answer.status, answer.body.error.code], [429, "rate_limited"], answer.text);
+    assert.equal(answer.headers.get("retry-after"), "86400");
+  }
+  assert.equal((await agency.api.post(`${base}/clients`, body())).status, 200, "another agency's are its own");
+  app.clock.advance(86_400_000);
+  assert.equal((await own.api.post(`${base}/clients`, body())).status, 200);
+});
+
+test("what would outlive a grant cannot be granted", async () => {
+  const client = await makeClient();
+  for (const scope of ["organization:write", "agents:write", "webhooks:write", "ai:write", "agency:act"]) {
+    const grant = { scopes: ["contacts:read", scope] };
+    for (const answer of [
+      await agency.api.post(`${base}/clients`, body({ grant })),
+      await agency.api.post(`${client.path}/grants`, grant),
+      await agency.api.post(`${client.path}/access-tokens`, grant),
+    ])
+      assert.deepEqual([answer.status, answer.body.error?.code], [400, "validation_error"], `${scope}: ${answer.text}`);
+  }
+});
+
 test("two who ask for a grant at once get one; two who answer at once get one answer", async () => {
   const client = await makeClient(null);
   const asked = await Promise.all([1, 2, 3].map(() => agency.api.post(`${client.path}/grants`, { scopes: ["contacts:read"] })));

@@ -52,6 +52,26 @@ export async function updateClient(
   return row;
 }
 
+export async function lockNewClients(tx: Tx): Promise<void> {
+  await tx.query({
+    name: "agency_clients_turn",
+    text: "select pg_advisory_xact_lock(hashtextextended('agency_clients ' || $1::text, 0))",
+    values: [tx.tenantId],
+  });
+}
+
+/** The newest `max` clients made after `since`: how many, and when the first of them. */
+export async function countNewClients(tx: Tx, since: Date, max: number): Promise<{ count: number; first: Date | null }> {
+  const [row] = await tx.query<{ count: number; first: Date | null }>({
+    name: "agency_clients_new",
+    text: `select count(*)::int as count, min(n.created_at) as first from (
+             select c.created_at from agency_clients c where c.tenant_id = $1 and c.created_at > $2 order by c.created_at desc limit $3) n`,
+    values: [tx.tenantId, since, max],
+  });
+  if (row === undefined) throw new Error("a count without a row");
+  return row;
+}
+
 /** As the worker, with the client's tenant, in one transaction. */
 export async function insertClient(
   query: Query,

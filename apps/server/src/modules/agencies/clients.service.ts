@@ -32,6 +32,10 @@ export interface ClientsDeps {
   ended(there: TxContext): Promise<void>;
 }
 
+/** New clients of an agency within a day: each is a tenant with a key of its own, and sends a mail to an address of the agency's choice. */
+export const clientsPerDayMax = 100;
+const dayMs = 86_400_000;
+
 /** The agency's profile and its clients: who they are and how the link stands, and nothing of what is in them. */
 export function createClientsService(deps: ClientsDeps) {
   /** Throws not_found for whoever is no client of this agency. */
@@ -84,6 +88,17 @@ export function createClientsService(deps: ClientsDeps) {
     });
   }
 
+  /** Throws rate_limited until the oldest of a day's clients is a day old. One at a time per agency, so that none slips through. */
+  async function limit(ctx: TxContext): Promise<void> {
+    await queries.lockNewClients(ctx.tx);
+    const { count, first } = await queries.countNewClients(ctx.tx, new Date(ctx.now.getTime() - dayMs), clientsPerDayMax);
+    if (first === null || count < clientsPerDayMax) return;
+    throw new AppError("rate_limited", {
+      message: `An agency makes at most ${clientsPerDayMax} clients a day.`,
+      retryAfterSeconds: Math.max(1, Math.ceil((first.getTime() + dayMs - ctx.now.getTime()) / 1000)),
+    });
+  }
+
   /** In one transaction of the cross-tenant worker: the application role may not make tenants. */
   async function make(ctx: TxContext, input: CreateClient): Promise<CreatedClient> {
     const name = input.name.trim();
@@ -94,6 +109,7 @@ export function createClientsService(deps: ClientsDeps) {
     const expiresAt = readExpiry(input.grant?.expiresAt, ctx.now, "grant.expiresAt");
     const reference = input.reference?.trim() || null;
     const agency = await queries.tenantName(ctx.tx);
+    await limit(ctx);
     const clientId = deps.ids.uuid();
     // In the client's own records it is the agency that did it.
     const there: TxContext = {

@@ -1,6 +1,4 @@
 import type { Database, Tx } from "#platform/db/database.ts";
-import { brokenRule, notFound } from "#platform/errors/app-error.ts";
-import { parseWireId } from "#platform/ids/ids.ts";
 import type { DomainStatus } from "./domains.schema.ts";
 
 export interface DomainRow {
@@ -130,13 +128,4 @@ export function dueDomains(
     text: "select tenant_id, id, hostname, proof from agency_domains where check_at <= $1 order by check_at limit $2",
     values: [now, limit],
   });
-}
-
-/** The uuid of a domain that leads to this server, held as it is until the transaction ends. Throws not_found; 422 naming `field`. */
-export async function findActiveDomain(tx: Tx, wire: string, field: string): Promise<string> {
-  const id = parseWireId("dom", wire);
-  const row = id === null ? null : await findDomain(tx, id, true);
-  if (row === null) throw notFound();
-  if (row.status !== "active") throw brokenRule(field, "not_allowed", "The domain must be active.");
-  return row.id;
 }

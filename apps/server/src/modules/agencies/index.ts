@@ -14,7 +14,6 @@ export { inOrder } from "./acting.ts";
 export { GrantedScopes } from "./agencies.schema.ts";
 export type { ClientsService } from "./clients.service.ts";
 export { activateClient } from "./clients.queries.ts";
-export { findActiveDomain } from "./domains.queries.ts";
 
 const dayMs = 86_400_000;
 const purgeBatch = 5_000;

@@ -13,7 +13,7 @@ import { createTwoFactorService, type TwoFactorDeps } from "./two-factor.service
 export type { PasswordsService } from "./passwords.service.ts";
 export type { SignInService } from "./sign-in.ts";
 export type { LoginLinks } from "./login-links.ts";
-export { type Attempts, networkOf } from "./attempts.ts";
+export type { Attempts } from "./attempts.ts";
 
 /** Who somebody is: signing in and out, sessions, passwords, the second factor. */
 export function createAuthModule(deps: SignInDeps & SessionsDeps & PasswordsDeps & TwoFactorDeps & { clock: Clock }) {

@@ -10,13 +10,14 @@ export interface BalanceRow {
   allow_negative: boolean;
   agency_id: string | null;
   billing_mode: "agency_pays" | "client_pays" | null;
+  markup_percent: string | null;
   low_threshold: string | null;
   low_since: Date | null;
   updated_at: Date;
 }
 
 const columns =
-  "a.tenant_id, a.id, a.is_active, a.balance, a.reserved, a.allow_negative, a.agency_id, a.billing_mode, a.low_threshold, a.low_since, a.updated_at";
+  "a.tenant_id, a.id, a.is_active, a.balance, a.reserved, a.allow_negative, a.agency_id, a.billing_mode, a.markup_percent, a.low_threshold, a.low_since, a.updated_at";
 
 /** The one app of the tenant. */
 export async function getBalance(tx: Tx): Promise<BalanceRow> {

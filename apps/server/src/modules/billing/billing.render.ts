@@ -16,6 +16,7 @@ export function renderBalance(row: BalanceRow, currency: string): Balance {
     isActive: row.is_active,
     agencyId: row.agency_id === null ? null : wireId("org", row.agency_id),
     usagePaidBy: row.billing_mode === "agency_pays" ? "agency" : "organization",
+    markupPercent: row.markup_percent === null ? null : toNumber(row.markup_percent),
     lowThreshold: row.low_threshold === null ? null : toNumber(row.low_threshold),
     lowSince: row.low_since?.toISOString() ?? null,
     updatedAt: row.updated_at.toISOString(),

@@ -59,6 +59,9 @@ const balanceFields = {
   isActive: Type.Boolean({ description: "Whether the app may send" }),
   agencyId: NullableText({ description: "The agency whose client the organization is" }),
   usagePaidBy: Words(["organization", "agency"], { description: "From whose balance what is paid by use is taken" }),
+  markupPercent: Nullable(
+    Type.Number({ description: "What the agency adds to the cost of what is paid by use, whoever pays it; null: there is no agency" }),
+  ),
   lowThreshold: Nullable(Money("Below it the owners get a mail and balance.low is told, once each time; null: never")),
   lowSince: NullableTimestamp({ description: "Since when the balance has been below it" }),
   updatedAt: Timestamp,

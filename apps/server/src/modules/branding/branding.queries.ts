@@ -15,14 +15,13 @@ export interface BrandRow {
   terms_url: string | null;
   privacy_url: string | null;
   imprint_url: string | null;
-  link_domain_id: string | null;
   updated_at: Date;
 }
 
 const token = (column: string, as: string) =>
   `b.${column}, (select f.token from public_files f where f.tenant_id = b.tenant_id and f.media_id = b.${column}) as ${as}`;
 const columns = `b.name, ${token("logo_light_id", "logo_light")}, ${token("logo_dark_id", "logo_dark")}, ${token("favicon_id", "favicon")},
-  b.colors, b.support_email, b.terms_url, b.privacy_url, b.imprint_url, b.link_domain_id, b.updated_at`;
+  b.colors, b.support_email, b.terms_url, b.privacy_url, b.imprint_url, b.updated_at`;
 
 export async function findBrandKit(tx: Tx, lock = false): Promise<BrandRow | null> {
   const [row] = await tx.query<BrandRow>({
@@ -55,18 +54,17 @@ export async function saveBrandKit(
     termsUrl: string | null;
     privacyUrl: string | null;
     imprintUrl: string | null;
-    linkDomainId: string | null;
   },
 ): Promise<void> {
   await tx.query({
     name: "brand_kit_save",
     text: `insert into brand_kits (tenant_id, name, logo_light_id, logo_dark_id, favicon_id, colors, support_email, terms_url, privacy_url,
-             imprint_url, link_domain_id, updated_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+             imprint_url, updated_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
            on conflict (tenant_id) do update set name = excluded.name, logo_light_id = excluded.logo_light_id,
              logo_dark_id = excluded.logo_dark_id, favicon_id = excluded.favicon_id, colors = excluded.colors,
              support_email = excluded.support_email, terms_url = excluded.terms_url, privacy_url = excluded.privacy_url,
-             imprint_url = excluded.imprint_url, link_domain_id = excluded.link_domain_id, updated_at = excluded.updated_at`,
+             imprint_url = excluded.imprint_url, updated_at = excluded.updated_at`,
     values: [
       tx.tenantId,
       kit.name,
@@ -78,7 +76,6 @@ export async function saveBrandKit(
       kit.termsUrl,
       kit.privacyUrl,
       kit.imprintUrl,
-      kit.linkDomainId,
       now,
     ],
   });
@@ -91,7 +88,8 @@ export async function saveBrandKit(
 export async function findBrandOfHost(query: WorkerQuery, host: string): Promise<(Partial<BrandRow> & { agency_id: string }) | null> {
   const [row] = await query<Partial<BrandRow> & { agency_id: string }>({
     name: "brand_of_host",
-    text: `select h.tenant_id as agency_id, ${columns} from domain_hosts h left join brand_kits b on b.tenant_id = h.tenant_id
+    text: `select h.tenant_id as agency_id, ${columns} from domain_hosts h join tenants t on t.tenant_id = h.tenant_id and t.suspended_at is null and t.erased_at is null
+             left join brand_kits b on b.tenant_id = h.tenant_id
             where h.hostname = $1`,
     values: [host],
   });
@@ -102,12 +100,11 @@ export async function findBrandOfHost(query: WorkerQuery, host: string): Promise
 export async function findBrandOfTenant(
   query: WorkerQuery,
   tenantId: string,
-): Promise<(Pick<BrandRow, "name" | "colors" | "support_email"> & { link_host: string | null }) | null> {
-  const [row] = await query<Pick<BrandRow, "name" | "colors" | "support_email"> & { link_host: string | null }>({
+): Promise<Pick<BrandRow, "name" | "colors" | "support_email"> | null> {
+  const [row] = await query<Pick<BrandRow, "name" | "colors" | "support_email">>({
     name: "brand_of_tenant",
-    text: `select b.name, b.colors, b.support_email, d.hostname as link_host
-             from brand_kits b
-             left join agency_domains d on d.tenant_id = b.tenant_id and d.id = b.link_domain_id and d.status = 'active'
+    text: `select b.name, b.colors, b.support_email
+             from brand_kits b join tenants t on t.tenant_id = b.tenant_id and t.suspended_at is null and t.erased_at is null
             where b.tenant_id = coalesce((select c.tenant_id from agency_clients c where c.client_id = $1 and c.status <> 'ended'), $1)`,
     values: [tenantId],
   });

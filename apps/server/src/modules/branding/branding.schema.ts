@@ -33,7 +33,6 @@ export const BrandKit = Type.Object(
     faviconUrl: fileUrl("icon"),
     colors: Colors,
     ...shown,
-    linkDomainId: NullableText({ description: "The custom domain that links in mails lead to; null: this installation's own address" }),
     updatedAt: NullableTimestamp(),
   },
   { title: "BrandKit" },
@@ -61,7 +60,6 @@ export const PutBrandKit = Type.Object(
     termsUrl: url,
     privacyUrl: url,
     imprintUrl: url,
-    linkDomainId: Type.Optional(NullableText({ maxLength: 100, description: "One of the agency's custom domains, active" })),
   },
   { title: "PutBrandKit", description: "The whole kit: what is left out is as if it had never been set" },
 );

@@ -1,4 +1,3 @@
-import { findActiveDomain } from "#modules/agencies/index.ts";
 import type { MailBrand } from "#modules/mail/index.ts";
 import { type PublicFile, publicPictures, publishMedia, unpublishMedia } from "#modules/media/index.ts";
 import { readEmail, type WorkerQuery } from "#modules/tenants/index.ts";
@@ -15,7 +14,6 @@ import { type BrandColors, contrast, contrastMin, legible, readableOn, textColor
 export interface BrandingDeps {
   database: Database;
   ids: IdSource;
-  publicUrl(): string;
 }
 
 const logoBytesMax = 1024 * 1024;
@@ -40,7 +38,6 @@ export function createBrandingService(deps: BrandingDeps) {
       termsUrl: row?.terms_url ?? null,
       privacyUrl: row?.privacy_url ?? null,
       imprintUrl: row?.imprint_url ?? null,
-      linkDomainId: row?.link_domain_id == null ? null : wireId("dom", row.link_domain_id),
       updatedAt: row?.updated_at.toISOString() ?? null,
     };
   }
@@ -50,7 +47,7 @@ export function createBrandingService(deps: BrandingDeps) {
       return render(await queries.findBrandKit(ctx.tx));
     },
 
-    /** 404 unknown media or domain; 422 for colours whose text cannot be read, for what is no picture, for a domain that is not active. */
+    /** 404 unknown media; 422 for colours whose text cannot be read and for what is no picture. */
     async put(ctx: TxContext, input: PutBrandKit): Promise<BrandKit> {
       const name = readName(input.name);
       const colors = readColors(input.colors ?? {});
@@ -60,7 +57,6 @@ export function createBrandingService(deps: BrandingDeps) {
       ) as [string | null, string | null, string | null];
       await queries.lockBrandKit(ctx.tx);
       const before = await queries.findBrandKit(ctx.tx, true);
-      const linkDomainId = input.linkDomainId == null ? null : await findActiveDomain(ctx.tx, input.linkDomainId, "linkDomainId");
       const publish = async (wire: string | null | undefined, field: string, types: readonly string[], bytesMax: number) =>
         wire == null ? null : await publishMedia(ctx.tx, wire, { field, types, bytesMax });
       const files: (PublicFile | null)[] = [
@@ -73,7 +69,7 @@ export function createBrandingService(deps: BrandingDeps) {
         string | null,
         string | null,
       ];
-      const kit = { name, logoLightId, logoDarkId, faviconId, colors, supportEmail, termsUrl, privacyUrl, imprintUrl, linkDomainId };
+      const kit = { name, logoLightId, logoDarkId, faviconId, colors, supportEmail, termsUrl, privacyUrl, imprintUrl };
       await queries.saveBrandKit(ctx.tx, ctx.now, kit);
       // After the new ones are held: what is in both keeps its address.
       for (const id of [before?.logo_light_id, before?.logo_dark_id, before?.favicon_id]) {
@@ -100,13 +96,7 @@ export function createBrandingService(deps: BrandingDeps) {
     async ofMail(query: WorkerQuery, tenantId: string): Promise<MailBrand | null> {
       const row = await queries.findBrandOfTenant(query, tenantId);
       if (row === null) return null;
-      const { protocol } = new URL(deps.publicUrl());
-      return {
-        name: row.name,
-        colors: row.colors,
-        supportEmail: row.support_email,
-        linkBase: row.link_host === null ? null : `${protocol}//${row.link_host}`,
-      };
+      return { name: row.name, colors: row.colors, supportEmail: row.support_email };
     },
   };
 }

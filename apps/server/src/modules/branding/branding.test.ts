@@ -6,6 +6,7 @@ import { type DnsServer, startDnsServer } from "../../../test/dns-server.ts";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
 import { type Mailbox, startMailbox } from "../../../test/mailbox.ts";
 import { uploadPicture } from "../../../test/media-samples.ts";
+import { wireId } from "#platform/ids/ids.ts";
 import { send } from "../../../test/raw-http.ts";
 
 let dns: DnsServer;
@@ -76,7 +77,6 @@ test("the kit is replaced as a whole, read back as set, and starts as the produc
     name: "Northwind",
     colors: { ...full.colors, primary: "#0f766e" },
     supportEmail: "help@northwind.example",
-    linkDomainId: null,
   });
   assert.ok(logoLightUrl === logoDarkUrl && logoDarkUrl === faviconUrl && updatedAt === app.clock.now().toISOString());
   const less = await put(kit(), own);
@@ -173,15 +173,12 @@ test("a host shows the brand of the agency that proved it, and no other host tel
   assert.equal((await brandingAt(domain.hostname)).text, unknown.text);
 });
 
-test("mails of an agency's clients carry its name, colours, support address and host, while the link lasts", async () => {
+test("mails of an agency's clients carry its name, colours and support address while the link lasts, and lead to no host of its own", async () => {
   const own = await app.tenant({ kind: "agency" });
   const domain = await activeDomain(own);
-  const inactive = await own.api.post("/api/v1/agencies/current/domains", { hostname: `${word()}.agency.example` });
-  const refused = await put(kit({ linkDomainId: inactive.body.id }), own);
-  assert.deepEqual([refused.status, refused.body.error.details[0].field], [422, "linkDomainId"]);
   const colors = { primary: "#0f766e" };
   const set = await put(kit({ name: "Own & brand", colors, supportEmail: "help@own.example", linkDomainId: domain.id }), own);
-  assert.deepEqual([set.status, set.body.linkDomainId], [200, domain.id], set.text);
+  assert.deepEqual([set.status, "linkDomainId" in set.body], [200, false], set.text);
 
   const email = `${word()}@client.test`;
   const client = await own.api.post("/api/v1/agencies/current/clients", { name: "Bakery", ownerEmail: email });
@@ -192,24 +189,73 @@ test("mails of an agency's clients carry its name, colours, support address and 
   assert.match(mail.html, /background: #0f766e; color: #ffffff/);
   assert.match(mail.html, /Own &#38; brand/);
   assert.match(mail.text, /Questions: help@own\.example/);
-  assert.ok(mail.text.includes(`http://${domain.hostname}/accept-invitation`), mail.text);
+  // Its links carry secrets: they go to the installation's own address, though the agency has an active domain.
+  assert.ok(mail.text.includes("http://parley.example/accept-invitation"), mail.text);
+  assert.ok(!`${mail.text}${mail.html}`.includes(domain.hostname));
 
   // The new owner's reset is a mail of the client as well.
   const password = "correct horse battery";
   assert.equal((await app.api(null).post("/api/v1/auth/invitations/accept", { token: mail.token, password })).status, 200);
   await app.api(null).post("/api/v1/auth/password-reset", { email });
   await app.drain();
-  assert.ok(mailbox.last(email).text.includes(`http://${domain.hostname}/reset-password`));
-
-  // What no longer leads here is not linked to; a client that left has the product's own mails.
-  assert.equal((await own.api.delete(`/api/v1/agencies/current/domains/${domain.id}`)).status, 200);
-  await app.api(null).post("/api/v1/auth/password-reset", { email });
-  await app.drain();
   assert.ok(mailbox.last(email).text.includes("http://parley.example/reset-password"));
+  assert.match(mailbox.last(email).html, /Own &#38; brand/);
+
+  // A client that left has the product's own mails.
   assert.equal((await own.api.patch(`/api/v1/agencies/current/clients/${client.body.id}`, { status: "ended" })).status, 200);
   await app.api(null).post("/api/v1/auth/password-reset", { email });
   await app.drain();
   assert.doesNotMatch(mailbox.last(email).html, /Own &#38; brand/);
+});
+
+test("of a suspended agency nothing is shown to strangers, and nobody joins it, until it is taken back", async () => {
+  const [own, platform] = [await app.tenant({ kind: "agency" }), await app.tenant({ kind: "platform" })];
+  const domain = await activeDomain(own);
+  const logo = await uploadPicture(app.url, own.key);
+  const set = await put(kit({ name: "Ended soon", logoLightMediaId: logo }), own);
+  const form = await own.api.post("/api/v1/agencies/current/signup-forms", {
+    slug: "talk",
+    title: "Talk to us",
+    fields: [{ key: "email", label: "E-mail", type: "email", required: true }],
+    target: { kind: "create_contact" },
+  });
+  assert.equal(form.status, 200, form.text);
+  const page = await own.api.post("/api/v1/agencies/current/landing-pages", {
+    slug: "welcome",
+    title: "Welcome",
+    blocks: [{ type: "hero", heading: "Hello", text: "There" }],
+    status: "published",
+  });
+  assert.equal(page.status, 200, page.text);
+  const [invited, clients] = [`${word()}@agency.test`, `${word()}@client.test`];
+  await own.api.post("/api/v1/invitations", { email: invited, role: "agent" });
+  await own.api.post("/api/v1/agencies/current/clients", { name: "Bakery", ownerEmail: clients });
+  await app.drain();
+  const { token } = mailbox.last(invited);
+  const at = (path: string) => send(app.url, { path, headers: { host: domain.hostname } });
+  const shown = async () => [
+    JSON.parse((await brandingAt(domain.hostname)).text).name === "Ended soon",
+    (await at(`/p/welcome`)).status === 200,
+    (await at(`/p/${page.body.publicKey}`)).status === 200,
+    (await at("/api/v1/public/signup-forms/talk")).status === 200,
+    (await app.api(null).get(`/api/v1/public/signup-forms/${form.body.publicKey}`)).status === 200,
+    (await fetch(`${app.url}${set.body.logoLightUrl}`)).status === 200,
+    (await app.api(null).post("/api/v1/auth/invitations/preview", { token })).status === 200,
+  ];
+  assert.ok((await shown()).every((is) => is));
+  const path = `/api/v1/admin/organizations/${wireId("org", own.id)}`;
+  assert.equal((await platform.api.patch(path, { status: "suspended" })).status, 200);
+  assert.ok((await shown()).every((is) => !is));
+  const password = "correct horse battery";
+  assert.notEqual((await app.api(null).post("/api/v1/auth/invitations/accept", { token, password })).status, 200);
+  // A client goes on, in the product's own look.
+  const accepted = await app.api(null).post("/api/v1/auth/invitations/accept", { token: mailbox.last(clients).token, password });
+  assert.equal(accepted.status, 200, accepted.text);
+  await app.api(null).post("/api/v1/auth/password-reset", { email: clients });
+  await app.drain();
+  assert.doesNotMatch(mailbox.last(clients).html, /Ended soon/);
+  assert.equal((await platform.api.patch(path, { status: "active" })).status, 200);
+  assert.ok((await shown()).every((is) => is));
 });
 
 test("only an agency has a kit, with its scopes; a replay changes nothing twice", async () => {

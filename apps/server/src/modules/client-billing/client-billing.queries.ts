@@ -1,3 +1,4 @@
+import type { Composer } from "#modules/mail/index.ts";
 import type { BillingMode } from "#modules/billing/index.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { Claimed, ClaimSource } from "#platform/jobs/claim.ts";
@@ -25,6 +26,32 @@ export async function saveTerms(tx: Tx, now: Date, terms: { mode: BillingMode; m
     text: "update apps set billing_mode = $2, markup_percent = $3, terms_updated_at = $4 where tenant_id = $1 and agency_id is not null",
     values: [tx.tenantId, terms.mode, terms.markupPercent, now],
   });
+}
+
+const ownersMax = 20;
+
+/** Of the client, with the app that the terms are of. */
+export function findOwners(tx: Tx): Promise<{ email: string; app_id: string }[]> {
+  return tx.query({
+    name: "client_terms_owners",
+    text: `select m.email, a.id as app_id from members m join apps a on a.tenant_id = m.tenant_id and a.agency_id is not null
+            where m.tenant_id = $1 and m.role = 'owner' and m.status = 'active' order by m.user_id limit $2`,
+    values: [tx.tenantId, ownersMax],
+  });
+}
+
+/** For a mail; null: the organization has no agency. */
+export async function findRaised(
+  query: Parameters<Composer>[0],
+  tenantId: string,
+  appId: string,
+): Promise<{ markup_percent: string } | null> {
+  const [row] = await query<{ markup_percent: string }>({
+    name: "client_terms_mail",
+    text: "select markup_percent from apps where tenant_id = $1 and id = $2 and agency_id is not null",
+    values: [tenantId, appId],
+  });
+  return row ?? null;
 }
 
 /** With the client's tenant, by the worker, who alone makes one. */

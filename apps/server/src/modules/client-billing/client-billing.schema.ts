@@ -30,10 +30,14 @@ export const UpdateClientBilling = Type.Object(
   {
     mode: Mode,
     markupPercent: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1000, description: "0 to 1000, at most 2 decimals; left out: as it is" }),
+      Type.Number({ minimum: 0, maximum: 100, description: "0 to 100, at most 2 decimals; left out: as it is" }),
     ),
   },
-  { title: "UpdateClientBilling", description: "Holds for what is used from now on; work that was begun is charged as it began" },
+  {
+    title: "UpdateClientBilling",
+    description:
+      "Holds for what is used from now on; work that was begun is charged as it began. The client's owners get a mail when the markup rises",
+  },
 );
 export type UpdateClientBilling = Static<typeof UpdateClientBilling>;
 

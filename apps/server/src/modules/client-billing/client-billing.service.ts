@@ -6,6 +6,7 @@ import { readDecimal, toNumber } from "#platform/money/money.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import type { ClientBilling, ClientMonth, SummaryQuery, UpdateClientBilling } from "./client-billing.schema.ts";
 import * as queries from "./client-billing.queries.ts";
+import { tellOwners } from "./markup-raised.ts";
 
 /** How an agency's client is found, and how one works in its tenant: modules/agencies. */
 export interface Clients {
@@ -61,8 +62,9 @@ export function createClientBillingService(deps: { ids: IdSource; pager: Pager; 
           mode: { from: before.billing_mode, to: after.mode },
           markupPercent: { from: Number(before.markup_percent), to: after.markupPercent },
         };
-        // What the agency adds is its own affair; that it pays, or no longer does, is the client's too.
-        await recordAudit(there, deps.ids, "billing.mode_changed", wireId("org", client_id), { mode: changes.mode });
+        // Who pays, and what is added to it, is the client's affair as well.
+        await recordAudit(there, deps.ids, "billing.terms_changed", wireId("org", client_id), changes);
+        if (after.markupPercent > changes.markupPercent.from) await tellOwners(deps.ids, there);
         return changes;
       });
       if (changed !== null) await recordAudit(ctx, deps.ids, "agency_client.billing_updated", wire, changed);

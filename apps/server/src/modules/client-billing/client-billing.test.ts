@@ -5,6 +5,7 @@ import { after, before, describe, it } from "node:test";
 import fc from "fast-check";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
 import { patientDatabase } from "../../../test/locks.ts";
+import { composeMarkupRaised } from "./markup-raised.ts";
 import type { LedgerContext } from "#modules/billing/index.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import { toDecimal, toMicros, toNumber } from "#platform/money/money.ts";
@@ -71,7 +72,7 @@ describe("terms", () => {
     await agency.api.put(c.path, { mode: "agency_pays" });
     const seen = await balance(c);
     assert.deepEqual([seen.usagePaidBy, seen.agencyId], ["agency", wireId("org", agency.id)]);
-    assert.ok(!JSON.stringify(seen).includes("12.5"), "what the agency adds is its own affair");
+    assert.equal(seen.markupPercent, 12.5);
     const key = { "idempotency-key": word() };
     const once = await agency.api.put(c.path, { mode: "client_pays", markupPercent: 1 }, key);
     await agency.api.put(c.path, { mode: "agency_pays", markupPercent: 2 });
@@ -79,8 +80,43 @@ describe("terms", () => {
     assert.equal((await agency.api.get(c.path)).body.markupPercent, 2);
     await agency.api.patch(`${base}/clients/${c.wire}`, { status: "ended" });
     const after = await balance(c);
-    assert.deepEqual([after.usagePaidBy, after.agencyId], ["organization", null]);
+    assert.deepEqual([after.usagePaidBy, after.agencyId, after.markupPercent], ["organization", null, null]);
     assert.equal((await agency.api.put(c.path, { mode: "client_pays" })).body.error.code, "conflict");
+  });
+
+  it("are told to the client: its log says from what to what, and its owners get a mail when the markup rises", async () => {
+    const agency = await t.tenant({ kind: "agency" });
+    const c = await client(agency);
+    const owner = await t.person(c.id, { role: "owner" });
+    await t.person(c.id, { role: "admin" });
+    const mails = () =>
+      t.app.database.worker<{ recipient: string }>({
+        text: "select recipient from mails where tenant_id = $1 and kind = 'markup_raised'",
+        values: [c.id],
+      });
+    assert.equal((await balance(c)).markupPercent, 0);
+    assert.equal((await agency.api.put(c.path, { mode: "client_pays", markupPercent: 20 })).status, 200);
+    const [entry] = (await c.api.get("/api/v1/audit-log?action=billing.terms_changed")).body.data;
+    assert.deepEqual(
+      [entry.changes.mode, entry.changes.markupPercent],
+      [
+        { from: "client_pays", to: "client_pays" },
+        { from: 0, to: 20 },
+      ],
+    );
+    assert.deepEqual(
+      (await mails()).map((mail) => mail.recipient),
+      [owner.email],
+    );
+    const rendered = await composeMarkupRaised(
+      (statement) => t.app.database.worker(statement),
+      { tenantId: c.id, aboutId: parseWireId("app", (await balance(c)).appId) as string } as never,
+      t.clock.now(),
+      "Harbour Bakery",
+    );
+    assert.match(rendered?.paragraphs.join(" ") ?? "", /It is now 20 % of the cost/);
+    await agency.api.put(c.path, { mode: "agency_pays", markupPercent: 10 });
+    assert.equal((await mails()).length, 1, "less is nothing to warn of");
   });
 
   it("are refused where they make no sense, and to whoever may not", async () => {
@@ -90,7 +126,7 @@ describe("terms", () => {
       [{ markupPercent: 1 }, "mode"],
       [{ mode: "nobody_pays" }, "mode"],
       [{ mode: "client_pays", markupPercent: -1 }, "markupPercent"],
-      [{ mode: "client_pays", markupPercent: 1000.5 }, "markupPercent"],
+      [{ mode: "client_pays", markupPercent: 100.5 }, "markupPercent"],
       [{ mode: "client_pays", markupPercent: 1.005 }, "markupPercent"],
     ] as const) {
       const answer = await agency.api.put(c.path, body);

@@ -4,6 +4,7 @@ import { clientBillingRoutes } from "./client-billing.routes.ts";
 import { type Clients, createClientBillingService } from "./client-billing.service.ts";
 import { createHandingOver, type HandingOverDeps } from "./handing-over.jobs.ts";
 
+export { composeMarkupRaised } from "./markup-raised.ts";
 export { beginTerms, endTerms } from "./client-billing.queries.ts";
 
 /** Who pays for what an agency's clients use, and what the agency earns by it. See docs/subsystems/client-billing.md. */

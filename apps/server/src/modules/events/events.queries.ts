@@ -117,9 +117,11 @@ export function withdrawnKeys(
     name: "stream_keys_withdrawn",
     text: `select k.id from unnest($1::uuid[], $2::uuid[]) as s(tenant_id, id)
              join api_keys k on k.tenant_id = s.tenant_id and k.id = s.id
-            where k.revoked_at is not null or k.expires_at <= $3 or not ('webhooks:read' = any(k.scopes))
+             join tenants t on t.tenant_id = k.tenant_id
+            where t.suspended_at is not null or k.revoked_at is not null or k.expires_at <= $3 or not ('webhooks:read' = any(k.scopes))
                or (k.grant_id is not null and not exists (
                  select from agency_grants g join agency_clients c on c.tenant_id = g.agency_id and c.client_id = g.tenant_id
+                   join tenants a on a.tenant_id = g.agency_id and a.suspended_at is null
                   where g.tenant_id = k.tenant_id and g.id = k.grant_id and g.status = 'accepted' and c.status in ('pending', 'active')))`,
     values: [keys.map((k) => k.tenantId), keys.map((k) => k.id), now],
   });
@@ -139,6 +141,7 @@ export function liveSessions(
     name: "stream_sessions_live",
     text: `select s.id, m.role from unnest($1::uuid[], $2::uuid[]) as x(tenant_id, id)
              join user_sessions s on s.id = x.id and s.current_tenant_id = x.tenant_id and s.expires_at > $3
+             join tenants t on t.tenant_id = x.tenant_id and t.suspended_at is null
              join members m on m.tenant_id = x.tenant_id and m.user_id = s.user_id and m.status = 'active' and m.role = any($4)`,
     values: [sessions.map((s) => s.tenantId), sessions.map((s) => s.id), now, roles],
   });

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { appendEvents } from "#platform/events/log.ts";
 import type { StreamSink } from "#platform/http/route.ts";
+import { wireId } from "#platform/ids/ids.ts";
 import { emit, type Followed, follow, settled, t } from "../../../test/event-stage.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { startTestApp, type TestPerson, type TestTenant, unknownId } from "../../../test/harness.ts";
@@ -308,6 +309,32 @@ describe("the event log as a stream", () => {
     assert.equal(mine.ended, false);
     await beside.stop();
     await mine.until(() => mine.ended);
+  });
+
+  it("ends when the organization is suspended, or the agency that listens with a grant", async () => {
+    const [platform, agency, tenant] = [await t.tenant({ kind: "platform" }), await t.tenant({ kind: "agency" }), await t.tenant()];
+    const made = await agency.api.post("/api/v1/agencies/current/clients", {
+      name: "Bakery",
+      ownerEmail: `owner-${t.app.ids.uuid()}@bakery.test`,
+      grant: { scopes: ["webhooks:read"] },
+    });
+    const token = await agency.api.post(`/api/v1/agencies/current/clients/${made.body.id}/access-tokens`, { scopes: ["webhooks:read"] });
+    assert.equal(token.status, 200, token.text);
+    const beside = await startTestApp({ beside: t });
+    after(() => beside.stop());
+    const person = await t.person(tenant.id, { role: "agent" });
+    const streams = [
+      await follow(beside.url, token.body.token),
+      await follow(beside.url, tenant.key),
+      await follow(beside.url, null, "", { cookie: person.cookie }),
+      await follow(beside.url, platform.key),
+    ] as [Followed, Followed, Followed, Followed];
+    for (const stream of streams) await stream.ready();
+    for (const { id } of [agency, tenant])
+      assert.equal((await platform.api.patch(`/api/v1/admin/organizations/${wireId("org", id)}`, { status: "suspended" })).status, 200);
+    for (const stream of streams.slice(0, 3)) await stream.until(() => stream.ended);
+    assert.equal(streams[3].ended, false);
+    streams[3].close();
   });
 
   it("serves every role, and ends with the session: signed out, suspended, gone on in another tenant", async () => {

@@ -1,4 +1,5 @@
-import { type Attempts, networkOf } from "#modules/auth/index.ts";
+import type { Attempts } from "#modules/auth/index.ts";
+import { networkOf } from "#platform/http/network.ts";
 import type { Composer } from "#modules/mail/index.ts";
 import { checkPasswordLength, findUserByEmail, hashPassword, insertMember, insertUser, type WorkerQuery } from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";

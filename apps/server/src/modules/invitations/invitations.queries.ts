@@ -140,11 +140,13 @@ export interface OpenInvitationRow {
 const openColumns = `i.tenant_id, i.id, i.email, i.name, i.role, i.expires_at, t.name as tenant_name,
   exists (select from users u where u.email = i.email) as is_user`;
 
+/** null: spent, past its time, or of an organization that is suspended, which nobody joins meanwhile. */
 export async function findByToken(query: WorkerQuery, tokenHash: Buffer, now: Date, lock = false): Promise<OpenInvitationRow | null> {
   const [row] = await query<OpenInvitationRow>({
     name: lock ? "invitation_by_token_lock" : "invitation_by_token",
     text: `select ${openColumns} from invitations i join tenants t on t.tenant_id = i.tenant_id
-            where i.token_hash = $1 and i.state = 'pending' and i.expires_at > $2 ${lock ? "for no key update of i" : ""}`,
+            where i.token_hash = $1 and i.state = 'pending' and i.expires_at > $2 and t.suspended_at is null and t.erased_at is null
+            ${lock ? "for no key update of i" : ""}`,
     values: [tokenHash, now],
   });
   return row ?? null;

@@ -23,7 +23,7 @@ export function landingPagePages(
 
   const fresh = { values: new Map<string, string>(), details: [] as ErrorDetail[], message: null, thanks: null };
 
-  scope.get("/p/:slug", async (request: Request, reply: FastifyReply) => {
+  scope.get("/p/:slug", { config: { publicRead: true } }, async (request: Request, reply: FastifyReply) => {
     const ctx = contextOf(request);
     const { page, branding, form } = await open(ctx, request.params.slug);
     const sent = (request.query as { sent?: unknown }).sent === "1";

@@ -49,11 +49,12 @@ export async function findPageBySlug(tx: Tx, slug: string): Promise<PageRow | nu
   return row ?? null;
 }
 
-/** As the worker: whose page it is is the question, and the key is all that is needed to see it. */
+/** As the worker: whose page it is is the question, and the key is all that is needed to see it. A suspended organization's is not there. */
 export async function findPageByKey(query: WorkerQuery, publicKey: string): Promise<PageRow | null> {
   const [row] = await query<PageRow>({
     name: "landing_page_by_key",
-    text: `select ${columns} from landing_pages p where p.public_key = $1`,
+    text: `select ${columns} from landing_pages p join tenants t on t.tenant_id = p.tenant_id and t.suspended_at is null and t.erased_at is null
+            where p.public_key = $1`,
     values: [publicKey],
   });
   return row ?? null;

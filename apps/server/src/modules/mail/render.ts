@@ -11,8 +11,6 @@ export interface MailBrand {
   name: string;
   colors: { primary: string; onPrimary: string };
   supportEmail: string | null;
-  /** Where links lead, such as https://inbox.agency.example; null: to this installation's own address. */
-  linkBase: string | null;
 }
 
 export interface RenderedMail {
@@ -24,6 +22,7 @@ export interface RenderedMail {
 /**
  * Plain text, and the same as simple HTML. Names come from people: in the text they are put on one line, in the HTML they are escaped, and
  * a subject holds no line break, so nothing that a tenant calls itself becomes a header, a link or markup.
+ * A link with a secret leads to this installation's own address, never to a brand's: whoever holds a host reads what is sent to it.
  * The secret stands in the query of the link, because the pages it leads to work without script; they take it out of the address at once
  * (docs/subsystems/pages.md).
  */
@@ -34,11 +33,10 @@ export function renderMail(
   const brand = options.brand ?? null;
   const from = oneLine(brand?.name ?? options.tenantName);
   const support = brand?.supportEmail == null ? null : oneLine(brand.supportEmail);
-  const base = brand?.linkBase ?? options.publicUrl;
   const subject = oneLine(content.subject);
   const paragraphs = content.paragraphs.map(oneLine);
   const { action } = content;
-  const link = action === undefined ? null : `${base}${action.path}?token=${action.token}`;
+  const link = action === undefined ? null : `${options.publicUrl}${action.path}?token=${action.token}`;
   const text = [
     ...paragraphs.flatMap((paragraph) => [paragraph, ""]),
     ...(action === undefined || link === null

@@ -66,6 +66,7 @@ export function registerPublicMedia(app: FastifyInstance, service: MediaService)
   app.route<{ Params: { token: string } }>({
     method: ["GET", "HEAD"],
     url: "/public/files/:token",
+    config: { publicRead: true },
     handlerTimeout: 60_000,
     handler: async (request, reply) => {
       // Mail readers and pages of other hosts show them too.

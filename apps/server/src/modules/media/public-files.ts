@@ -60,7 +60,7 @@ export async function unpublishMedia(tx: Tx, now: Date, mediaId: string): Promis
   await releaseMedia(tx, now, mediaId);
 }
 
-/** As the worker: whose a token is is the question, and the token is all the caller needs. */
+/** As the worker: whose a token is is the question, and the token is all the caller needs. A suspended organization shows none. */
 export async function findPublicFile(
   database: Pick<Database, "worker">,
   token: string,
@@ -68,7 +68,9 @@ export async function findPublicFile(
   if (!tokenForm.test(token)) return null;
   const [row] = await database.worker<{ tenantId: string; mediaId: string }>({
     name: "public_file_by_token",
-    text: `select tenant_id as "tenantId", media_id as "mediaId" from public_files where token = $1`,
+    text: `select f.tenant_id as "tenantId", f.media_id as "mediaId" from public_files f
+             join tenants t on t.tenant_id = f.tenant_id and t.suspended_at is null and t.erased_at is null
+            where f.token = $1`,
     values: [token],
   });
   return row ?? null;

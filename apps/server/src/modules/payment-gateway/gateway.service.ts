@@ -3,7 +3,7 @@ import { recordAudit } from "#platform/audit/audit.ts";
 import { Secret } from "#platform/crypto/secret.ts";
 import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
 import { asTenant, type Database } from "#platform/db/database.ts";
-import { type ErrorDetail, invalidField, unprocessable } from "#platform/errors/app-error.ts";
+import { brokenRule, type ErrorDetail, invalidField, unprocessable } from "#platform/errors/app-error.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
@@ -74,7 +74,10 @@ export function createGatewayService(deps: GatewayDeps) {
   return {
     read: async (): Promise<GatewaySettings> => render(await queries.findGateway(database)),
 
-    /** 400 for an address the guard refuses; 422 for a secret that is set and cleared at once. */
+    /**
+     * 400 for an address the guard refuses; 422 for a secret that is set and cleared at once, and for another address without the key: it
+     * would carry the stored one to wherever the caller says.
+     */
     async update(ctx: TxContext, input: UpdateGatewaySettings): Promise<GatewaySettings> {
       const both: ErrorDetail[] = [];
       if (input.secretKey !== undefined && input.clearSecretKey === true) both.push({ field: "clearSecretKey", issue: "not_allowed" });
@@ -102,6 +105,8 @@ export function createGatewayService(deps: GatewayDeps) {
           created_at: before?.created_at ?? there.now,
           updated_at: there.now,
         };
+        if (row.secret_key !== null && row.base_url !== before?.base_url && input.secretKey === undefined && input.clearSecretKey !== true)
+          throw brokenRule("secretKey", "required", "Another address needs the key again: the stored one is not sent to it.");
         if (input.secretKey !== undefined) {
           row.secret_key = await seal("secret_key", input.secretKey);
           row.secret_key_last_four = new Secret(input.secretKey).lastFour || null;

@@ -83,6 +83,17 @@ describe("the gateway's settings", () => {
     assert.equal((await platform.api.put(path, { secretKey: "two\nlines" })).status, 400);
   });
 
+  it("send a stored key to no other address than the one it was set for", async () => {
+    await platform.api.put(path, { secretKey, baseUrl: gateway.url });
+    const refused = await platform.api.put(path, { baseUrl: `${gateway.url}/elsewhere` });
+    assert.deepEqual([refused.status, refused.body.error?.details], [422, [{ field: "secretKey", issue: "required" }]], refused.text);
+    assert.equal((await platform.api.get(path)).body.baseUrl, gateway.url);
+    assert.equal((await platform.api.put(path, { baseUrl: `${gateway.url}/` })).status, 200, "the same address needs nothing");
+    const moved = await platform.api.put(path, { baseUrl: `${gateway.url}/elsewhere`, secretKey });
+    assert.deepEqual([moved.status, moved.body.baseUrl], [200, `${gateway.url}/elsewhere`], moved.text);
+    assert.equal((await platform.api.put(path, { baseUrl: gateway.url, clearSecretKey: true })).status, 200);
+  });
+
   it("are the platform's alone", async () => {
     const a = await organization();
     for (const answer of [await a.api.get(path), await a.api.put(path, {}), await a.api.post("/api/v1/admin/gateway/test")])
@@ -124,9 +135,9 @@ describe("a test of the gateway", () => {
     const good = await test();
     assert.deepEqual([good.ok, good.error, good.message], [true, null, null]);
     assert.equal((await platform.api.get(path)).body.testedAt, good.testedAt);
-    await platform.api.put(path, { baseUrl: "http://127.0.0.1:9" });
+    await platform.api.put(path, { baseUrl: "http://127.0.0.1:9", secretKey });
     assert.equal((await test()).error, "unreachable");
-    await platform.api.put(path, { baseUrl: t.url });
+    await platform.api.put(path, { baseUrl: t.url, secretKey });
     assert.equal((await test()).error, "unexpected_answer");
   });
 });

@@ -109,4 +109,25 @@ describe("the export of a contact", () => {
     assert.equal((await lacking.post(path(id))).status, 403);
     await t.drain();
   });
+
+  it("and its file need every scope whose records are in it, and the missing ones are named", async () => {
+    const { id } = await writer("Guarded");
+    const asked = (await tenant.api.post(path(id))).body.id;
+    await t.drain();
+    const scopes = ["contacts:read", "conversations:read", "messages:read", "media:read", "pipeline:read", "tickets:read"];
+    const all = t.api(await t.key(tenant.id, { scopes }));
+    assert.equal((await all.get(`/api/v1/privacy/requests/${asked}`)).status, 200);
+    for (const missing of [...scopes.map((scope) => [scope]), scopes.slice(1)]) {
+      const some = t.api(await t.key(tenant.id, { scopes: ["labels:read", ...scopes.filter((scope) => !missing.includes(scope))] }));
+      for (const answer of [await some.post(path(id)), await some.get(`/api/v1/privacy/requests/${asked}/file`)]) {
+        assert.deepEqual(
+          [answer.status, answer.body.error?.code, answer.body.error?.details],
+          [403, "insufficient_scope", missing.map((field) => ({ field, issue: "missing_scope" }))],
+          answer.text,
+        );
+      }
+    }
+    assert.equal((await all.post(path(id))).status, 200);
+    await t.drain();
+  });
 });

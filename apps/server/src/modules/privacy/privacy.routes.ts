@@ -6,8 +6,10 @@ import { EraseContact, ListRequestsQuery, PrivacyRequest, PrivacyRequestList } f
 import { type PrivacyService, renderRequest } from "./privacy.service.ts";
 
 const tag = "Privacy";
-/** What goes is gone for everybody, and a file shows what no agent may see: people need the administrator's right. */
+/** A file shows what no agent may see: people need the administrator's right. */
 const sessionScope = "organization:write";
+/** Of all that the file of an export holds: nobody reads by it what they could not read by itself. */
+const alsoScopes = ["conversations:read", "messages:read", "media:read", "pipeline:read", "tickets:read"] as const;
 
 export function privacyRoutes(service: PrivacyService, pager: Pager): AnyRoute[] {
   return [
@@ -21,6 +23,7 @@ export function privacyRoutes(service: PrivacyService, pager: Pager): AnyRoute[]
         "JSON Lines, each line `{ record, … }`: the contact, its identities, conversations, messages with their files (base64, in parts of at most 512 KiB), notes, deals, orders, tickets and activities. Written in the background, kept for 7 days.",
       scope: "contacts:read",
       sessionScope,
+      alsoScopes,
       params: IdParams,
       response: PrivacyRequest,
       errors: ["conflict"],
@@ -35,8 +38,8 @@ export function privacyRoutes(service: PrivacyService, pager: Pager): AnyRoute[]
       summary: "Erase a contact and all that is kept of it",
       description:
         "From the answer on the contact has no name and no address, and gets nothing more; conversations, messages, files, deals, orders, tickets, events and whatever else tells of the person go in the background (docs/subsystems/privacy.md). It cannot be undone. Who writes afterwards is somebody new.",
-      scope: "contacts:write",
-      sessionScope,
+      // What goes is gone for everybody, messages and files included: for owners and administrators, and no agency's grant holds it.
+      scope: "organization:write",
       params: IdParams,
       body: EraseContact,
       response: PrivacyRequest,
@@ -83,6 +86,7 @@ export function privacyRoutes(service: PrivacyService, pager: Pager): AnyRoute[]
       description: "Takes Range and HEAD. 409 until it is complete, and when it has expired.",
       scope: "contacts:read",
       sessionScope,
+      alsoScopes,
       params: IdParams,
       response: Type.String(),
       errors: ["conflict"],

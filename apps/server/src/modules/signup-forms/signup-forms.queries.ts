@@ -55,11 +55,12 @@ export async function findFormBySlug(tx: Tx, slug: string): Promise<FormRow | nu
   return row ?? null;
 }
 
-/** As the worker: whose form it is is the question, and the key is all that is needed to fill it in. */
+/** As the worker: whose form it is is the question, and the key is all that is needed to fill it in. A suspended organization's is not there. */
 export async function findFormByKey(query: WorkerQuery, publicKey: string): Promise<FormRow | null> {
   const [row] = await query<FormRow>({
     name: "signup_form_by_key",
-    text: `select ${columns} from signup_forms f where f.public_key = $1`,
+    text: `select ${columns} from signup_forms f join tenants t on t.tenant_id = f.tenant_id and t.suspended_at is null and t.erased_at is null
+            where f.public_key = $1`,
     values: [publicKey],
   });
   return row ?? null;

@@ -7,6 +7,8 @@ import type { SubmissionsService } from "./submissions.service.ts";
 import type { Submitting } from "./submitting.ts";
 
 const tag = "Sign-up forms";
+/** What came in is of people who may become contacts. */
+const alsoScopes = ["contacts:read"] as const;
 const formRules = "A form that could not do what it is for: keys twice, a select without options, a target without the fields it takes";
 
 export function formRoutes(service: FormsService): AnyRoute[] {
@@ -108,6 +110,7 @@ export function submissionRoutes(service: SubmissionsService): AnyRoute[] {
       tag,
       summary: "List what came in through forms",
       scope: "agency:read",
+      alsoScopes,
       agencyOnly: true,
       query: schema.ListSubmissionsQuery,
       response: schema.FormSubmissionList,
@@ -121,6 +124,7 @@ export function submissionRoutes(service: SubmissionsService): AnyRoute[] {
       tag,
       summary: "Get a form submission",
       scope: "agency:read",
+      alsoScopes,
       agencyOnly: true,
       params: IdParams,
       response: schema.FormSubmission,
@@ -133,13 +137,14 @@ export function submissionRoutes(service: SubmissionsService): AnyRoute[] {
       tag,
       summary: "Process a form submission, or sort it out as spam",
       description:
-        "new and spam turn into each other; processed is for good and carries the target out, once: create_client makes the client and invites its owner, create_contact makes or finds the contact.",
+        "new and spam turn into each other; processed is for good and carries the target out, once: create_client makes the client and invites its owner, create_contact makes or finds the contact, and needs `contacts:write`.",
       scope: "agency:write",
+      alsoScopes,
       agencyOnly: true,
       params: IdParams,
       body: schema.UpdateSubmission,
       response: schema.FormSubmission,
-      errors: ["invalid_transition"],
+      errors: ["invalid_transition", "insufficient_scope"],
       example: { body: { status: "processed" } },
       exists: async (ctx, params) => service.exists(ctx, params.id),
       prepare: (ctx, { params, body }) => service.prepare(ctx, params.id, body),

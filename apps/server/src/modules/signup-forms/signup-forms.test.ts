@@ -312,6 +312,31 @@ test("only an agency has forms, with its scopes", async () => {
   assert.equal((await reader.post(`${base}/signup-forms`, form())).body.error.code, "insufficient_scope");
 });
 
+test("what came in is for keys that read contacts, and to make one of it takes writing them", async () => {
+  const made = await make({ target: { kind: "create_contact" } });
+  const sent = await submit(made, { email: `${word()}@people.test` }, { leaveEmpty: "spam" });
+  assert.equal(sent.status, 200, sent.text);
+  const [row] = await submissions(`formId=${made.id}`);
+  const path = `${base}/form-submissions/${row.id}`;
+  const only = async (...scopes: string[]) => app.api(await app.key(agency.id, { scopes }));
+  const refused = (answer: any, scope: string) =>
+    assert.deepEqual([answer.status, answer.body.error?.details], [403, [{ field: scope, issue: "missing_scope" }]], answer.text);
+  const without = await only("agency:read", "agency:write", "contacts:write");
+  for (const answer of [
+    await without.get(path),
+    await without.get(`${base}/form-submissions`),
+    await without.patch(path, { status: "new" }),
+  ])
+    refused(answer, "contacts:read");
+  const reads = await only("agency:read", "agency:write", "contacts:read");
+  assert.equal((await reads.get(path)).status, 200);
+  assert.equal((await reads.patch(path, { status: "new" })).status, 200);
+  refused(await reads.patch(path, { status: "processed" }), "contacts:write");
+  assert.equal((await reads.get(path)).body.contactId, null);
+  const writes = await only("agency:write", "contacts:read", "contacts:write");
+  assert.equal((await writes.patch(path, { status: "processed" })).body.status, "processed");
+});
+
 test("whatever is sent, an answer is stored only for a field of the form and only as its type allows", () => {
   const fields = contactFields as FormField[];
   const value = fc.oneof(fc.boolean(), fc.string({ maxLength: 30 }), fc.constantFrom("Sales", "ada@example.com", "+447700900123"));

@@ -73,12 +73,20 @@ export function createSubmissionsService(deps: SubmissionsDeps) {
       deps.wake.hint("keys");
     },
 
-    /** 409 invalid_transition for one that was processed: what it became is not undone by this. */
+    /**
+     * 409 invalid_transition for one that was processed: what it became is not undone by this. 403 insufficient_scope for whoever may make
+     * no contact.
+     */
     async update(ctx: TxContext, wire: string, input: UpdateSubmission): Promise<FormSubmission> {
       const row = await find(ctx.tx, wire, true);
       if (row.status === input.status) return render(row);
       if (row.status === "processed") throw new AppError("invalid_transition", { message: "A processed submission stays processed." });
       if (input.status === "processed" && row.target.kind === "create_client") throw new Error("a client is made before");
+      if (input.status === "processed" && !ctx.scopes.has("contacts:write"))
+        throw new AppError("insufficient_scope", {
+          message: "To make a contact of it takes the scope contacts:write.",
+          details: [{ field: "contacts:write", issue: "missing_scope" }],
+        });
       const contactId = input.status === "processed" ? await makeContact(deps, ctx, row) : null;
       const changed = await queries.settleSubmission(ctx.tx, ctx.now, row.id, {
         status: input.status,

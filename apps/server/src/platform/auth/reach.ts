@@ -1,6 +1,7 @@
 import { asTenant, type Database, type Statement } from "../db/database.ts";
 import { notFound } from "../errors/app-error.ts";
 import type { Context, TxContext } from "../http/context.ts";
+import type { Scope } from "./scopes.ts";
 
 /** Rows of the tenants within a reach: how to ask for them. */
 export interface ReachedRows {
@@ -14,7 +15,7 @@ export interface ReachedRows {
 
 /**
  * Which organizations a credential reaches through `/api/admin/*`: of a platform tenant all; of an agency its own and the clients
- * whose grants hold the request's scope (looked up with the key, within a second); of any other its own. The only place that decides it.
+ * whose grants hold the request's scope (looked up with the key, within a second), where it acts with the scopes that both the key and the grant hold; of any other its own. The only place that decides it.
  */
 export interface Reach {
   /** Runs a verb in an organization that is reached, in the request's transaction. Throws not_found for any other id, and for null. */
@@ -33,12 +34,19 @@ export type OwnedTable = "apps" | "payment_requests" | "pricing" | "subscription
 export function createReach(deps: { database: Pick<Database, "worker"> }): Reach {
   /** null: all. */
   function reached(ctx: Context): string[] | null {
-    return ctx.platform === true ? null : [ctx.tenantId, ...(ctx.reaches ?? [])];
+    return ctx.platform === true ? null : [ctx.tenantId, ...(ctx.reaches ?? []).map((grant) => grant.tenantId)];
   }
 
   function at<T>(ctx: TxContext, tenantId: string, verb: (ctx: TxContext) => Promise<T>): Promise<T> {
     if (tenantId === ctx.tenantId) return verb(ctx);
-    return asTenant(ctx.tx, tenantId, (tx) => verb({ ...ctx, tenantId, homeTenantId: ctx.tenantId, tx }));
+    return asTenant(ctx.tx, tenantId, (tx) => verb({ ...ctx, tenantId, homeTenantId: ctx.tenantId, scopes: scopesAt(ctx, tenantId), tx }));
+  }
+
+  /** What a client's grant does not hold, the agency's own key does not add. */
+  function scopesAt(ctx: Context, tenantId: string): ReadonlySet<Scope> {
+    if (ctx.platform === true) return ctx.scopes;
+    const granted = ctx.reaches?.find((grant) => grant.tenantId === tenantId)?.scopes ?? new Set();
+    return new Set([...ctx.scopes].filter((scope) => granted.has(scope)));
   }
 
   // Cross-tenant: a list over every organization, for a credential that reaches all of them.

@@ -69,7 +69,7 @@ export interface Context {
   /** As of the credential; absent: no. */
   readonly platform?: boolean;
   /** Clients whose grants hold the scope of this request; absent: none. */
-  readonly reaches?: readonly string[];
+  readonly reaches?: readonly Granted[];
   /** The credential's own tenant, while it acts in another one that it reaches. */
   readonly homeTenantId?: string;
 }

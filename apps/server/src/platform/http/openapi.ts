@@ -104,10 +104,11 @@ const rateLimitHeaders = Object.fromEntries(
 );
 
 function accessOf(route: AnyRoute): string {
-  if (route.kind === "public") return "Needs no credential; limited per address and per account.";
+  if (route.kind === "public") return "Needs no credential; limited per address and, where there is one, per account.";
   if (route.kind === "person") return "Needs a session: a person's own affair. An API key gets 403.";
   const people = route.sessionScope === undefined ? "" : `; a session needs \`${route.sessionScope}\``;
-  return route.scope === null ? "Any valid key or session." : `Scope: \`${route.scope}\`${people}.`;
+  const also = route.alsoScopes === undefined ? "" : ` Needs as well: ${route.alsoScopes.map((scope) => `\`${scope}\``).join(", ")}.`;
+  return route.scope === null ? "Any valid key or session." : `Scope: \`${route.scope}\`${people}.${also}`;
 }
 
 function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
@@ -164,6 +165,7 @@ function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
       .join("\n\n"),
     ...(route.scope === null ? {} : { "x-scope": route.scope }),
     ...(route.sessionScope === undefined ? {} : { "x-session-scope": route.sessionScope }),
+    ...(route.alsoScopes === undefined ? {} : { "x-also-scopes": route.alsoScopes }),
     ...(route.kind === "public" ? { security: [] } : route.kind === "person" ? { security: [{ session: [] }] } : {}),
     ...(route.platformOnly === true ? { "x-platform-only": true } : {}),
     ...(route.agencyOnly === true ? { "x-agency-only": true } : {}),

@@ -12,7 +12,15 @@ import type { Verifier } from "../auth/verifier.ts";
 import type { Topic } from "../jobs/wake.ts";
 import { newReference } from "../log/log.ts";
 import { parseJsonBody } from "./body.ts";
-import { type Context, type Credential, type PersonContext, publicContextOf, type SessionInfo, type TxContext } from "./context.ts";
+import {
+  type Context,
+  type Credential,
+  type Granted,
+  type PersonContext,
+  publicContextOf,
+  type SessionInfo,
+  type TxContext,
+} from "./context.ts";
 import { sendContent, sendTagged } from "./content.ts";
 import { refuseCrossSite } from "./cross-site.ts";
 import type { AnyRoute, IdempotencyRequest, PersonRoute, PublicAnswer, PublicRoute, UploadRoute } from "./route.ts";
@@ -92,6 +100,7 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
     method: route.kind === "content" ? ["GET", "HEAD"] : route.method,
     ...(route.kind === "content" || route.kind === "upload" ? { handlerTimeout: timeoutsMs[route.kind] } : {}),
     url: route.path,
+    config: { publicRead: route.kind === "public" && route.method === "GET" },
     schema,
     attachValidation: true,
     onRequest: async (request, reply) => {
@@ -106,10 +115,11 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
         throw new AppError("forbidden", { message: "This is a person's own affair: it needs a session, not an API key." });
       }
       const scope = credential.kind === "session" ? (route.sessionScope ?? route.scope) : route.scope;
-      if (scope !== null && !credential.scopes.has(scope)) {
+      const lacking = (scope === null ? [] : [scope, ...(route.alsoScopes ?? [])]).filter((needed) => !credential.scopes.has(needed));
+      if (lacking.length > 0) {
         throw new AppError("insufficient_scope", {
-          message: `${credential.kind === "key" ? "The API key" : "The role"} lacks the scope ${scope}.`,
-          details: [{ field: scope, issue: "missing_scope" }],
+          message: `${credential.kind === "key" ? "The API key" : "The role"} lacks the ${lacking.length === 1 ? "scope" : "scopes"} ${lacking.join(", ")}.`,
+          details: lacking.map((field) => ({ field, issue: "missing_scope" })),
         });
       }
       if (route.platformOnly === true && !credential.platform) {
@@ -252,12 +262,10 @@ function requestIdOf(request: FastifyRequest): string {
   return id;
 }
 
-function reachesOf(credential: Credential, route: AnyRoute, now: Date): string[] {
+function reachesOf(credential: Credential, route: AnyRoute, now: Date): Granted[] {
   const { scope } = route;
   if (credential.granted === undefined || scope === null) return [];
-  return credential.granted
-    .filter((grant) => grant.scopes.has(scope) && (grant.expiresAt === null || grant.expiresAt > now))
-    .map((grant) => grant.tenantId);
+  return credential.granted.filter((grant) => grant.scopes.has(scope) && (grant.expiresAt === null || grant.expiresAt > now));
 }
 
 async function handlePerson(

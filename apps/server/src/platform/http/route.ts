@@ -26,6 +26,8 @@ interface RouteBase<P extends TSchema, Q extends TSchema, B extends TSchema, R e
   platformOnly?: boolean;
   /** What a person needs instead, where the words of a key's scope are not about people. */
   sessionScope?: Scope;
+  /** Needed as well, by keys and people alike: the answer holds what these scopes guard. */
+  alsoScopes?: readonly Scope[];
   /** Only for credentials of an agency; all others get 403 forbidden, likewise. */
   agencyOnly?: boolean;
   params?: P;
