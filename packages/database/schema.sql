@@ -1074,8 +1074,103 @@ create table event_log (
   conversation_id uuid,
   data json not null,
   created_at timestamp with time zone not null,
+  origin json default (NULLIF(current_setting('app.origin'::text, true), ''::text))::json,
   constraint event_log_pkey PRIMARY KEY (tenant_id, id),
   constraint event_log_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
+);
+
+create table flow_books (
+  tenant_id uuid not null,
+  revision bigint not null,
+  constraint flow_books_pkey PRIMARY KEY (tenant_id),
+  constraint flow_books_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
+);
+
+create table flow_run_steps (
+  tenant_id uuid not null,
+  run_id uuid not null,
+  n integer not null,
+  path text not null,
+  type text not null,
+  status text not null,
+  result jsonb not null,
+  conversation_id uuid,
+  at timestamp with time zone not null,
+  constraint flow_run_steps_pkey PRIMARY KEY (tenant_id, run_id, n),
+  constraint flow_run_steps_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES flow_runs(tenant_id, id) ON DELETE CASCADE,
+  constraint flow_run_steps_status_check CHECK ((status = ANY (ARRAY['done'::text, 'waiting'::text, 'failed'::text])))
+);
+
+create table flow_runs (
+  tenant_id uuid not null,
+  id uuid not null,
+  flow_id uuid not null,
+  version integer not null,
+  contact_id uuid not null,
+  conversation_id uuid,
+  status text not null,
+  started_by text not null,
+  trigger_event_id uuid,
+  depth smallint not null,
+  context jsonb not null,
+  place integer default 0 not null,
+  steps integer default 0 not null,
+  waiting_for text,
+  waiting_since timestamp with time zone,
+  error jsonb,
+  state text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  tries smallint default 0 not null,
+  lease_until timestamp with time zone,
+  started_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint flow_runs_pkey PRIMARY KEY (tenant_id, id),
+  constraint flow_runs_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id) ON DELETE CASCADE,
+  constraint flow_runs_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE CASCADE,
+  constraint flow_runs_tenant_id_flow_id_version_fkey FOREIGN KEY (tenant_id, flow_id, version) REFERENCES flow_versions(tenant_id, flow_id, version) ON DELETE CASCADE,
+  constraint flow_runs_check CHECK (((ended_at IS NOT NULL) = (state = 'idle'::text))),
+  constraint flow_runs_check1 CHECK (((ended_at IS NOT NULL) = (status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'timed_out'::text, 'failed'::text])))),
+  constraint flow_runs_check2 CHECK (((status = 'failed'::text) = (error IS NOT NULL))),
+  constraint flow_runs_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'idle'::text]))),
+  constraint flow_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'cancelled'::text, 'timed_out'::text, 'failed'::text]))),
+  constraint flow_runs_waiting_for_check CHECK ((waiting_for = ANY (ARRAY['timer'::text, 'reply'::text, 'replied'::text])))
+) with (fillfactor=60);
+
+create table flow_versions (
+  tenant_id uuid not null,
+  flow_id uuid not null,
+  version integer not null,
+  definition jsonb not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  constraint flow_versions_pkey PRIMARY KEY (tenant_id, flow_id, version),
+  constraint flow_versions_tenant_id_flow_id_fkey FOREIGN KEY (tenant_id, flow_id) REFERENCES flows(tenant_id, id) ON DELETE CASCADE
+);
+
+create table flows (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  description text,
+  status text not null,
+  paused_reason text,
+  version integer not null,
+  active_version integer,
+  activated_at timestamp with time zone,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint flows_pkey PRIMARY KEY (tenant_id, id),
+  constraint flows_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint flows_check CHECK (((status = 'paused'::text) = (paused_reason IS NOT NULL))),
+  constraint flows_check1 CHECK (((status <> 'active'::text) OR ((active_version IS NOT NULL) AND (activated_at IS NOT NULL)))),
+  constraint flows_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint flows_paused_reason_check CHECK ((paused_reason = ANY (ARRAY['deactivated'::text, 'loop_detected'::text]))),
+  constraint flows_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text]))),
+  constraint flows_version_check CHECK ((version > 0))
 );
 
 create table form_submissions (
@@ -1679,15 +1774,18 @@ create table notifications (
   read_at timestamp with time zone,
   ticket_id uuid,
   detail text,
+  flow_id uuid,
   constraint notifications_pkey PRIMARY KEY (tenant_id, id),
   constraint notifications_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE CASCADE,
+  constraint notifications_tenant_id_flow_id_fkey FOREIGN KEY (tenant_id, flow_id) REFERENCES flows(tenant_id, id) ON DELETE CASCADE,
   constraint notifications_tenant_id_member_id_fkey FOREIGN KEY (tenant_id, member_id) REFERENCES members(tenant_id, user_id) ON DELETE CASCADE,
   constraint notifications_tenant_id_message_id_fkey FOREIGN KEY (tenant_id, message_id) REFERENCES messages(tenant_id, id) ON DELETE CASCADE,
   constraint notifications_tenant_id_ticket_id_fkey FOREIGN KEY (tenant_id, ticket_id) REFERENCES tickets(tenant_id, id) ON DELETE CASCADE,
   constraint notifications_check CHECK (((kind = 'mention'::text) = (message_id IS NOT NULL))),
-  constraint notifications_check1 CHECK (((conversation_id IS NOT NULL) OR (ticket_id IS NOT NULL))),
-  constraint notifications_check2 CHECK (((kind = 'sla_breach'::text) = (detail IS NOT NULL))),
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assignment'::text, 'sla_breach'::text])))
+  constraint notifications_detail CHECK (((kind = ANY (ARRAY['sla_breach'::text, 'flow'::text])) = (detail IS NOT NULL))),
+  constraint notifications_flow CHECK (((kind = ANY (ARRAY['flow'::text, 'flow_paused'::text])) = (flow_id IS NOT NULL))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assignment'::text, 'sla_breach'::text, 'flow'::text, 'flow_paused'::text]))),
+  constraint notifications_subject CHECK (((conversation_id IS NOT NULL) OR (ticket_id IS NOT NULL) OR (flow_id IS NOT NULL)))
 );
 
 create table orders (
@@ -2573,6 +2671,21 @@ CREATE INDEX event_log_age ON public.event_log USING btree (created_at);
 CREATE INDEX event_log_order ON public.event_log USING btree (xid, id);
 CREATE INDEX event_log_tenant_age ON public.event_log USING btree (tenant_id, created_at);
 CREATE INDEX event_log_tenant_order ON public.event_log USING btree (tenant_id, xid, id);
+CREATE INDEX flow_run_steps_pace ON public.flow_run_steps USING btree (tenant_id, conversation_id, at DESC) WHERE (conversation_id IS NOT NULL);
+CREATE UNIQUE INDEX flow_runs_active ON public.flow_runs USING btree (tenant_id, flow_id, contact_id) WHERE (ended_at IS NULL);
+CREATE INDEX flow_runs_by_contact ON public.flow_runs USING btree (tenant_id, contact_id, flow_id);
+CREATE INDEX flow_runs_by_conversation ON public.flow_runs USING btree (tenant_id, conversation_id) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX flow_runs_by_status ON public.flow_runs USING btree (tenant_id, flow_id, status, started_at DESC, id DESC);
+CREATE INDEX flow_runs_by_version ON public.flow_runs USING btree (tenant_id, flow_id, version);
+CREATE INDEX flow_runs_ended ON public.flow_runs USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE UNIQUE INDEX flow_runs_event ON public.flow_runs USING btree (tenant_id, flow_id, trigger_event_id);
+CREATE INDEX flow_runs_leased ON public.flow_runs USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX flow_runs_list ON public.flow_runs USING btree (tenant_id, flow_id, started_at DESC, id DESC);
+CREATE INDEX flow_runs_ready ON public.flow_runs USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE INDEX flow_runs_replies ON public.flow_runs USING btree (tenant_id, contact_id) WHERE (waiting_for = 'reply'::text);
+CREATE INDEX flows_by_status ON public.flows USING btree (tenant_id, status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX flows_deleted ON public.flows USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX flows_list ON public.flows USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX form_submissions_by_form ON public.form_submissions USING btree (tenant_id, form_id, created_at DESC, id DESC);
 CREATE INDEX form_submissions_by_status ON public.form_submissions USING btree (tenant_id, status, created_at DESC, id DESC);
 CREATE INDEX form_submissions_list ON public.form_submissions USING btree (tenant_id, created_at DESC, id DESC);
@@ -2652,6 +2765,7 @@ CREATE INDEX messages_media ON public.messages USING gin (tenant_id, media jsonb
 CREATE INDEX messages_reply_to ON public.messages USING btree (tenant_id, reply_to_id) WHERE (reply_to_id IS NOT NULL);
 CREATE INDEX messages_with_error ON public.messages USING btree (tenant_id, occurred_at DESC, id DESC) WHERE (error IS NOT NULL);
 CREATE INDEX notifications_conversation ON public.notifications USING btree (tenant_id, conversation_id);
+CREATE INDEX notifications_flow ON public.notifications USING btree (tenant_id, flow_id) WHERE (flow_id IS NOT NULL);
 CREATE INDEX notifications_list ON public.notifications USING btree (tenant_id, member_id, created_at DESC, id DESC);
 CREATE INDEX notifications_message ON public.notifications USING btree (tenant_id, message_id) WHERE (message_id IS NOT NULL);
 CREATE INDEX notifications_ticket ON public.notifications USING btree (tenant_id, ticket_id) WHERE (ticket_id IS NOT NULL);
@@ -2806,6 +2920,11 @@ alter table domain_hosts force row level security;
 alter table entitlement_months force row level security;
 alter table entitlements force row level security;
 alter table event_log force row level security;
+alter table flow_books force row level security;
+alter table flow_run_steps force row level security;
+alter table flow_runs force row level security;
+alter table flow_versions force row level security;
+alter table flows force row level security;
 alter table form_submissions force row level security;
 alter table gateway_settings force row level security;
 alter table idempotency_keys force row level security;
@@ -3039,6 +3158,21 @@ create policy tenant_isolation on entitlements as permissive for all to parley_a
 create policy cross_tenant on event_log as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on event_log as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on event_log as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on flow_books as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on flow_books as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on flow_books as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on flow_run_steps as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on flow_run_steps as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on flow_run_steps as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on flow_runs as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on flow_runs as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on flow_runs as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on flow_versions as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on flow_versions as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on flow_versions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on flows as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on flows as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on flows as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on form_submissions as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on form_submissions as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on form_submissions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -5225,6 +5359,15 @@ grant select, update on entitlements to parley_worker;
 grant delete, insert, select, update on event_cursors to parley_worker;
 grant insert, select on event_log to parley_app;
 grant delete, select on event_log to parley_worker;
+grant insert, select, update on flow_books to parley_app;
+grant select on flow_books to parley_worker;
+grant insert, select on flow_run_steps to parley_app;
+grant delete, insert, select, update on flow_runs to parley_app;
+grant select, update on flow_runs to parley_worker;
+grant insert, select on flow_versions to parley_app;
+grant select on flow_versions to parley_worker;
+grant delete, insert, select, update on flows to parley_app;
+grant select on flows to parley_worker;
 grant delete, insert, select, update on form_submissions to parley_app;
 grant select, update on form_submissions to parley_worker;
 grant insert, select, update on gateway_settings to parley_app;
