@@ -179,13 +179,13 @@ export function createActions(deps: ActionDeps) {
           return { messageId: note.id };
         }
         case "create_ticket": {
-          const subject = (await filled(ctx, row, text("subject"))).slice(0, 500);
+          const subject = (await filled(ctx, row, text("subject"))).slice(0, 500).toWellFormed();
           const rest = optional("priority", "category", "assigneeId");
           const description = step["description"] === undefined ? {} : { description: await filled(ctx, row, text("description")) };
           return { ticketId: (await deps.tickets.create(ctx, { ...linked, ...rest, ...description, subject, source: "flow" })).id };
         }
         case "create_deal": {
-          const title = (await filled(ctx, row, text("title"))).slice(0, 200);
+          const title = (await filled(ctx, row, text("title"))).slice(0, 200).toWellFormed();
           return {
             dealId: (
               await deps.deals.create(ctx, { ...linked, ...optional("pipelineId", "stageId", "ownerId", "amount", "currency"), title })

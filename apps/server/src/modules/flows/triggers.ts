@@ -115,5 +115,7 @@ export function subjectOf(data: Record<string, unknown>): { contactId: string; c
 export function contextOf(data: Record<string, unknown>): { message?: { id: string; text: string | null; type: string } } {
   const message = data["message"] as { id?: unknown; text?: unknown; type?: unknown } | undefined;
   if (typeof message?.id !== "string" || typeof message.type !== "string") return {};
-  return { message: { id: message.id, text: typeof message.text === "string" ? message.text.slice(0, 4_096) : null, type: message.type } };
+  // Half a character at the cut is none that the database takes.
+  const text = typeof message.text === "string" ? message.text.slice(0, 4_096).toWellFormed() : null;
+  return { message: { id: message.id, text, type: message.type } };
 }
