@@ -1517,8 +1517,12 @@ create table login_links (
   by_another boolean not null,
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
+  made_by_kind text,
+  made_by_id uuid,
   constraint login_links_pkey PRIMARY KEY (tenant_id, user_id),
-  constraint login_links_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES members(tenant_id, user_id)
+  constraint login_links_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES members(tenant_id, user_id),
+  constraint login_links_made_by_kind_check CHECK ((made_by_kind = ANY (ARRAY['api'::text, 'member'::text]))),
+  constraint login_links_maker CHECK (((made_by_kind IS NULL) = (made_by_id IS NULL)))
 );
 
 create table macros (
@@ -2416,8 +2420,13 @@ create table user_sessions (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  bound_tenant_id uuid,
+  made_by_kind text,
+  made_by_id uuid,
   constraint user_sessions_pkey PRIMARY KEY (id),
-  constraint user_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  constraint user_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint user_sessions_bound CHECK ((((bound_tenant_id IS NULL) = (made_by_kind IS NULL)) AND ((bound_tenant_id IS NULL) = (made_by_id IS NULL)) AND ((bound_tenant_id IS NULL) OR (bound_tenant_id = current_tenant_id)))),
+  constraint user_sessions_made_by_kind_check CHECK ((made_by_kind = ANY (ARRAY['api'::text, 'member'::text])))
 );
 
 create table users (

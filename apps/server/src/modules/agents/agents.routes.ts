@@ -120,6 +120,7 @@ export function agentRoutes(service: AgentsService, checkApp: (ctx: TxContext, a
       method: "POST",
       path: "/agents/me/availability",
       operationId: "setOwnAvailability",
+      bound: "allowed",
       tag,
       summary: "Say whether one is there",
       description: "Also counts as being seen. An API key is no agent.",
@@ -136,7 +137,7 @@ export function agentRoutes(service: AgentsService, checkApp: (ctx: TxContext, a
       tag,
       summary: "A link that signs in once, within ten minutes",
       description:
-        "For the person who asks, or for another agent: then only for owners, admins and keys that may give that agent's role, and only for somebody who belongs to no other organization and has no second factor. A new link voids the one before.",
+        "For the person who asks, or for another agent: then only for owners, admins and keys that may give that agent's role, and only for somebody who belongs to no other organization and has no second factor. The session of a link for another stays in this organization, lasts eight hours at most and ends with whoever made the link; it does not reach the person's password, second factor and other sessions, and gets no links. A new link voids the one before.",
       scope: "agents:read",
       query: LoginLinkQuery,
       response: LoginLink,

@@ -3,6 +3,7 @@ import { lockDivisions } from "#modules/divisions/index.ts";
 import type { InvitationsService } from "#modules/invitations/index.ts";
 import type { MembersService } from "#modules/members/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
+import type { Actor } from "#platform/auth/actor.ts";
 import { mayGrant } from "#platform/auth/roles.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
@@ -148,8 +149,10 @@ export function createAgentsService(deps: AgentsDeps) {
       return userId !== null && deps.loginLinks.reachesFurther(userId, ctx.tenantId);
     },
 
-    /** 400 when a key names nobody; 404 unknown agent; 403 for somebody above oneself, or whose session would reach further; 409 unless active. */
+    /** 403 for a session by such a link of somebody else; 400 when a key names nobody; 404 unknown agent; 403 for somebody above oneself, or whose session would reach further; 409 unless active. */
     async loginLink(ctx: TxContext, agentId: string | undefined, reachesFurther: boolean) {
+      if (ctx.session?.bound === true)
+        throw new AppError("forbidden", { message: "A session that came of somebody else's login link gets none." });
       const own = ctx.actor.kind === "member" ? ctx.actor.id : null;
       if (agentId === undefined && own === null)
         throw invalidField("agentId", "required", "An API key names the agent whom the link is for.");
@@ -166,11 +169,17 @@ export function createAgentsService(deps: AgentsDeps) {
         throw new AppError("forbidden", {
           message: "This person's session would reach further than this organization: they sign in themselves.",
         });
-      const { token, expiresAt } = await deps.loginLinks.mint(ctx.tx, ctx.now, row.user_id, byAnother);
+      const { token, expiresAt } = await deps.loginLinks.mint(ctx.tx, ctx.now, row.user_id, byAnother ? makerOf(ctx.actor) : null);
       await recordAudit(ctx, deps.ids, "login_link.created", id);
       return { agentId: id, url: `${deps.publicUrl()}/login#${token}`, token, expiresAt: expiresAt.toISOString() };
     },
   };
+}
+
+/** Who a session by their link ends with. */
+function makerOf({ kind, id }: Actor): { kind: "api" | "member"; id: string } {
+  if (kind === "system") throw new Error("the system makes no login links");
+  return { kind, id };
 }
 
 export type AgentsService = ReturnType<typeof createAgentsService>;

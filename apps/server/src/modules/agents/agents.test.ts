@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { sessionApi, signIn, startTestApp, type TestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
+import { sessionApi, signIn, startTestApp, type TestApp, type TestPerson, type TestTenant, unknownId } from "../../../test/harness.ts";
 import { type Mailbox, startMailbox } from "../../../test/mailbox.ts";
 
 let app: TestApp;
@@ -237,5 +237,79 @@ describe("a login link", () => {
     const self = await agent.api.get("/api/v1/agents-management/login-link");
     await own.api.delete(`/api/v1/agents/${agent.agentId}`);
     assert.equal((await link(self.body.token)).status, 403, "suspended since");
+  });
+
+  const linkFor = async (api: TestTenant["api"], of: TestPerson) => {
+    const given = await api.get(`/api/v1/agents-management/login-link?agentId=${of.agentId}`);
+    assert.equal(given.status, 200, given.text);
+    return given.body.token as string;
+  };
+  const enter = async (token: string) => {
+    const used = await link(token);
+    assert.equal(used.status, 200, used.text);
+    return { ...used.body.session, api: sessionApi(app.url, used.headers.get("set-cookie")?.split(";", 1)[0] as string) };
+  };
+
+  it("by somebody else gives a session that stays in the tenant, without the platform flag and the person's own affairs", async () => {
+    const [own, other] = [await app.tenant(), await app.tenant()];
+    const agent = await app.person(own.id, { role: "agent" });
+    const entered = await enter(await linkFor(own.api, agent));
+    const mine = await enter((await agent.api.get("/api/v1/agents-management/login-link")).body.token);
+    assert.equal(Date.parse(entered.expiresAt) - app.clock.now().getTime(), 8 * 3_600_000);
+    assert.ok(Date.parse(mine.expiresAt) > Date.parse(entered.expiresAt), "one's own link is like signing in");
+    // Only now the person gets further: another tenant, and the platform.
+    await app.app.tenants.createUser({
+      email: agent.email,
+      password: agent.password,
+      tenantId: other.id,
+      role: "owner",
+      platformAdmin: true,
+    });
+    const [here, there] = [(await own.api.get("/api/v1/me")).body.tenant.id, (await other.api.get("/api/v1/me")).body.tenant.id];
+    const me = (await entered.api.get("/api/v1/me")).body;
+    assert.deepEqual([me.tenant.id, me.user.platformAdmin, me.user.memberships.map((m: any) => m.tenantId)], [here, false, [here]]);
+    assert.equal(me.scopes.includes("admin:read"), false);
+    const own_ = (await mine.api.get("/api/v1/me")).body;
+    assert.deepEqual([own_.user.platformAdmin, own_.user.memberships.length, own_.scopes.includes("admin:read")], [true, 2, true]);
+    assert.equal((await entered.api.get("/api/v1/admin/members")).status, 403);
+    assert.equal((await entered.api.post("/api/v1/auth/session/tenant", { tenantId: there })).status, 403);
+    assert.equal((await entered.api.post("/api/v1/auth/session/tenant", { tenantId: here })).status, 200);
+    const refused = [
+      await entered.api.post("/api/v1/auth/password", { currentPassword: agent.password, password: "another long password" }),
+      await entered.api.post("/api/v1/auth/two-factor", { password: agent.password }),
+      await entered.api.post("/api/v1/auth/sessions/revoke-others"),
+      await entered.api.get("/api/v1/auth/sessions"),
+      await entered.api.get("/api/v1/agents-management/login-link"),
+    ];
+    assert.deepEqual(
+      refused.map((answer) => [answer.status, answer.body.error.code]),
+      refused.map(() => [403, "forbidden"]),
+    );
+    assert.equal((await entered.api.get("/api/v1/auth/session")).status, 200);
+    assert.equal((await entered.api.get("/api/v1/conversations")).status, 200);
+    assert.equal((await mine.api.post("/api/v1/auth/session/tenant", { tenantId: there })).status, 200);
+    app.clock.advance(8 * 3_600_000);
+    assert.equal((await entered.api.get("/api/v1/me")).status, 401);
+  });
+
+  it("by somebody else ends with the key or the member that made it, and no link of theirs signs in after", async () => {
+    const own = await app.tenant();
+    const [agent, admin] = [await app.person(own.id, { role: "agent" }), await app.person(own.id, { role: "admin" })];
+    const expiresAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
+    const me = (await own.api.get("/api/v1/me")).body;
+    const made = (await own.api.post("/api/v1/api-keys", { name: "Links", scopes: me.scopes, expiresAt })).body;
+    const key = app.api(made.key);
+    const [byKey, byAdmin] = [await enter(await linkFor(key, agent)), await enter(await linkFor(admin.api, agent))];
+    assert.equal(byKey.expiresAt, expiresAt, "no longer than the key");
+    const late = await linkFor(key, agent);
+    assert.equal((await own.api.delete(`/api/v1/api-keys/${made.id}`)).status, 200);
+    assert.equal((await byKey.api.get("/api/v1/me")).status, 401);
+    assert.equal((await link(late)).status, 403);
+    assert.equal((await byAdmin.api.get("/api/v1/me")).status, 200);
+    const lateToo = await linkFor(admin.api, agent);
+    assert.equal((await own.api.patch(`/api/v1/members/${admin.agentId}`, { status: "suspended" })).status, 200);
+    assert.equal((await byAdmin.api.get("/api/v1/me")).status, 401);
+    assert.equal((await link(lateToo)).status, 403);
+    assert.equal((await agent.api.get("/api/v1/me")).status, 200, "their own goes on");
   });
 });

@@ -5,6 +5,7 @@ import type { ConversationsService } from "#modules/conversations/index.ts";
 import { type KnowledgeFinding, searchKnowledge } from "#modules/knowledge/index.ts";
 import type { LabelsService } from "#modules/labels/index.ts";
 import { messagesById, recentTexts } from "#modules/messages/index.ts";
+import { requireScopes } from "#platform/auth/require-scopes.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
@@ -48,7 +49,7 @@ interface Thread {
 
 /**
  * Help for whoever answers: each verb asks a model once, outside of any transaction, and changes nothing but the balance. What the caller does
- * not see is not there: 404. 409 conflict without a key in use, 422 insufficient_credits, 502 provider_error, 503 service_unavailable.
+ * not see is not there: 404. What is told to the model comes back in its words, so it takes the scopes that read it: 403 insufficient_scope. 409 conflict without a key in use, 422 insufficient_credits, 502 provider_error, 503 service_unavailable.
  */
 export function createAiAssistService(deps: AiAssistDeps) {
   const reading = <T>(ctx: Context, read: (ctx: TxContext) => Promise<T>): Promise<T> =>
@@ -75,6 +76,7 @@ export function createAiAssistService(deps: AiAssistDeps) {
   }
 
   async function threadOf(ctx: TxContext, wire: string): Promise<Thread> {
+    requireScopes(ctx, ["messages:read"]);
     const { id } = await deps.conversations.find(ctx, wire);
     const newestFirst = await recentTexts(ctx.tx, id, messagesMax);
     const lines: string[] = [];
@@ -106,6 +108,7 @@ export function createAiAssistService(deps: AiAssistDeps) {
 
   return {
     async suggestReply(ctx: Context, input: SuggestReply): Promise<SuggestedReply> {
+      requireScopes(ctx, ["messages:read", "knowledge:read"]);
       const { thread, found } = await reading(ctx, async (there) => {
         const thread = await spokenThread(there, input.conversationId);
         return { thread, found: await passagesFor(there.tx, thread.question) };
@@ -197,6 +200,7 @@ export function createAiAssistService(deps: AiAssistDeps) {
   }
 
   async function textOfMessage(ctx: TxContext, wire: string): Promise<string> {
+    requireScopes(ctx, ["messages:read"]);
     const id = parseWireId("msg", wire);
     const [row] = id === null ? [] : await messagesById(ctx.tx, [id]);
     if (row === undefined || !(await deps.conversations.exists(ctx, row.conversation_id))) throw notFound();

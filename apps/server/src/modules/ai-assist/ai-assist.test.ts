@@ -184,6 +184,26 @@ describe("agent assist", () => {
     await tenant.api.patch(`/api/v1/conversations/${conversation.id}`, { assigneeId: agent.agentId });
     const own = await agent.api.post(path("translate"), { messageId: conversation.messageId, language: "de" });
     assert.equal(own.status, 200, own.text);
+    sim.calls.length = 0;
+    // What a model was told comes back in its words: the scopes that read it are needed, too.
+    const words = t.api(await t.key(tenant.id, { scopes: ["conversations:read", "conversations:write"] }));
+    for (const [verb, body, lacking] of [
+      ["suggest-reply", { conversationId: conversation.id }, ["messages:read", "knowledge:read"]],
+      ["summarize", { conversationId: conversation.id }, ["messages:read"]],
+      ["rewrite", { text: "Hi", style: "friendlier", conversationId: conversation.id }, ["messages:read"]],
+      ["translate", { messageId: conversation.messageId, language: "de" }, ["messages:read"]],
+      ["tag", { conversationId: conversation.id }, ["messages:read"]],
+    ] as const) {
+      const refused = await words.post(path(verb), body);
+      assert.equal(refused.status, 403, `${verb}: ${refused.text}`);
+      assert.deepEqual(
+        refused.body.error.details,
+        lacking.map((field) => ({ field, issue: "missing_scope" })),
+      );
+    }
+    assert.equal(sim.generations().length, 0);
+    assert.equal((await words.post(path("translate"), { text: "Hi", language: "de" })).status, 200, "one's own text");
+    sim.calls.length = 0;
     const keysOnly = t.api(await t.key(tenant.id, { scopes: ["ai:write", "ai:read"] }));
     assert.equal((await keysOnly.post(path("summarize"), { conversationId: conversation.id })).status, 403);
   });

@@ -110,6 +110,16 @@ export async function findTenantOfKey(database: Pick<Database, "worker">, id: st
   return row?.tenant_id ?? null;
 }
 
+/** The calling key's own end; null: none. */
+export async function getExpiry(tx: Tx, keyId: string): Promise<Date | null> {
+  const [row] = await tx.query<{ expires_at: Date | null }>({
+    name: "api_key_expiry",
+    text: "select expires_at from api_keys where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, keyId],
+  });
+  return row?.expires_at ?? null;
+}
+
 /** The calling key's own limit; null: the default. */
 export async function getRateLimit(tx: Tx, keyId: string): Promise<number | null> {
   const [row] = await tx.query<{ rate_limit_per_minute: number | null }>({

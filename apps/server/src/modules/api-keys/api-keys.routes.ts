@@ -37,7 +37,7 @@ export function apiKeyRoutes(service: ApiKeysService, pager: Pager): AnyRoute[] 
       tag,
       summary: "Create an API key; the key is shown once",
       description:
-        "Nobody gives a key scopes they lack, and a key no higher rate limit than its own. By session it takes an owner or an admin.",
+        "Nobody gives a key scopes they lack, and a key no higher rate limit and no later end than its own. By session it takes an owner or an admin.",
       scope: "organization:write",
       body: CreateApiKey,
       response: CreatedApiKey,

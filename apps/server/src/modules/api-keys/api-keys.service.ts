@@ -54,7 +54,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
       return renderApiKey(await find(tx, wire));
     },
 
-    /** 403 insufficient_scope for a scope the caller lacks; 400 for a limit above the caller's own or an expiry that has passed. */
+    /** 403 insufficient_scope for a scope the caller lacks; 400 for a limit above the caller's own or an expiry that has passed or is beyond the caller's own. */
     async create(ctx: TxContext, input: CreateApiKey): Promise<CreatedApiKey> {
       const name = nameOf(input.name);
       const lacking = [...new Set(input.scopes)].filter((scope) => !ctx.scopes.has(scope));
@@ -66,6 +66,15 @@ export function createApiKeysService(deps: ApiKeysDeps) {
       }
       const expiresAt = input.expiresAt == null ? null : new Date(input.expiresAt);
       if (expiresAt !== null && !(expiresAt > ctx.now)) throw invalidField("expiresAt", "out_of_range", "expiresAt must be in the future.");
+      // Otherwise a key with an end could live on in one without.
+      const end = ctx.session === null ? await queries.getExpiry(ctx.tx, ctx.actor.id) : null;
+      if (end !== null && (expiresAt === null || expiresAt > end)) {
+        throw invalidField(
+          "expiresAt",
+          expiresAt === null ? "required" : "out_of_range",
+          `This key ends at ${end.toISOString()}: expiresAt must not be later.`,
+        );
+      }
       // Otherwise a limited key could make itself an unlimited one.
       const own = ctx.session === null ? await queries.getRateLimit(ctx.tx, ctx.actor.id) : null;
       if (input.rateLimitPerMinute !== undefined && input.rateLimitPerMinute > (own ?? deps.rateLimitPerMinute)) {

@@ -88,6 +88,22 @@ test("a key stops at its expiry", async () => {
   assert.equal((await app.api(body.key).get("/api/v1/me")).status, 401);
 });
 
+test("a key that ends makes none that outlives it", async () => {
+  const expiresAt = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
+  const later = new Date(app.clock.now().getTime() + 3_600_001).toISOString();
+  const { body: short } = await tenant.api.post(path, { name: "Short", scopes: ["organization:write", "contacts:read"], expiresAt });
+  const api = app.api(short.key);
+  for (const [given, issue] of [
+    [{}, "required"],
+    [{ expiresAt: null }, "required"],
+    [{ expiresAt: later }, "out_of_range"],
+  ] as const) {
+    const refused = await api.post(path, { name: "Long", scopes: ["contacts:read"], ...given });
+    assert.deepEqual([refused.status, refused.body.error.details], [400, [{ field: "expiresAt", issue }]]);
+  }
+  assert.equal((await api.post(path, { name: "As long", scopes: ["contacts:read"], expiresAt })).body.expiresAt, expiresAt);
+});
+
 test("a revoked key is refused at once, stays listed with the time, and revoking again changes nothing", async () => {
   const { body: made } = await tenant.api.post(path, { name: "Revoke me", scopes: ["contacts:read"] });
   const api = app.api(made.key);

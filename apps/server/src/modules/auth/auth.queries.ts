@@ -59,6 +59,12 @@ export interface SessionRow {
 const sessionColumns = `s.id, s.user_id, s.current_tenant_id, t.name as tenant_name, s.address, s.user_agent, s.created_at, s.last_used_at, s.expires_at,
   s.created_at::text as position`;
 
+/** Who made a login link for somebody else. The id is a uuid. */
+export interface Maker {
+  kind: "api" | "member";
+  id: string;
+}
+
 /** null: the person is suspended. Their row is held, so that a suspension comes before or ends this session too. */
 export async function insertSession(
   query: WorkerQuery,
@@ -71,13 +77,17 @@ export async function insertSession(
     userAgent: string | null;
     now: Date;
     expiresAt: Date;
+    /** Whose login link it was: the session is bound to the tenant. Null: the person signed in. */
+    madeBy: Maker | null;
   },
 ): Promise<SessionRow | null> {
   const [row] = await query<SessionRow>({
     name: "session_insert",
     text: `with person as (select u.id from users u where u.id = $2 and u.suspended_at is null for share), s as (
-             insert into user_sessions (id, user_id, token_hash, current_tenant_id, address, user_agent, created_at, last_used_at, expires_at)
-             select $1::uuid, p.id, $3::bytea, $4::uuid, $5, $6, $7::timestamptz, $7::timestamptz, $8::timestamptz from person p returning *)
+             insert into user_sessions (id, user_id, token_hash, current_tenant_id, address, user_agent, created_at, last_used_at, expires_at,
+               bound_tenant_id, made_by_kind, made_by_id)
+             select $1::uuid, p.id, $3::bytea, $4::uuid, $5, $6, $7::timestamptz, $7::timestamptz, $8::timestamptz,
+                    case when $9::text is not null then $4::uuid end, $9::text, $10::uuid from person p returning *)
            select ${sessionColumns} from s join tenants t on t.tenant_id = s.current_tenant_id`,
     values: [
       session.id,
@@ -88,6 +98,8 @@ export async function insertSession(
       session.userAgent,
       session.now,
       session.expiresAt,
+      session.madeBy?.kind ?? null,
+      session.madeBy?.id ?? null,
     ],
   });
   return row ?? null;
@@ -126,6 +138,7 @@ export async function chooseTenant(query: WorkerQuery, userId: string, sessionId
     name: "session_tenant",
     text: `update user_sessions s set current_tenant_id = m.tenant_id from members m
             where s.user_id = $1 and s.id = $2 and m.tenant_id = $3 and m.user_id = s.user_id and m.status = 'active'
+              and (s.bound_tenant_id is null or s.bound_tenant_id = m.tenant_id)
               and exists (select 1 from tenants t where t.tenant_id = m.tenant_id and t.suspended_at is null) returning 1`,
     values: [userId, sessionId, tenantId],
   });

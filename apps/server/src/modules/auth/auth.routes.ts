@@ -18,6 +18,7 @@ export function authRoutes(
       method: "GET",
       path: "/auth/session",
       operationId: "getSession",
+      bound: "allowed",
       tag,
       summary: "The session that asks",
       scope: null,
@@ -28,6 +29,7 @@ export function authRoutes(
       method: "POST",
       path: "/auth/session/tenant",
       operationId: "chooseTenant",
+      bound: "allowed",
       tag,
       summary: "Go on in another of one's tenants",
       description:
@@ -89,6 +91,7 @@ export function authRoutes(
       method: "GET",
       path: "/auth/two-factor",
       operationId: "getTwoFactor",
+      bound: "allowed",
       tag,
       summary: "Whether a second factor is enabled",
       scope: null,

@@ -1,5 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { WorkerQuery } from "#modules/tenants/index.ts";
+import { actorWireId } from "#platform/auth/actor.ts";
+import { makerStands } from "#platform/auth/bound-session.ts";
 import { hashToken, isToken, mintToken } from "#platform/auth/session-token.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
@@ -10,11 +12,15 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Attempts } from "./attempts.ts";
 import { networkOf } from "#platform/http/network.ts";
 import { insertSession } from "./auth.queries.ts";
+import { type Attempts, networkOf } from "./attempts.ts";
+import { insertSession, type Maker } from "./auth.queries.ts";
 import { Session } from "./auth.schema.ts";
 import { auditIn } from "./person-audit.ts";
 import { renderSession } from "./sessions.service.ts";
 
 const lifeMs = 10 * 60_000;
+/** Of sessions by somebody else's link, unless sessions end earlier anyway. */
+const boundLifeMs = 8 * 3_600_000;
 
 export const UseLoginLink = Type.Object(
   { token: Type.String({ minLength: 1, maxLength: 100, description: "What stands behind # in the link" }) },
@@ -38,33 +44,39 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
      */
     reachesFurther: (userId: string, tenantId: string) => reachesFurther((statement) => deps.database.worker(statement), userId, tenantId),
 
-    /** A new one; the one before is void. In the transaction of the request. */
-    async mint(tx: Tx, now: Date, userId: string, byAnother: boolean): Promise<{ token: string; expiresAt: Date }> {
+    /** A new one; the one before is void. `madeBy`: null when it is the person's own. In the transaction of the request. */
+    async mint(tx: Tx, now: Date, userId: string, madeBy: Maker | null): Promise<{ token: string; expiresAt: Date }> {
       const { token, hash } = mintToken();
       const expiresAt = new Date(now.getTime() + lifeMs);
       await tx.query({
         name: "login_link_put",
-        text: `insert into login_links (tenant_id, user_id, token_hash, by_another, expires_at, created_at) values ($1, $2, $3, $4, $5, $6)
+        text: `insert into login_links (tenant_id, user_id, token_hash, by_another, expires_at, created_at, made_by_kind, made_by_id)
+               values ($1, $2, $3, $4, $5, $6, $7, $8)
                on conflict (tenant_id, user_id) do update
                  set token_hash = excluded.token_hash, by_another = excluded.by_another, expires_at = excluded.expires_at,
-                     created_at = excluded.created_at`,
-        values: [tx.tenantId, userId, hash, byAnother, expiresAt, now],
+                     created_at = excluded.created_at, made_by_kind = excluded.made_by_kind, made_by_id = excluded.made_by_id`,
+        values: [tx.tenantId, userId, hash, madeBy !== null, expiresAt, now, madeBy?.kind ?? null, madeBy?.id ?? null],
       });
       return { token, expiresAt };
     },
 
-    /** 400 for a token that is unknown, used or too old; 403 for somebody who is no active member (any more), or whom another may not sign in. */
+    /**
+     * 400 for a token that is unknown, used or too old; 403 for somebody who is no active member (any more), or whom another may not sign in (any
+     * more). By another's link, the session is bound: to the tenant, to eight hours, to the end of the key that made it.
+     */
     async use(ctx: PublicContext, input: { token: string }): Promise<PublicAnswer<Static<typeof SignedInByLink>>> {
       const attempt = await attempts.attempt({ address: networkOf(ctx.address) });
       const { token, hash: tokenHash } = mintToken();
-      const expiresAt = new Date(ctx.now.getTime() + deps.sessionLifeMs);
-      const session = await deps.database.workerTransaction(async (query) => {
+      const { session, expiresAt } = await deps.database.workerTransaction(async (query) => {
         const link = isToken(input.token) ? await take(query, hashToken(input.token), ctx.now) : null;
         if (link === null) throw invalidField("token", "unknown", "The link is not valid, was used, or is too old. Ask for a new one.");
         const { user_id: userId, tenant_id: tenantId } = link;
-        if (!link.is_active || (link.by_another && (await reachesFurther(query, userId, tenantId)))) {
+        if (!link.is_active || !link.maker_stands || (link.by_another && (await reachesFurther(query, userId, tenantId)))) {
           throw new AppError("forbidden", { message: "This link signs nobody in any more." });
         }
+        const madeBy = link.made_by_kind === null ? null : { kind: link.made_by_kind, id: link.made_by_id as string };
+        const lifeMs = madeBy === null ? deps.sessionLifeMs : Math.min(deps.sessionLifeMs, boundLifeMs);
+        const expiresAt = new Date(Math.min(ctx.now.getTime() + lifeMs, link.key_expires_at?.getTime() ?? Number.POSITIVE_INFINITY));
         const made = await insertSession(query, {
           id: deps.ids.uuid(),
           userId,
@@ -74,11 +86,17 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
           userAgent: ctx.userAgent,
           now: ctx.now,
           expiresAt,
+          madeBy,
         });
         // Suspended since the link was made.
         if (made === null) throw new AppError("forbidden", { message: "This account is suspended." });
-        await auditIn(query, deps.ids, tenantId, { ...ctx, userId, action: "session.started", changes: { by: "login_link" } });
-        return made;
+        await auditIn(query, deps.ids, tenantId, {
+          ...ctx,
+          userId,
+          action: "session.started",
+          changes: { by: "login_link", madeBy: madeBy === null ? null : actorWireId(madeBy) },
+        });
+        return { session: made, expiresAt };
       });
       deps.wake.hint("sessions");
       await attempt.takeBack();
@@ -112,6 +130,12 @@ interface LinkRow {
   user_id: string;
   by_another: boolean;
   is_active: boolean;
+  made_by_kind: Maker["kind"] | null;
+  made_by_id: string | null;
+  /** Whoever made it may still act there; true for the person's own. */
+  maker_stands: boolean;
+  /** Of the key that made it. */
+  key_expires_at: Date | null;
 }
 
 /** Used up by removal. As the cross-tenant worker: whose token it is is unknown until it is found. */
@@ -119,7 +143,10 @@ async function take(query: WorkerQuery, tokenHash: Buffer, now: Date): Promise<L
   const [row] = await query<LinkRow>({
     name: "login_link_take",
     text: `delete from login_links l where l.token_hash = $1 and l.expires_at > $2
-           returning l.tenant_id, l.user_id, l.by_another,
+           returning l.tenant_id, l.user_id, l.by_another, l.made_by_kind, l.made_by_id,
+             l.by_another = (l.made_by_id is not null) and ${makerStands("l", "l.tenant_id")}
+               and not exists (select from api_keys e where e.tenant_id = l.tenant_id and e.id = l.made_by_id and e.expires_at <= $2) as maker_stands,
+             (select e.expires_at from api_keys e where e.tenant_id = l.tenant_id and e.id = l.made_by_id) as key_expires_at,
              exists (select from members m where m.tenant_id = l.tenant_id and m.user_id = l.user_id and m.status = 'active') as is_active`,
     values: [tokenHash, now],
   });

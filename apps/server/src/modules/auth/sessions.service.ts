@@ -45,10 +45,13 @@ export function createSessionsService(deps: SessionsDeps) {
       );
     },
 
-    /** Throws not_found, also for a tenant that exists and is not the person's. */
+    /** Throws not_found, also for a tenant that exists and is not the person's; forbidden for a bound session that would leave its own. */
     async chooseTenant(ctx: PersonContext, wire: string): Promise<Session> {
       const tenantId = parseWireId("org", wire);
       const { id } = ctx.actor;
+      if (ctx.session.bound && tenantId !== ctx.tenantId) {
+        throw new AppError("forbidden", { message: "This session came of somebody else's login link, and stays in its organization." });
+      }
       if (tenantId === null || !(await queries.chooseTenant(ctx.tx.query, id, ctx.session.sessionId, tenantId))) throw notFound();
       await auditIn(ctx.tx.query, deps.ids, tenantId, { ...ctx, userId: id, action: "session.entered" });
       return current(ctx);

@@ -73,6 +73,7 @@ export function createSignIn(deps: SignInDeps, attempts: Attempts) {
           userAgent: ctx.userAgent,
           now: ctx.now,
           expiresAt,
+          madeBy: null,
         });
         if (made === null) throw new AppError("forbidden", { message: "This account is suspended." });
         await auditIn(query, deps.ids, tenantId, { ...ctx, userId: person.id, action: "session.started" });

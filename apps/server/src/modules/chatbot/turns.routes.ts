@@ -1,5 +1,6 @@
 import type { ConversationsService } from "#modules/conversations/index.ts";
 import { readViewer } from "#modules/visibility/index.ts";
+import { requireScopes } from "#platform/auth/require-scopes.ts";
 import type { Database } from "#platform/db/database.ts";
 import { notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -43,7 +44,10 @@ export function turnRoutes({ database, pager, service, control, trials, conversa
     const { id, status, pendingReason, handledBy } = await conversations.get(ctx, wire);
     return { conversationId: id, status, pendingReason, handledBy };
   };
+  // A turn holds what the customer wrote.
+  const readsMessages = (ctx: TxContext) => requireScopes(ctx, ["messages:read"]);
   async function getTurn(ctx: TxContext, wire: string) {
+    readsMessages(ctx);
     const id = parseWireId("btn", wire);
     const row = id === null ? null : await findTurn(ctx.tx, id);
     if (row === null) throw notFound();
@@ -58,12 +62,14 @@ export function turnRoutes({ database, pager, service, control, trials, conversa
       operationId: "listConversationChatbotTurns",
       tag,
       summary: "List what the chatbot decided in a conversation, newest first",
+      description: "Also takes `messages:read`: a turn holds what the customer wrote.",
       scope: "chatbot:read",
       params: IdParams,
       query: ListConversationTurnsQuery,
       response: ChatbotTurnList,
       errors: ["invalid_cursor"],
       async handle(ctx, { params, query: { limit, cursor } }) {
+        readsMessages(ctx);
         await conversations.find(ctx, params.id);
         const filters = { list: "chatbot turns", conversation: params.id };
         const after = pager.read(ctx.tenantId, filters, cursor);
@@ -111,12 +117,14 @@ export function turnRoutes({ database, pager, service, control, trials, conversa
       operationId: "listChatbotTurns",
       tag,
       summary: "List what a chatbot decided, newest first",
+      description: "Also takes `messages:read`: a turn holds what the customer wrote.",
       scope: "chatbot:read",
       params: IdParams,
       query: ListChatbotTurnsQuery,
       response: ChatbotTurnList,
       errors: ["invalid_cursor"],
       async handle(ctx, { params, query: { limit, cursor, decision } }) {
+        readsMessages(ctx);
         const { id } = await service.find(ctx.tx, params.id);
         const filters = { list: "turns of a chatbot", chatbot: params.id, decision };
         const after = pager.read(ctx.tenantId, filters, cursor);
@@ -130,6 +138,7 @@ export function turnRoutes({ database, pager, service, control, trials, conversa
       operationId: "getChatbotTurn",
       tag,
       summary: "Get a turn of a chatbot, with its steps",
+      description: "Also takes `messages:read`: a turn holds what the customer wrote.",
       scope: "chatbot:read",
       params: IdParams,
       response: ChatbotTurn,
@@ -141,7 +150,8 @@ export function turnRoutes({ database, pager, service, control, trials, conversa
       operationId: "replayChatbotTurn",
       tag,
       summary: "Decide a turn again, with today's settings and knowledge",
-      description: "As of the time of the turn. Nothing is sent; the model that is asked is charged as in the playground.",
+      description:
+        "As of the time of the turn. Nothing is sent; the model that is asked is charged as in the playground. Also takes `messages:read`.",
       scope: "chatbot:write",
       params: IdParams,
       response: ChatbotReplay,

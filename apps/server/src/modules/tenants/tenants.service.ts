@@ -116,7 +116,10 @@ export function createTenantsService(deps: TenantsDeps) {
 
     /** What `me` shows besides its tenant: before the transaction, because it is asked of all tenants. */
     async membershipsOf(ctx: Context): Promise<Memberships> {
-      return ctx.session === null ? [] : membershipsOf((statement) => deps.database.worker(statement), ctx.actor.id);
+      if (ctx.session === null) return [];
+      const all = await membershipsOf((statement) => deps.database.worker(statement), ctx.actor.id);
+      // Where else the person is at work is not told to whoever signed in as them.
+      return ctx.session.bound ? all.filter(({ tenantId }) => tenantId === wireId("org", ctx.tenantId)) : all;
     },
 
     async me(ctx: TxContext, memberships: Memberships): Promise<Me> {

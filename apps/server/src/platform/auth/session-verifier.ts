@@ -3,6 +3,7 @@ import type { Database } from "../db/database.ts";
 import { AppError } from "../errors/app-error.ts";
 import type { SessionCredential } from "../http/context.ts";
 import type { Wake } from "../jobs/wake.ts";
+import { makerStands } from "./bound-session.ts";
 import { createCredentialCache, type FailedLookups } from "./credential-cache.ts";
 import { type MemberRole, platformAdminScopes, roleScopes } from "./roles.ts";
 import { hashToken, isToken } from "./session-token.ts";
@@ -22,6 +23,7 @@ interface SessionRow {
   role: MemberRole;
   platform_admin: boolean;
   agency: boolean;
+  bound: boolean;
   last_used_at: Date;
   expires_at: Date;
 }
@@ -41,15 +43,17 @@ export function createSessionVerifier(options: {
     ...options,
     async read(token) {
       // Cross-tenant by nature: the tenant is the session's, which is unknown until its token is known. A suspended or removed member,
-      // a suspended person and one of a suspended organization have no row here, and with it no session.
+      // a suspended person and one of a suspended organization have no row here, nor has a session by the link of somebody who is gone, and with it no session.
       const [row] = await database.worker<SessionRow>({
         name: "session_by_token",
-        text: `select s.id, s.user_id, m.tenant_id, m.role, u.platform_admin, t.kind = 'agency' as agency, s.last_used_at, s.expires_at
+        text: `select s.id, s.user_id, m.tenant_id, m.role, u.platform_admin and s.bound_tenant_id is null as platform_admin,
+                        s.bound_tenant_id is not null as bound, t.kind = 'agency' as agency, s.last_used_at, s.expires_at
                  from user_sessions s
                  join users u on u.id = s.user_id
                  join members m on m.tenant_id = s.current_tenant_id and m.user_id = s.user_id
                  join tenants t on t.tenant_id = m.tenant_id
-                where s.token_hash = $1 and m.status = 'active' and u.suspended_at is null and t.suspended_at is null`,
+                where s.token_hash = $1 and m.status = 'active' and u.suspended_at is null and t.suspended_at is null
+                  and (s.bound_tenant_id is null or (s.bound_tenant_id = s.current_tenant_id and ${makerStands("s", "s.bound_tenant_id")}))`,
         values: [hashToken(token)],
       });
       if (row === undefined) return null;
@@ -61,6 +65,7 @@ export function createSessionVerifier(options: {
         actor: { kind: "member", id: row.user_id },
         role: row.role,
         platformAdmin: row.platform_admin,
+        bound: row.bound,
         scopes: row.platform_admin ? new Set([...roleScopes[row.role], ...platformAdminScopes]) : roleScopes[row.role],
         rateLimitPerMinute: null,
         platform: row.platform_admin,
@@ -78,6 +83,8 @@ export function createSessionVerifier(options: {
     used: (credential, now) => void used.set(credential.sessionId, now),
   });
   options.wake.on("sessions", cache.clear);
+  // A session by a key's login link ends with the key.
+  options.wake.on("keys", cache.clear);
 
   return {
     verify(token, address) {

@@ -52,6 +52,8 @@ export interface SessionInfo {
   sessionId: string;
   role: MemberRole;
   platformAdmin: boolean;
+  /** By a login link of somebody else: it stays in its tenant and does not reach what is the person's own. */
+  bound: boolean;
 }
 
 /** What a verb gets besides its input. */

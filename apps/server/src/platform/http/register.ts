@@ -114,6 +114,11 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
       if (route.kind === "person" && credential.kind !== "session") {
         throw new AppError("forbidden", { message: "This is a person's own affair: it needs a session, not an API key." });
       }
+      if (route.kind === "person" && credential.kind === "session" && credential.bound && route.bound !== "allowed") {
+        throw new AppError("forbidden", {
+          message: "This is the person's own affair, and the session came of somebody else's login link.",
+        });
+      }
       const scope = credential.kind === "session" ? (route.sessionScope ?? route.scope) : route.scope;
       const lacking = (scope === null ? [] : [scope, ...(route.alsoScopes ?? [])]).filter((needed) => !credential.scopes.has(needed));
       if (lacking.length > 0) {

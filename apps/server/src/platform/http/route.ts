@@ -136,6 +136,8 @@ export interface ContentRoute<P extends TSchema, Q extends TSchema> extends Rout
  */
 export interface PersonRoute<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema, W> extends RouteBase<P, Q, B, R> {
   kind: "person";
+  /** Also for sessions by somebody else's login link; otherwise these get 403. */
+  bound?: "allowed";
   prepare?(ctx: Omit<PersonContext, "tx">, input: Input<P, Q, B>): Promise<W>;
   handle(ctx: PersonContext, input: Input<P, Q, B>, prepared: W): Promise<Static<R>>;
 }
