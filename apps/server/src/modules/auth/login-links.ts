@@ -11,8 +11,6 @@ import type { IdSource } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Attempts } from "./attempts.ts";
 import { networkOf } from "#platform/http/network.ts";
-import { insertSession } from "./auth.queries.ts";
-import { type Attempts, networkOf } from "./attempts.ts";
 import { insertSession, type Maker } from "./auth.queries.ts";
 import { Session } from "./auth.schema.ts";
 import { auditIn } from "./person-audit.ts";
