@@ -2546,7 +2546,7 @@ CREATE INDEX conversations_by_status ON public.conversations USING btree (tenant
 CREATE INDEX conversations_list ON public.conversations USING btree (tenant_id, last_message_at DESC, id DESC);
 CREATE INDEX conversations_open_of ON public.conversations USING btree (tenant_id, assignee_id) WHERE ((status = 'open'::text) AND (assignee_id IS NOT NULL));
 CREATE INDEX conversations_person ON public.conversations USING btree (tenant_id, channel_id, identity_id, created_at DESC);
-CREATE INDEX conversations_resolved ON public.conversations USING btree (tenant_id, resolved_at) WHERE (status = 'resolved'::text);
+CREATE INDEX conversations_resolved ON public.conversations USING btree (tenant_id, resolved_at) WHERE ((status = 'resolved'::text) AND (resolved_by IS DISTINCT FROM 'broadcast'::text));
 CREATE INDEX conversations_snoozed ON public.conversations USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
 CREATE INDEX conversations_unassigned ON public.conversations USING btree (tenant_id, COALESCE(waiting_since, created_at), id) WHERE ((status = 'open'::text) AND (assignee_id IS NULL) AND (handled_by = 'human'::text));
 CREATE INDEX conversations_unread ON public.conversations USING btree (tenant_id, last_message_at DESC, id DESC) WHERE (unread_count > 0);
