@@ -2651,7 +2651,7 @@ CREATE INDEX conversations_by_status ON public.conversations USING btree (tenant
 CREATE INDEX conversations_list ON public.conversations USING btree (tenant_id, last_message_at DESC, id DESC);
 CREATE INDEX conversations_open_of ON public.conversations USING btree (tenant_id, assignee_id) WHERE ((status = 'open'::text) AND (assignee_id IS NOT NULL));
 CREATE INDEX conversations_person ON public.conversations USING btree (tenant_id, channel_id, identity_id, created_at DESC);
-CREATE INDEX conversations_resolved ON public.conversations USING btree (tenant_id, resolved_at) WHERE (status = 'resolved'::text);
+CREATE INDEX conversations_resolved ON public.conversations USING btree (tenant_id, resolved_at) WHERE ((status = 'resolved'::text) AND (resolved_by IS DISTINCT FROM 'broadcast'::text));
 CREATE INDEX conversations_snoozed ON public.conversations USING btree (snoozed_until) WHERE (snoozed_until IS NOT NULL);
 CREATE INDEX conversations_unassigned ON public.conversations USING btree (tenant_id, COALESCE(waiting_since, created_at), id) WHERE ((status = 'open'::text) AND (assignee_id IS NULL) AND (handled_by = 'human'::text));
 CREATE INDEX conversations_unread ON public.conversations USING btree (tenant_id, last_message_at DESC, id DESC) WHERE (unread_count > 0);
@@ -5029,6 +5029,15 @@ begin
    where not w.known
    order by w.akey
   on conflict do nothing;
+  -- Somebody who has written for the first time since they were picked has an identity by now: theirs is taken.
+  if exists (select from jsonb_populate_recordset(null::broadcast_work, p_items) w
+              where not w.known and not exists (select from contact_identities ci where ci.tenant_id = p_tenant and ci.id = w.cid)) then
+    p_items := (
+      select jsonb_agg(case when o.id is null then x.item else jsonb_set(x.item, '{cid}', to_jsonb(o.id)) end order by x.place)
+        from jsonb_array_elements(p_items) with ordinality x (item, place)
+        left join contact_identities o on o.tenant_id = p_tenant and not (x.item->>'known')::boolean and o.kind = x.item->>'kind'
+         and o.account = x.item->>'acct' and o.address_key = x.item->>'akey' and o.contact_id = (x.item->>'cnt')::uuid);
+  end if;
 
   perform 1 from contact_identities ci
    where ci.tenant_id = p_tenant and ci.id in (select w.cid from jsonb_populate_recordset(null::broadcast_work, p_items) w)

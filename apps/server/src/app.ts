@@ -281,6 +281,7 @@ export async function createApp(deps: AppDeps) {
     claims,
     contacts: contacts.service,
     segments: segments.service,
+    entitlements: entitlements.service,
     describeChannel: (kind: string) => registry.byKind(kind)?.connector.description ?? null,
   });
   const auth = createAuthModule({

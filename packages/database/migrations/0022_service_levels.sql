@@ -189,7 +189,8 @@ create index csat_surveys_message on csat_surveys (tenant_id, message_id) where 
 create index conversations_waiting_for on conversations (tenant_id, assignee_id, waiting_since)
   where status = 'open' and assignee_id is not null and waiting_since is not null;
 -- What was resolved in the last days: who is to be asked.
-create index conversations_resolved on conversations (tenant_id, resolved_at) where status = 'resolved';
+create index conversations_resolved on conversations (tenant_id, resolved_at)
+  where status = 'resolved' and resolved_by is distinct from 'broadcast';
 
 alter table csat_surveys enable row level security;
 alter table csat_surveys force row level security;

@@ -253,6 +253,49 @@ describe("the gateway to models", () => {
     );
   });
 
+  it("a client's turn is charged on its agency's terms, as they were when it began", async () => {
+    const agency = await t.tenant({ kind: "agency" });
+    const clients = "/api/v1/agencies/current/clients";
+    const made = await agency.api.post(clients, { name: "Bakery", ownerEmail: `owner-${agency.id}@bakery.test` });
+    assert.equal(made.status, 200, made.text);
+    const id = parseWireId("org", made.body.id) as string;
+    const terms = (body: object) => agency.api.put(`${clients}/${made.body.id}/billing`, body);
+    const ours = tenant;
+    tenant = agency;
+    await credit(10);
+    tenant = { ...ours, id, api: t.api(await t.key(id)) };
+    const modelName = `model-${id}`;
+    await price(2, modelName);
+    await key("openai", { models: [modelName] });
+    const owed = async () => (await agency.api.get(`/api/v1/agencies/current/billing/summary?clientId=${made.body.id}`)).body.data[0];
+    const agencyHas = async () => (await agency.api.get("/api/v1/billing/balance")).body.balance;
+
+    assert.equal((await terms({ mode: "agency_pays", markupPercent: 50 })).status, 200);
+    const paid = await t.app.ai.generate(request());
+    assert.ok(paid.ok, JSON.stringify(paid));
+    await t.drain();
+    assert.deepEqual([await balance(), await agencyHas()], [[0, 0], 8], "the agency pays, the client with no balance is answered");
+    assert.deepEqual([(await owed()).cost, (await owed()).owed], [2, 3]);
+
+    await terms({ mode: "client_pays", markupPercent: 50 });
+    await credit(10);
+    // While the model thinks, the agency changes its mind.
+    const run = async () => {
+      await terms({ mode: "agency_pays", markupPercent: 0 });
+      return { passages: ["Repairs take one week."] };
+    };
+    const tools = [{ name: "search_knowledge", description: "Looks it up", input: Type.Object({ query: Type.String() }), run }];
+    const billed = await t.app.ai.generate(request({ tools, messages: [{ role: "user", content: "How long do repairs take?" }] }));
+    assert.ok(billed.ok, JSON.stringify(billed));
+    await t.drain();
+    assert.deepEqual(
+      [billed.cost, await balance(), await agencyHas()],
+      ["3.000000", [7, 0], 9],
+      "cost and markup; the markup is the agency's",
+    );
+    assert.deepEqual([(await owed()).charged, (await owed()).earned], [3, 1]);
+  });
+
   it("a balance that does not cover the dearest candidate asks nobody", async () => {
     const modelName = `model-${tenant.id}`;
     await price(2, modelName);

@@ -60,6 +60,7 @@ export function createMetering(deps: { database: Database; clock: Clock; ids: Id
         reference: ledgerReference(reference),
         reason: "AI request",
         price: { modelName, costPerRequest, requests: 1 },
+        heldBy: hold.reservation,
       });
       return toDecimal(-toMicros(entry.amount));
     },

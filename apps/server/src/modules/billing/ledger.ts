@@ -200,13 +200,20 @@ export function createLedger(deps: { ids: IdSource; currency: string }) {
       return (await write(ctx, account, [usageOf(terms, cost, { reference, reason, price })]))[0] as queries.EntryRow;
     },
 
-    /** As `charge`; a reference that was charged already stays as it was, whatever it cost then. */
-    async chargeOnce(ctx: LedgerContext, input: Booking & { price?: UsagePrice }): Promise<queries.EntryRow> {
+    /**
+     * As `charge`, of work that is done; a reference that was charged already stays as it was, whatever it cost then. `heldBy`: the reservation that
+     * held back its cost, given back in this transaction; its terms are those of the charge. Throws not_found for a `heldBy` of none.
+     */
+    async chargeOnce(ctx: LedgerContext, input: Booking & { price?: UsagePrice; heldBy?: string | null }): Promise<queries.EntryRow> {
       const account = await queries.lockAccount(ctx.tx);
       const known = await charged(ctx, input.reference);
       if (known !== null) return known;
-      const { reference, reason = null, price = null } = input;
-      const draft: Draft = { type: "usage", amount: -notNegative(input.amount), reference, reason, price };
+      const { reference, reason = null, price = null, heldBy = null } = input;
+      const held = heldBy === null ? null : await queries.findReservation(ctx.tx, heldBy);
+      if (heldBy !== null && held === null) throw new AppError("not_found");
+      const agreed = held === null ? account.terms : held.terms;
+      const terms = price === null ? null : agreed;
+      const draft = usageOf(terms, notNegative(input.amount), { reference, reason, price });
       return (await write(ctx, account, [draft]))[0] as queries.EntryRow;
     },
 

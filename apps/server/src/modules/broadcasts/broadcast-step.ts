@@ -1,5 +1,7 @@
 import type { ConnectorDescription } from "@parley/connector-kit";
 import { findSendableTemplate } from "#modules/channels/index.ts";
+import type { EntitlementsService } from "#modules/entitlements/index.ts";
+import { messageAllowance } from "#modules/messages/index.ts";
 import { listAudience, type SegmentsService } from "#modules/segments/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
@@ -7,7 +9,7 @@ import type { IdSource } from "#platform/ids/ids.ts";
 import { accountOf } from "#platform/phone/address-key.ts";
 import { type BroadcastRow, findSendingChannel, removeBroadcast, type SendingChannel, saveBroadcast } from "./broadcasts.queries.ts";
 import type { PauseReason } from "./broadcasts.schema.ts";
-import { attemptedOf, CountChanges, readCounts, sumCounts } from "./counts.queries.ts";
+import { attemptedOf, CountChanges, dropCountsOfNobody, readCounts, sumCounts } from "./counts.queries.ts";
 import { makeMessages } from "./message-making.ts";
 import { enter, pause, takeBackWaiting } from "./pausing.ts";
 import { quietUntil } from "./quiet-hours.ts";
@@ -17,6 +19,7 @@ import { compileRules, findAudience } from "./target-audience.ts";
 export interface StepDeps {
   ids: IdSource;
   segments: Pick<SegmentsService, "get" | "compile">;
+  entitlements: Pick<EntitlementsService, "room" | "take">;
   describeChannel(kind: string): ConnectorDescription | null;
 }
 
@@ -177,7 +180,7 @@ async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, way: W
   const limit = passedLimit(row, counts);
   if (limit !== null) return halt(tx, now, row, deps, limit);
   if (counts.pending === 0) {
-    if (counts.sending > 0) return again(new Date(now.getTime() + outcomeLookMs));
+    if (counts.sending > 0) return (await dropCountsOfNobody(tx, row.id)) ? again() : again(new Date(now.getTime() + outcomeLookMs));
     const attempted = attemptedOf(counts);
     row.state = "idle";
     if (attempted > 0 && counts.failed === attempted) row.error = "Every message failed.";
@@ -186,14 +189,24 @@ async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, way: W
   }
 
   const zones = await zonesNow(tx, now, row, deps, counts.sending > 0);
-  if (zones.awake.length === 0) return again(zones.wakesAt ?? new Date(now.getTime() + outcomeLookMs));
+  if (zones.awake.length === 0) {
+    if (zones.wakesAt === null && (await dropCountsOfNobody(tx, row.id))) return again();
+    return again(zones.wakesAt ?? new Date(now.getTime() + outcomeLookMs));
+  }
+  const allowed = await deps.entitlements.room(tx, now, messageAllowance.name);
+  const left = allowed === null ? Number.POSITIVE_INFINITY : allowed.limit - allowed.usage;
+  if (left <= 0) return halt(tx, now, row, deps, "entitlement_exceeded");
   const lead = Math.min(leadLimit, Math.max(leadMin, Math.ceil((way.channel.rate * leadMs) / 1_000)));
   const pace = placesOf(row, now);
-  const room = Math.min(sendBatch, lead - way.channel.waiting, pace.places);
+  const room = Math.min(sendBatch, lead - way.channel.waiting, pace.places, left);
   if (room <= 0) return again(new Date(Math.max(now.getTime() + roomLookMs, pace.opensAtMs)));
   const taken = await makeMessages(tx, now, row, { ...way, ids: deps.ids, zones: zones.awake, limit: room, leavesAt: pace.leavesAt });
   if (pace.stepMs !== null && taken.sent > 0) row.next_at = new Date(pace.startMs + taken.sent * pace.stepMs);
-  return taken.seen > 0 ? again() : again(new Date(now.getTime() + roomLookMs));
+  const on = taken.seen > 0 || (await dropCountsOfNobody(tx, row.id));
+  const more = await again(on ? now : new Date(now.getTime() + roomLookMs));
+  // Last, because other senders of the tenant wait from here on. Throws when they have taken it meanwhile: the step is made again.
+  if (allowed !== null) await deps.entitlements.take(tx, now, messageAllowance.name, taken.sent);
+  return more;
 }
 
 /** Which zones that somebody waits in are awake; what waits in the channel's queue for zones that are not, comes back. */

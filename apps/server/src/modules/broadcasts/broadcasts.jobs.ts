@@ -1,4 +1,5 @@
 import type { Clock } from "#platform/clock/clock.ts";
+import { AppError } from "#platform/errors/app-error.ts";
 import { retryConflicts } from "#platform/db/conflicts.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { wireId } from "#platform/ids/ids.ts";
@@ -56,12 +57,14 @@ export function createBroadcastLoop(deps: BroadcastLoopDeps): Loop {
         return row === null ? false : stepBroadcast(tx, deps.clock.now(), row, deps);
       });
     } catch (error) {
-      deps.log.error({ err: error, broadcastId: wireId("brd", item.id) }, "a step of a broadcast could not be made");
+      // Others took what was left of the month's messages: the next step asks anew.
+      const outrun = error instanceof AppError && error.code === "entitlement_exceeded";
+      if (!outrun) deps.log.error({ err: error, broadcastId: wireId("brd", item.id) }, "a step of a broadcast could not be made");
       await inTenant(async (tx) => {
         const row = await hold(tx, item);
         if (row === null) return;
         const now = deps.clock.now();
-        row.tries += 1;
+        if (!outrun) row.tries += 1;
         if (row.tries >= triesMax && row.status === "sending" && row.deleted_at === null)
           return pause(tx, deps.ids, now, row, "internal_error");
         row.state = "ready";

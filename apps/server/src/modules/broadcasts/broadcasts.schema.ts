@@ -15,6 +15,7 @@ export const pauseReasons = [
   "channel_not_connected",
   "template_not_approved",
   "app_inactive",
+  "entitlement_exceeded",
   "internal_error",
 ] as const;
 export type PauseReason = (typeof pauseReasons)[number];

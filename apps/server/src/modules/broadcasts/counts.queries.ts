@@ -36,6 +36,23 @@ export class CountChanges {
   }
 }
 
+/**
+ * Sets counts of recipients that wait or are under way to nothing where there are none (any more): a contact that goes takes its rows along. With
+ * the broadcast locked, and in one statement, so that rows and counts are of one moment. True: there were such counts.
+ */
+export async function dropCountsOfNobody(tx: Tx, broadcastId: string): Promise<boolean> {
+  const rows = await tx.query({
+    name: "broadcast_counts_of_nobody",
+    text: `update broadcast_counts c set count = 0
+            where c.tenant_id = $1 and c.broadcast_id = $2 and c.status in ('pending', 'sending') and c.count <> 0
+              and not exists (select from broadcast_recipients r
+                               where r.tenant_id = $1 and r.broadcast_id = $2 and r.status = c.status)
+           returning 1`,
+    values: [tx.tenantId, broadcastId],
+  });
+  return rows.length > 0;
+}
+
 export function readCounts(tx: Tx, broadcastIds: string[]): Promise<CountRow[]> {
   return tx.query<CountRow>({
     name: "broadcast_counts_of",

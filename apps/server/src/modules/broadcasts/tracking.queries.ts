@@ -73,6 +73,32 @@ export function applyTold(tx: Tx, told: ToldStatus[]): Promise<Moved[]> {
   });
 }
 
+/**
+ * Recipients whose message the dispatcher took back wait again; of a cancelled broadcast they are skipped. What was taken back with its recipient
+ * (pausing.ts) leads to none. The broadcast is held, so that it is not cancelled meanwhile and swept without them.
+ */
+export async function applyTakenBack(tx: Tx, messageIds: string[]): Promise<Moved[]> {
+  await tx.query({
+    name: "broadcast_taken_back_hold",
+    text: `select 1 from broadcasts b
+            where b.tenant_id = $1 and b.id in (
+              select r.broadcast_id from broadcast_recipients r where r.tenant_id = $1 and r.message_id = any($2::uuid[]) and r.status = 'sending')
+            order by b.id for share of b`,
+    values: [tx.tenantId, messageIds],
+  });
+  return tx.query<Moved>({
+    name: "broadcast_taken_back",
+    text: `update broadcast_recipients r
+              set status = case when b.status = 'cancelled' then 'skipped' else 'pending' end,
+                  reason = case when b.status = 'cancelled' then 'cancelled' end, message_id = null
+             from broadcasts b
+            where b.tenant_id = $1 and b.id = r.broadcast_id
+              and r.tenant_id = $1 and r.message_id = any($2::uuid[]) and r.status = 'sending'
+           returning r.broadcast_id, 'sending' as "from", null as from_reason, r.status as "to", r.reason as to_reason`,
+    values: [tx.tenantId, messageIds],
+  });
+}
+
 /** Of each person who wrote: the last broadcast they got on the channel. Of a merged contact's too. */
 export function applyReplies(tx: Tx, replies: { contact: string; channel: string; at: string; since: string }[]): Promise<Moved[]> {
   return tx.query<Moved>({

@@ -11,6 +11,7 @@ import { CountChanges } from "./counts.queries.ts";
 import {
   applyOptOuts,
   applyReplies,
+  applyTakenBack,
   applyTold,
   ensureCursor,
   lockCursor,
@@ -53,7 +54,7 @@ export function createTrackingLoop(deps: TrackingDeps): Loop {
       if (last === undefined) return false;
       for (const [tenantId, ofTenant] of Map.groupBy(events, (event) => event.tenant_id)) {
         const news = readNews(ofTenant);
-        if (news.told.length + news.replies.length + news.optOuts.length > 0)
+        if (news.told.length + news.takenBack.length + news.replies.length + news.optOuts.length > 0)
           await retryConflicts(() => deps.database.withTenant(tenantId, (tx) => applyNews(tx, news)));
       }
       await moveCursor(query, last, deps.clock.now());
@@ -66,6 +67,8 @@ export function createTrackingLoop(deps: TrackingDeps): Loop {
 
 export interface News {
   told: ToldStatus[];
+  /** Messages that the dispatcher took back, because their broadcast had stopped. */
+  takenBack: string[];
   replies: { contact: string; channel: string; at: string; since: string }[];
   optOuts: { contact: string; at: string; since: string }[];
 }
@@ -73,6 +76,7 @@ export interface News {
 /** What events of one tenant say about broadcasts: one word per message, and one per person and channel. Pure. */
 export function readNews(events: readonly LoggedEvent[]): News {
   const told = new Map<string, ToldStatus>();
+  const takenBack = new Set<string>();
   const replies = new Map<string, News["replies"][number]>();
   const optOuts = new Map<string, News["optOuts"][number]>();
   for (const { type, data, channel_id: channelId, created_at: createdAt } of events) {
@@ -80,9 +84,12 @@ export function readNews(events: readonly LoggedEvent[]): News {
     const since = new Date(createdAt.getTime() - replyMs).toISOString();
     const contact = parseWireId("cnt", String(data["contactId"]));
     if (type === "message.status" && typeof data["broadcastId"] === "string") {
+      const cancelled =
+        data["status"] === "cancelled" ? parseWireId("msg", String((data["message"] as { id?: unknown } | undefined)?.id)) : null;
+      if (cancelled !== null) takenBack.add(cancelled);
       const word = readStatus(data, at);
       const known = word === null ? undefined : told.get(word.msg);
-      if (word !== null && (known === undefined || ranks.indexOf(word.status) > ranks.indexOf(known.status)))
+      if (word !== null && (known === undefined || rises(known.status, word.status)))
         told.set(word.msg, { ...word, at: known?.at ?? word.at });
     } else if (type === "message.received" && contact !== null && channelId !== null) {
       if ((data["message"] as { type?: unknown } | undefined)?.type !== "system")
@@ -92,7 +99,13 @@ export function readNews(events: readonly LoggedEvent[]): News {
       if (changes?.optIn?.to === "opted_out") optOuts.set(contact, { contact, at, since });
     }
   }
-  return { told: [...told.values()], replies: [...replies.values()], optOuts: [...optOuts.values()] };
+  return { told: [...told.values()], takenBack: [...takenBack], replies: [...replies.values()], optOuts: [...optOuts.values()] };
+}
+
+/** Whether a later word counts after an earlier one; the rule of `applyTold`, so that it is the same in one batch and in two. */
+function rises(from: ToldStatus["status"], to: ToldStatus["status"]): boolean {
+  if (from === "failed" || from === "skipped" || ranks.indexOf(to) <= ranks.indexOf(from)) return false;
+  return to !== "failed" || (from !== "delivered" && from !== "read");
 }
 
 function readStatus(data: Record<string, unknown>, at: string): ToldStatus | null {
@@ -114,6 +127,7 @@ async function applyNews(tx: Tx, news: News): Promise<void> {
       changes.add(id, to, toReason, 1);
     }
   };
+  if (news.takenBack.length > 0) count(await applyTakenBack(tx, news.takenBack));
   // Statuses first: a reply in the same batch is to what was sent in it.
   if (news.told.length > 0) count(await applyTold(tx, news.told));
   if (news.replies.length > 0) count(await applyReplies(tx, news.replies));

@@ -10,7 +10,7 @@ export async function listTenants(database: Pick<Database, "worker">, now: Date)
     text: `select s.tenant_id from agent_settings s
             where s.csat_enabled
               and exists (select from conversations c
-                           where c.tenant_id = s.tenant_id and c.status = 'resolved'
+                           where c.tenant_id = s.tenant_id and c.status = 'resolved' and c.resolved_by is distinct from 'broadcast'
                              and c.resolved_at >= greatest(s.csat_since, $1::timestamptz - make_interval(mins => s.csat_delay_minutes + 1440))
                              and c.resolved_at <= $1::timestamptz - make_interval(mins => s.csat_delay_minutes)
                              and not exists (select from csat_surveys v where v.tenant_id = c.tenant_id and v.conversation_id = c.id
@@ -27,13 +27,13 @@ export interface Due {
   questions: Record<string, string>;
 }
 
-/** Resolutions that nobody was asked about, for at least the delay and at most a day longer; the oldest first. */
+/** Resolutions that nobody was asked about (a broadcast's conversation begins resolved: nothing was solved in it), for at least the delay and at most a day longer; the oldest first. */
 export function listDue(tx: Tx, now: Date, limit: number): Promise<Due[]> {
   return tx.query<Due>({
     name: "csat_due",
     text: `select c.id, c.resolved_at, k.language, s.csat_questions as questions
              from agent_settings s
-             join conversations c on c.tenant_id = $1 and c.status = 'resolved'
+             join conversations c on c.tenant_id = $1 and c.status = 'resolved' and c.resolved_by is distinct from 'broadcast'
               and c.resolved_at >= greatest(s.csat_since, $2::timestamptz - make_interval(mins => s.csat_delay_minutes + 1440))
               and c.resolved_at <= $2::timestamptz - make_interval(mins => s.csat_delay_minutes)
              join contacts k on k.tenant_id = $1 and k.id = c.contact_id
@@ -52,7 +52,7 @@ export async function readTurn(
 ): Promise<{ open: boolean; superseded: boolean; blocked: boolean }> {
   const [row] = await tx.query<{ open: boolean; superseded: boolean; blocked: boolean }>({
     name: "csat_turn",
-    text: `select c.status = 'resolved' and c.resolved_at = $3
+    text: `select c.status = 'resolved' and c.resolved_at = $3 and c.resolved_by is distinct from 'broadcast'
                     and not exists (select from csat_surveys v where v.tenant_id = $1 and v.conversation_id = $2 and v.resolved_at = $3) as open,
                   exists (select from conversations u where u.tenant_id = $1 and u.channel_id = c.channel_id and u.identity_id = c.identity_id
                                                         and u.status <> 'resolved') as superseded,

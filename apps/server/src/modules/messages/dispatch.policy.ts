@@ -26,6 +26,9 @@ export function failed(error: Words, retryable = false): Verdict {
   return { st: "failed", ext: null, err: { code, providerCode, message, retryable }, run_at: null, counts: null };
 }
 
+/** Taken back before it left, because whoever sent it has stopped. */
+export const cancelled: Verdict = { st: "cancelled", ext: null, err: null, run_at: null, counts: null };
+
 /** What comes of a call to the platform: total over a connector's four classes of answers. */
 export function createSendPolicy(deps: { database: Database; channels: ChannelsService; clock: Clock; log: Log; random(): number }) {
   const { random } = deps;

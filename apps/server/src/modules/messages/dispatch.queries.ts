@@ -53,7 +53,7 @@ export async function returnClaims(database: Database, claimIds: string[]): Prom
 export interface SendResult {
   msg: string;
   att: number;
-  st: "sent" | "failed" | "unknown" | "queued";
+  st: "sent" | "failed" | "unknown" | "queued" | "cancelled";
   ext: string | null;
   err: object | null;
   run_at: string | null;
@@ -95,6 +95,19 @@ export async function earlierReaction(tx: Tx, messageId: string): Promise<boolea
              join messages o on o.tenant_id = $1 and o.reply_to_id = m.reply_to_id and o.type = 'reaction' and o.direction = 'outbound'
               and o.status in ('queued', 'sending') and (o.occurred_at, o.id) < (m.occurred_at, m.id)
             where m.tenant_id = $1 and m.id = $2 limit 1`,
+    values: [tx.tenantId, messageId],
+  });
+  return rows.length > 0;
+}
+
+/** Whether the broadcast that a message is of has stopped (paused, cancelled, deleted); false for a message of nobody's. */
+export async function broadcastStopped(tx: Tx, messageId: string): Promise<boolean> {
+  const rows = await tx.query({
+    name: "broadcast_stopped",
+    text: `select 1 from messages m
+            where m.tenant_id = $1 and m.id = $2 and m.author_kind = 'broadcast' and not exists (
+              select from broadcasts b where b.tenant_id = $1 and b.deleted_at is null and b.status not in ('paused', 'cancelled')
+                 and b.id = replace(substr(m.author_id, 5), '-', '')::uuid)`,
     values: [tx.tenantId, messageId],
   });
   return rows.length > 0;

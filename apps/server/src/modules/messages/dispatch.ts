@@ -11,9 +11,10 @@ import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
 import { StorageMissing } from "#platform/storage/storage.ts";
 import { createSendLeases, leaseMs } from "./dispatch.leases.ts";
-import { createSendPolicy, failed, type Verdict } from "./dispatch.policy.ts";
+import { cancelled, createSendPolicy, failed, type Verdict } from "./dispatch.policy.ts";
 import {
   absorbEcho,
+  broadcastStopped,
   type ClaimedSend,
   claimOutbound,
   completeSends,
@@ -135,6 +136,8 @@ export function createDispatcher(deps: DispatchDeps) {
     // The platform shows the reaction that reached it last, so two to one message leave one after the other.
     const waits =
       claim.type === "reaction" && (await deps.database.withTenant(claim.tenant_id, (tx) => earlierReaction(tx, claim.message_id)));
+    // What was under way when its broadcast stopped and came back to the queue; what had not begun was taken out of it (broadcasts/pausing.ts).
+    const stopped = claim.attempts > 1 && (await deps.database.withTenant(claim.tenant_id, (tx) => broadcastStopped(tx, claim.message_id)));
     const content = claim.content as { name?: string; language?: string } | null;
     const template =
       claim.type === "template" && content?.name !== undefined && content.language !== undefined
@@ -160,7 +163,7 @@ export function createDispatcher(deps: DispatchDeps) {
       ...(template === null ? {} : { template }),
       ...(media == null ? {} : { media }),
     };
-    return { ...found, message, media, waits };
+    return { ...found, message, media, waits, stopped };
   }
 
   async function send(claim: Claim): Promise<void> {
@@ -173,7 +176,8 @@ export function createDispatcher(deps: DispatchDeps) {
     }
     if (prepared === null)
       return settle(claim, failed({ code: "channel_not_connected", providerCode: null, message: "The channel is gone." }));
-    const { channel, access, message, media, waits } = prepared;
+    const { channel, access, message, media, waits, stopped } = prepared;
+    if (stopped) return settle(claim, cancelled);
     if (waits) return settle(claim, policy.wait(claim, { ...unprepared, message: "An earlier reaction has not left." }));
     if (media === null)
       return settle(claim, failed({ code: "not_found", providerCode: null, message: "The media is gone, or cannot be sent as this." }));

@@ -1,3 +1,4 @@
+import { forgetRecipients } from "#modules/broadcasts/index.ts";
 import { hashOfQuestion } from "#modules/knowledge/index.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { insertTraces } from "../privacy.queries.ts";
@@ -7,6 +8,16 @@ const messagesAtOnce = 500;
 const conversationsAtOnce = 50;
 /** How often it is looked whether what is being sent has been. */
 const sendingMs = 2_000;
+
+/** No broadcast makes a message for them any more, and none waits for them. */
+const recipients: Step = {
+  name: "broadcast_recipients",
+  async run(piece): Promise<Progress> {
+    const rows = await forgetRecipients(piece.tx, await peopleOf(piece.tx, piece.request.contact_id), messagesAtOnce);
+    piece.count("broadcast_recipients", "deleted", rows);
+    return { more: rows === messagesAtOnce };
+  },
+};
 
 /** Nothing leaves any more; what is on its way is waited for, so that its outcome finds its message. */
 const dispatches: Step = {
@@ -214,7 +225,7 @@ const contacts: Step = {
       values: [tx.tenantId, people],
     });
     // What came in the meantime, between its step and this lock.
-    for (const step of [conversations, tickets, ...(["deals", "orders"] as const).map(ownedRows)])
+    for (const step of [recipients, conversations, tickets, ...(["deals", "orders"] as const).map(ownedRows)])
       if ((await step.run(piece, undefined)).more) return { more: true };
     for (const [table, column] of [
       ["contact_activities", "contact_id"],
@@ -242,4 +253,13 @@ const contacts: Step = {
   },
 };
 
-export const rowSteps: Step[] = [dispatches, messages, tickets, conversations, ownedRows("deals"), ownedRows("orders"), contacts];
+export const rowSteps: Step[] = [
+  recipients,
+  dispatches,
+  messages,
+  tickets,
+  conversations,
+  ownedRows("deals"),
+  ownedRows("orders"),
+  contacts,
+];
