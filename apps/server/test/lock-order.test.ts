@@ -108,6 +108,47 @@ describe("lock order", () => {
     assert.deepEqual([(await contact(a.id)).name, (await contact(b.id)).name], ["Name 1", "Name 1"]);
     await t.drain();
   });
+
+  it("of a batch with an answer to how it was, everybody is locked before the answer is stored", async () => {
+    await tenant.api.put("/api/v1/agent-settings", { csat: { enabled: true, delayMinutes: 10 } });
+    const people = [await writer("Xia"), await writer("Yun")];
+    for (const { id } of people) {
+      const [{ id: conversation }] = (await tenant.api.get(`/api/v1/conversations?contactId=${id}`)).body.data;
+      assert.equal((await tenant.api.patch(`/api/v1/conversations/${conversation}`, { status: "resolved" })).status, 200);
+    }
+    t.clock.advance(11 * 60_000);
+    await t.settle();
+    const rows = await withClient(
+      database.admin,
+      async (admin) =>
+        (
+          await admin.query("select id, contact_id from contact_identities where tenant_id = $1 and contact_id = any($2) order by id", [
+            tenant.id,
+            people.map(({ id }) => uuid("cnt", id)),
+          ])
+        ).rows as { id: string; contact_id: string }[],
+    );
+    const [low, high] = rows.map((row) => people.find(({ id }) => uuid("cnt", id) === row.contact_id)) as [
+      (typeof people)[0],
+      (typeof people)[0],
+    ];
+    await high?.send("4");
+    await low?.send("hello");
+    const holder = await openTransaction(database);
+    const lock = "select 1 from contact_identities where tenant_id = $1 and id = $2 for update";
+    await holder.query(lock, [tenant.id, rows[0]?.id]);
+    const drained = t.drain();
+    await untilWaiting(database, 1);
+    const free = await holder.query(`${lock} skip locked`, [tenant.id, rows[1]?.id]);
+    assert.equal(free.length, 1, "the second in their order, though it answered first, waits for the first");
+    await holder.release();
+    await drained;
+    const { data } = (await tenant.api.get("/api/v1/csat/responses")).body;
+    assert.deepEqual(
+      data.map((r: { contactId: string; rating: number }) => [r.contactId, r.rating]),
+      [[high?.id, 4]],
+    );
+  });
 });
 
 describe("a transaction that lost a deadlock", () => {

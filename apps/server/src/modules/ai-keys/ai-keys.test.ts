@@ -5,6 +5,8 @@ import { type AiSimulator, startAiSimulator } from "@parley/simulators/ai-provid
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
 import { createManualTimers, type ManualTimers } from "../../platform/clock/timers.ts";
 import { parseWireId } from "../../platform/ids/ids.ts";
+import { createBreaker } from "./breaker.ts";
+import { listCircuits } from "./circuits.queries.ts";
 
 const path = "/api/v1/ai/keys";
 
@@ -175,6 +177,31 @@ describe("keys at AI providers", () => {
     assert.equal((await testing).body.ok, false);
     const { status, lastError } = (await tenant.api.get(`${path}/${key.id}`)).body;
     assert.deepEqual([status, lastError], ["installed", null]);
+  });
+
+  it("take the trial of a key and of its model both, or that of neither", async () => {
+    const { id } = await make();
+    const keyId = parseWireId("aik", id) as string;
+    const breaker = createBreaker({ database: t.app.database, clock: t.clock, ids: t.app.ids });
+    const key = { tenantId: tenant.id, id: keyId, revision: 1, state: "installed" as const };
+    const open = () => t.app.database.withTenant(tenant.id, (tx) => listCircuits(tx, [keyId]));
+    await breaker.failed(key, "small-model", { failure: "invalid_key", status: 401, retryAfterMs: null });
+    await breaker.failed(key, "small-model", { failure: "rate_limited", status: 429, retryAfterMs: 3_600_000 });
+    const circuits = await open();
+    assert.deepEqual(
+      circuits.map(({ model }) => model),
+      ["", "small-model"],
+    );
+    // The key's time is up, that of the model is not.
+    t.clock.advance(16 * 60_000);
+    assert.equal(await breaker.takeTrials(tenant.id, circuits, 1_000, false), false);
+    assert.deepEqual(
+      (await open()).map((circuit) => circuit.probe_until),
+      [null, null],
+    );
+    t.clock.advance(3_600_000);
+    assert.equal(await breaker.takeTrials(tenant.id, circuits, 1_000, false), true);
+    assert.equal(await breaker.takeTrials(tenant.id, circuits, 1_000, false), false, "one at a time");
   });
 
   it("can be switched off, kept, switched on and deleted", async () => {

@@ -99,16 +99,26 @@ export function createBreaker(deps: { database: Database; clock: Clock; ids: IdS
       });
     },
 
-    /** Whether these open circuits let this one call through as a trial: one at a time, for `trialMs`. */
-    takeTrials(tenantId: string, circuits: queries.CircuitRow[], trialMs: number, early: boolean): Promise<boolean> {
+    /** Whether these open circuits let this one call through as a trial: one at a time, for `trialMs`. All of them, or the trial of none is used up. */
+    async takeTrials(tenantId: string, circuits: queries.CircuitRow[], trialMs: number, early: boolean): Promise<boolean> {
       const now = deps.clock.now();
-      return deps.database.withTenant(tenantId, async (tx) => {
-        for (const circuit of circuits)
-          if (!(await queries.takeTrial(tx, now, circuit.key_id, circuit.model, trialMs, early))) return false;
+      try {
+        await deps.database.withTenant(tenantId, async (tx) => {
+          for (const circuit of circuits)
+            if (!(await queries.takeTrial(tx, now, circuit.key_id, circuit.model, trialMs, early))) throw new NotAllOfThem();
+        });
         return true;
-      });
+      } catch (error) {
+        if (error instanceof NotAllOfThem) return false;
+        throw error;
+      }
     },
   };
+}
+
+/** Takes back the trials that were taken before. */
+class NotAllOfThem extends Error {
+  override readonly name = "NotAllOfThem";
 }
 
 export type Breaker = ReturnType<typeof createBreaker>;

@@ -225,4 +225,47 @@ describe("assignment", () => {
     );
     assert.equal(events, 165);
   });
+
+  it("locks nothing that fits nobody, and a tenant that fails keeps nobody else from being assigned", async () => {
+    const [broken, fine] = [await app.tenant(), await app.tenant()];
+    for (const own of [broken, fine]) {
+      const [served, other] = [await app.channel(own), await app.channel(own)];
+      await online(own, { channelIds: [served.id] });
+      await write(other);
+      await write(served);
+    }
+    await app.settle();
+    const ids = await Promise.all([broken, fine].map(conversations));
+    for (const own of [broken, fine]) await assigning(own);
+    const { database, clock, wake } = app.app;
+    const claimed: string[] = [];
+    const module = createAssignmentModule({
+      database,
+      clock,
+      wake,
+      log: createLog("silent", { write: () => undefined } as never),
+      assignments: {
+        ...app.app.assignments,
+        claimUnassigned(tx, listed) {
+          claimed.push(...listed.map(({ id }) => `conv_${id.replaceAll("-", "")}`));
+          return app.app.assignments.claimUnassigned(tx, listed);
+        },
+        async assign(ctx, items) {
+          if (ctx.tenantId === broken.id) throw new TypeError("broken");
+          await app.app.assignments.assign(ctx, items);
+        },
+      },
+    });
+    await module.loops[0]?.once();
+    const now = await Promise.all([broken, fine].map(assignees));
+    assert.deepEqual(
+      now.map((of) => of.map((assigneeId: string | null) => assigneeId !== null)),
+      [
+        [false, false],
+        [false, true],
+      ],
+    );
+    assert.deepEqual(claimed.sort(), ids.map((of) => of[1].id).sort(), "only what somebody may get");
+    assert.equal(await module.loops[0]?.once(), false, "there is no more to do, though some have nobody");
+  });
 });

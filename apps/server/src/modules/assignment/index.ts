@@ -1,7 +1,8 @@
 import { claimSettings, isWithin } from "#modules/agent-settings/index.ts";
 import type { Assignments, Unassigned } from "#modules/conversations/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
-import type { Database } from "#platform/db/database.ts";
+import { retryConflicts } from "#platform/db/conflicts.ts";
+import { type Database, isConnectionFailure, type Tx } from "#platform/db/database.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { createLoop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
@@ -14,7 +15,7 @@ export interface AssignmentDeps {
   clock: Clock;
   wake: Wake;
   log: Log;
-  assignments: Pick<Assignments, "claimUnassigned" | "claimOfAbsent" | "assign">;
+  assignments: Pick<Assignments, "listUnassigned" | "claimUnassigned" | "claimOfAbsent" | "assign">;
 }
 
 const tenantsMax = 200;
@@ -22,6 +23,8 @@ const batchMax = 100;
 /** Conversations looked at in one transaction: those that fit nobody must not hide the ones behind them. */
 const lookedAtMax = 1_000;
 const pollMs = 2_000;
+/** When nobody fits what waits: each event of anybody would make a round otherwise. */
+const restMs = 1_000;
 
 /**
  * Gives open conversations that nobody has to agents (docs/subsystems/agents.md, Assignment). Safe to run twice and beside itself: all of it is one
@@ -49,21 +52,32 @@ export function createAssignmentModule(deps: AssignmentDeps) {
       lastAssigned: row.last_assigned ?? Number.NEGATIVE_INFINITY,
     }));
     const rule = { strategy: settings.strategy, sticky: settings.sticky };
+    const pick = (among: Candidate[], conversation: Unassigned, turn: number) =>
+      choose(
+        among,
+        { channelId: conversation.channel_id, divisionId: conversation.division_id, previousId: conversation.previous_id },
+        rule,
+        now.getTime() / 1000 + turn / 1_000_000,
+      );
     const given: { conversation: Unassigned; userId: string }[] = [];
     const turns = new Map<string, number>();
     let after: [string, string] | null = null;
     for (let looked = 0; looked < lookedAtMax && candidates.some((c) => c.open < c.max); looked += batchMax) {
-      const claimed: (Unassigned & { waited: string })[] = await deps.assignments.claimUnassigned(tx, after, batchMax);
-      for (const conversation of claimed) {
-        const wanted = { channelId: conversation.channel_id, divisionId: conversation.division_id, previousId: conversation.previous_id };
+      const listed: (Unassigned & { waited: string })[] = await deps.assignments.listUnassigned(tx, after, batchMax);
+      // Only what somebody would get is locked. Then it is chosen again: what was taken meanwhile takes no turn and no room.
+      const tried = candidates.map((candidate) => ({ ...candidate }));
+      const likely = listed.filter((conversation, n) => pick(tried, conversation, given.length + n) !== null);
+      const claimed = likely.length === 0 ? new Set<string>() : await deps.assignments.claimUnassigned(tx, likely);
+      for (const conversation of likely) {
+        if (!claimed.has(conversation.id)) continue;
         const turn = given.length;
-        const chosen = choose(candidates, wanted, rule, now.getTime() / 1000 + turn / 1_000_000);
+        const chosen = pick(candidates, conversation, turn);
         if (chosen === null) continue;
         given.push({ conversation, userId: chosen.userId });
         turns.set(chosen.userId, turn);
       }
-      const last = claimed.at(-1);
-      if (claimed.length < batchMax || last === undefined) break;
+      const last = listed.at(-1);
+      if (listed.length < batchMax || last === undefined) break;
       after = [last.waited, last.id];
     }
     // Behind those that nobody has: whoever waits for somebody absent at least has somebody.
@@ -71,9 +85,8 @@ export function createAssignmentModule(deps: AssignmentDeps) {
       const present = new Set(rows.filter((row) => row.online).map((row) => row.user_id));
       const online = candidates.filter((c) => present.has(c.userId));
       for (const conversation of online.some((c) => c.open < c.max) ? await deps.assignments.claimOfAbsent(tx, batchMax) : []) {
-        const wanted = { channelId: conversation.channel_id, divisionId: conversation.division_id, previousId: null };
         const turn = given.length;
-        const chosen = choose(online, wanted, rule, now.getTime() / 1000 + turn / 1_000_000);
+        const chosen = pick(online, conversation, turn);
         if (chosen === null) continue;
         given.push({ conversation, userId: chosen.userId });
         turns.set(chosen.userId, turn);
@@ -89,12 +102,14 @@ export function createAssignmentModule(deps: AssignmentDeps) {
     return given.length;
   }
 
-  async function run(): Promise<boolean> {
+  async function run(): Promise<boolean | number> {
     let assigned = 0;
+    let waiting = false;
     for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
       const tenants = await queries.listTenants(deps.database, after, tenantsMax);
+      waiting ||= tenants.length > 0;
       for (const tenantId of tenants) {
-        assigned += await deps.database.withTenant(tenantId, (tx) =>
+        const inTenant = (tx: Tx) =>
           assignIn({
             tenantId,
             actor: { kind: "system", id: "assignment" },
@@ -103,17 +118,24 @@ export function createAssignmentModule(deps: AssignmentDeps) {
             requestId: "",
             now: deps.clock.now(),
             tx,
-          }),
-        );
+          });
+        try {
+          assigned += await retryConflicts(() => deps.database.withTenant(tenantId, inTenant));
+        } catch (error) {
+          if (isConnectionFailure(error)) throw error;
+          deps.log.error({ err: error, tenantId }, "a tenant's conversations could not be assigned; it is tried again");
+        }
       }
       if (tenants.length < tenantsMax) break;
       after = tenants.at(-1) as string;
     }
     if (assigned > 0) deps.wake.hint("events");
-    return assigned > 0;
+    return assigned > 0 || (waiting && restMs);
   }
 
-  return { loops: [createLoop({ name: "assignment", run, wake: deps.wake, topics: ["events"], pollMs, log: deps.log })] };
+  const loop = createLoop({ name: "assignment", run, wake: deps.wake, topics: ["events"], pollMs, log: deps.log });
+  // Whoever asks for one round is told whether anything was done: what nobody fits may wait for ever.
+  return { loops: [{ ...loop, once: async () => (await loop.once()) === true }] };
 }
 
 /** Of a division: itself and all that are below it. */

@@ -1,36 +1,13 @@
-import type { Tx } from "#platform/db/database.ts";
-import type { LogPosition } from "#platform/events/tail.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
 
-export type Query = <R extends object>(statement: { name?: string; text: string; values?: unknown[] }) => Promise<R[]>;
-
-const consumer = "broadcasts";
-
-/** Cross-tenant, as of the other readers of the log: one reader serves all tenants. */
-export async function ensureCursor(query: Query, now: Date): Promise<void> {
-  await query({
-    name: "broadcasts_cursor_make",
-    text: `insert into event_cursors (consumer, xid, event_id, updated_at)
-           values ($1, '0', '00000000-0000-0000-0000-000000000000', $2) on conflict do nothing`,
-    values: [consumer, now],
+/** Of some tenants those that have broadcasts. As the cross-tenant worker, which reads the log for all. */
+export async function tenantsWithBroadcasts(database: Pick<Database, "worker">, tenantIds: string[]): Promise<Set<string>> {
+  const rows = await database.worker<{ tenant_id: string }>({
+    name: "broadcasts_tenants",
+    text: "select t.id as tenant_id from unnest($1::uuid[]) t (id) where exists (select from broadcasts b where b.tenant_id = t.id)",
+    values: [tenantIds],
   });
-}
-
-/** Locked for this transaction; null while another process is at it. */
-export async function lockCursor(query: Query): Promise<LogPosition | null> {
-  const [row] = await query<LogPosition>({
-    name: "broadcasts_cursor_lock",
-    text: "select xid::text as xid, event_id as id from event_cursors where consumer = $1 for no key update skip locked",
-    values: [consumer],
-  });
-  return row ?? null;
-}
-
-export async function moveCursor(query: Query, to: LogPosition, now: Date): Promise<void> {
-  await query({
-    name: "broadcasts_cursor_move",
-    text: "update event_cursors set xid = $2::xid8, event_id = $3, updated_at = $4 where consumer = $1",
-    values: [consumer, to.xid, to.id, now],
-  });
+  return new Set(rows.map((row) => row.tenant_id));
 }
 
 /** The highest that was told of a message. */

@@ -1,24 +1,14 @@
 import type { Clock } from "#platform/clock/clock.ts";
-import { retryConflicts } from "#platform/db/conflicts.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
-import { type LoggedEvent, readLogAfter } from "#platform/events/tail.ts";
+import { createFollower } from "#platform/events/follow.ts";
+import type { LoggedEvent } from "#platform/events/tail.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
 import { CountChanges } from "./counts.queries.ts";
-import {
-  applyOptOuts,
-  applyReplies,
-  applyTakenBack,
-  applyTold,
-  ensureCursor,
-  lockCursor,
-  type Moved,
-  moveCursor,
-  type ToldStatus,
-} from "./tracking.queries.ts";
+import { applyOptOuts, applyReplies, applyTakenBack, applyTold, type Moved, tenantsWithBroadcasts, type ToldStatus } from "./tracking.queries.ts";
 
 export interface TrackingDeps {
   database: Database;
@@ -35,32 +25,20 @@ const replyMs = 7 * 86_400_000;
 const ranks = ["unknown", "sent", "delivered", "read", "failed", "skipped"] as const;
 
 /**
- * Follows the event log: what becomes of broadcasts' messages, who replies, who opts out. One process at a time holds the cursor. What it writes is
- * committed before the cursor moves; a crash in between writes it again, which changes nothing.
+ * Follows the event log: what becomes of broadcasts' messages, who replies, who opts out. Recipients only move forward, so that what comes again changes
+ * nothing.
  */
 export function createTrackingLoop(deps: TrackingDeps): Loop {
-  let cursorMade = false;
-
-  async function run(): Promise<boolean> {
-    return deps.database.workerTransaction(async (query) => {
-      if (!cursorMade) await ensureCursor(query, deps.clock.now());
-      cursorMade = true;
-      const cursor = await lockCursor(query);
-      if (cursor === null) return false;
-      const events = await readLogAfter({ worker: query }, cursor, eventBatch);
-      const [first, last] = [events[0], events.at(-1)];
-      const lagMs = first === undefined ? 0 : Math.max(0, deps.clock.now().getTime() - first.created_at.getTime());
-      deps.metrics.eventLag.set({ consumer: "broadcasts" }, lagMs / 1_000);
-      if (last === undefined) return false;
-      for (const [tenantId, ofTenant] of Map.groupBy(events, (event) => event.tenant_id)) {
-        const news = readNews(ofTenant);
-        if (news.told.length + news.takenBack.length + news.replies.length + news.optOuts.length > 0)
-          await retryConflicts(() => deps.database.withTenant(tenantId, (tx) => applyNews(tx, news)));
-      }
-      await moveCursor(query, last, deps.clock.now());
-      return events.length === eventBatch;
-    });
-  }
+  const run = createFollower<News>(deps, {
+    consumer: "broadcasts",
+    eventBatch,
+    concerned: (tenantIds) => tenantsWithBroadcasts(deps.database, tenantIds),
+    read(events) {
+      const news = readNews(events);
+      return news.told.length + news.takenBack.length + news.replies.length + news.optOuts.length > 0 ? news : null;
+    },
+    apply: applyNews,
+  });
 
   return createLoop({ name: "broadcast tracking", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
 }

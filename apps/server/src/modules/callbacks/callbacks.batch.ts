@@ -18,6 +18,7 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { accountOf, personKey } from "#platform/phone/address-key.ts";
 import { applyRest, changeIdentity } from "./callbacks.apply.ts";
+import { lockWriters } from "./callbacks.locks.ts";
 import { settleOwnEchoes } from "./callbacks.echoes.ts";
 import { applyReadMarks } from "./callbacks.marks.ts";
 import { applyStatuses, type InboundRow, readInboundSettings, receiveMessages, type Verdict } from "./callbacks.queries.ts";
@@ -158,6 +159,11 @@ export function createInboundBatch(deps: BatchDeps) {
     const settings = await readInboundSettings(tx);
     const answers = settings.asks ? await findAnswers(tx, now, items) : new Map<number, Answer>();
     if (answers.size === 0) return (await receiveItems(tx, now, settings, items)).mediaWaits;
+    // Everybody before anything: each step locks its own.
+    await lockWriters(
+      tx,
+      items.map(({ p, e }) => ({ chan: p.row.channel_id, ...whoWrote(p, e) })),
+    );
     // Answers are stored one by one between what else was written, so that each stands where it was said.
     let mediaWaits = false;
     const receive = async (some: Item[]) => {
@@ -218,11 +224,8 @@ export function createInboundBatch(deps: BatchDeps) {
       items.map(({ p, e, media }, n) => ({
         n,
         chan: p.row.channel_id,
-        kind: p.channel.description.kind,
-        acct: accountOf(p.channel.description, p.channel.externalId),
+        ...whoWrote(p, e),
         addr: e.person.address ?? null,
-        akey: personKey(p.channel.description, e.person),
-        puid: e.person.providerUserId ?? null,
         name: e.person.name ?? null,
         uname: e.person.username ?? null,
         ext: e.externalId,
@@ -353,6 +356,16 @@ export function createInboundBatch(deps: BatchDeps) {
   }
 
   return { apply };
+}
+
+/** By what people are known. */
+function whoWrote({ channel: { description, externalId } }: Parsed, { person }: InboundMessageEvent) {
+  return {
+    kind: description.kind,
+    acct: accountOf(description, externalId),
+    akey: personKey(description, person),
+    puid: person.providerUserId ?? null,
+  };
 }
 
 /** An edit whose message never came brings it along: the edited text is better than none. */

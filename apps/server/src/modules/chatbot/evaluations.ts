@@ -3,7 +3,7 @@ import { AppError, notFound } from "#platform/errors/app-error.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
-import type { Claims } from "#platform/jobs/claim.ts";
+import { type Claims, walkLanes } from "#platform/jobs/claim.ts";
 import { createLoop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -48,6 +48,7 @@ export function judgeCase(expected: Case["expect"], decided: Decided): Result["p
 
 /** Suites of cases that a tenant keeps, and their runs: each case is a trial (trials.ts). */
 export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsService, trials: Trials) {
+  const claim = walkLanes<queries.ClaimedRun>(deps.claims, queries.runSource);
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.EvaluationRow> {
     const id = parseWireId("bev", wire);
     const row = id === null ? null : await queries.findEvaluation(tx, id, lock);
@@ -151,7 +152,7 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
       async run() {
         const now = deps.clock.now();
         await deps.claims.returnExpired(queries.runSource, now);
-        const claims = await deps.claims.claim<queries.ClaimedRun>(queries.runSource, { now, leaseMs, perLane: 1, lanes: atOnce });
+        const claims = await claim({ now, leaseMs, perLane: 1, lanes: atOnce });
         const runs = await Promise.allSettled(claims.map(runCases));
         for (const run of runs)
           if (run.status === "rejected") deps.log.error({ err: run.reason }, "a run of an evaluation broke off; its lease decides");

@@ -1,4 +1,4 @@
-import type { Claims } from "#platform/jobs/claim.ts";
+import { type Claims, walkLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import { type ClaimedSession, sessionSource } from "./sessions.queries.ts";
@@ -15,6 +15,7 @@ const attemptsMax = 3;
 
 /** Takes turns that are due. Safe to run twice and beside itself: a session is claimed by one worker, and a commit asks whether it still is. */
 export function createTurnLoop(deps: TurnDeps & { claims: Claims; wake: Wake }): { loop: Loop; idle(): Promise<void> } {
+  const claimSome = walkLanes<ClaimedSession>(deps.claims, sessionSource);
   const running = new Set<Promise<void>>();
 
   async function take(claim: ClaimedSession): Promise<void> {
@@ -39,7 +40,7 @@ export function createTurnLoop(deps: TurnDeps & { claims: Claims; wake: Wake }):
         await Promise.race(running);
         return true;
       }
-      const claims = await deps.claims.claim<ClaimedSession>(sessionSource, {
+      const claims = await claimSome({
         now,
         leaseMs,
         perLane: perTenant,

@@ -3,7 +3,7 @@ import type { Clock } from "#platform/clock/clock.ts";
 import { type Database, isConnectionFailure } from "#platform/db/database.ts";
 import { retryConflicts } from "#platform/db/conflicts.ts";
 import { AppError } from "#platform/errors/app-error.ts";
-import type { Claims } from "#platform/jobs/claim.ts";
+import { type Claims, walkLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 import type { ScheduledJob } from "#platform/jobs/scheduler.ts";
@@ -36,6 +36,7 @@ const keptMs = 90 * 86_400_000;
  */
 export function createHandingOver(deps: HandingOverDeps): { loop: Loop; job: ScheduledJob; queue: Queue } {
   const { database, clock } = deps;
+  const claim = walkLanes<ClaimedCharge>(deps.claims, chargeSource);
 
   async function bring(charge: ClaimedCharge): Promise<void> {
     const now = clock.now();
@@ -73,7 +74,7 @@ export function createHandingOver(deps: HandingOverDeps): { loop: Loop; job: Sch
   async function run(): Promise<boolean> {
     const now = clock.now();
     await deps.claims.returnExpired(chargeSource, now);
-    const claimed = await deps.claims.claim<ClaimedCharge>(chargeSource, { now, leaseMs, perLane: perTenant, lanes: tenantsAtOnce });
+    const claimed = await claim({ now, leaseMs, perLane: perTenant, lanes: tenantsAtOnce });
     // One after the other within an agency: they would only wait for the lock of its balance.
     await Promise.all(
       [...Map.groupBy(claimed, (charge) => charge.agency_id).values()].map(async (charges) => {

@@ -2,7 +2,7 @@ import { type AudienceNode, listAudience } from "#modules/segments/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import type { Claimed, Claims } from "#platform/jobs/claim.ts";
+import { type Claimed, type Claims, walkLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -32,12 +32,13 @@ const everybody: AudienceNode = { all: [] };
  * and removes the files of those that have expired.
  */
 export function createExportLoop(deps: ExportLoopDeps): Loop {
+  const claim = walkLanes<Claimed & { id: string }>(deps.claims, queries.exportSource);
   async function run(): Promise<boolean> {
     const now = deps.clock.now();
     for (const item of await queries.listExpired(deps.database, now, expiredAtOnce))
       await deps.database.withTenant(item.tenant_id, (tx) => queries.dropFile(tx, now, item.id, "expired", null));
     await deps.claims.returnExpired(queries.exportSource, now);
-    const claimed = await deps.claims.claim<Claimed & { id: string }>(queries.exportSource, {
+    const claimed = await claim({
       now,
       leaseMs,
       perLane: 1,

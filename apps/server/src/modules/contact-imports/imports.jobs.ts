@@ -6,7 +6,7 @@ import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
-import type { Claimed, Claims } from "#platform/jobs/claim.ts";
+import { type Claimed, type Claims, walkLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -44,10 +44,11 @@ class DryRun extends Error {
  * once, whatever dies when: a claim whose process died comes back when its lease ends and begins with the chunk that is not done.
  */
 export function createImportLoop(deps: ImportLoopDeps): Loop {
+  const claim = walkLanes<Claimed & { id: string }>(deps.claims, queries.importSource);
   async function run(): Promise<boolean> {
     const now = deps.clock.now();
     await deps.claims.returnExpired(queries.importSource, now);
-    const claimed = await deps.claims.claim<Claimed & { id: string }>(queries.importSource, {
+    const claimed = await claim({
       now,
       leaseMs,
       perLane: 1,

@@ -1,5 +1,6 @@
 import type { Clock } from "#platform/clock/clock.ts";
-import type { Database, Tx } from "#platform/db/database.ts";
+import { retryConflicts } from "#platform/db/conflicts.ts";
+import { type Database, isConnectionFailure, type Tx } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
@@ -23,11 +24,22 @@ const pollMs = 1_000;
  * has none of the old tags any more, and so is not found again.
  */
 export function createTagLoop(deps: TagLoopDeps): Loop {
+  /** Tenants whose transaction failed in the last round are passed over in this one: much that is due of them would hide the others. */
+  const failed = new Set<string>();
+
   async function run(): Promise<boolean> {
-    const due = await queries.listDueTagChanges(deps.database, deps.clock.now(), changesAtOnce);
+    const due = await queries.listDueTagChanges(deps.database, deps.clock.now(), [...failed], changesAtOnce);
+    failed.clear();
     let worked = false;
     for (const change of due) {
-      if (await deps.database.withTenant(change.tenant_id, (tx) => step(tx, change.id, deps.clock.now()))) worked = true;
+      try {
+        const inTenant = () => deps.database.withTenant(change.tenant_id, (tx) => step(tx, change.id, deps.clock.now()));
+        if (await retryConflicts(inTenant)) worked = true;
+      } catch (error) {
+        if (isConnectionFailure(error)) throw error;
+        failed.add(change.tenant_id);
+        deps.log.error({ err: error, tenantId: change.tenant_id }, "tags could not be changed; it is tried again");
+      }
     }
     if (worked) deps.wake.hint("events");
     return worked;

@@ -78,11 +78,16 @@ export async function insertTagChange(
 }
 
 /** As the cross-tenant worker: a timer cannot know which tenants have any. Only lists. */
-export function listDueTagChanges(database: Database, now: Date, limit: number): Promise<{ tenant_id: string; id: string }[]> {
+export function listDueTagChanges(
+  database: Database,
+  now: Date,
+  except: string[],
+  limit: number,
+): Promise<{ tenant_id: string; id: string }[]> {
   return database.worker({
     name: "tag_changes_due",
-    text: "select tenant_id, id from contact_tag_changes where run_at <= $1 order by run_at limit $2",
-    values: [now, limit],
+    text: "select tenant_id, id from contact_tag_changes where run_at <= $1 and tenant_id <> all($3::uuid[]) order by run_at limit $2",
+    values: [now, limit, except],
   });
 }
 

@@ -55,12 +55,12 @@ export interface Unassigned {
 }
 
 /**
- * Open conversations that nobody has, the longest wait first, locked; those that somebody is changing at this moment are left out. From beyond a
- * place on. Served by conversations_unassigned.
+ * Open conversations that nobody has, the longest wait first, from beyond a place on. Not locked: most may fit nobody. Served by
+ * conversations_unassigned, and conversations_by_contact.
  */
-export function claimUnassigned(tx: Tx, after: [string, string] | null, limit: number): Promise<(Unassigned & { waited: string })[]> {
+export function listUnassigned(tx: Tx, after: [string, string] | null, limit: number): Promise<(Unassigned & { waited: string })[]> {
   return tx.query({
-    name: "conversations_claim_unassigned",
+    name: "conversations_list_unassigned",
     text: `select c.id, c.channel_id, c.contact_id, c.division_id, c.assignee_id, coalesce(c.waiting_since, c.created_at)::text as waited,
                   (select p.assignee_id from conversations p
                     where p.tenant_id = $1 and p.contact_id = c.contact_id and p.assignee_id is not null
@@ -68,13 +68,27 @@ export function claimUnassigned(tx: Tx, after: [string, string] | null, limit: n
              from conversations c
             where c.tenant_id = $1 and c.status = 'open' and c.assignee_id is null and c.handled_by = 'human'
               and ($2::timestamptz is null or (coalesce(c.waiting_since, c.created_at), c.id) > ($2, $3::uuid))
-            order by coalesce(c.waiting_since, c.created_at), c.id limit $4
-              for no key update of c skip locked`,
+            order by coalesce(c.waiting_since, c.created_at), c.id limit $4`,
     values: [tx.tenantId, after?.[0] ?? null, after?.[1] ?? null, limit],
   });
 }
 
-/** Open conversations whose customer waits for somebody who is offline, the longest wait first; as `claimUnassigned`. */
+/**
+ * Locks those of them that are as they were listed: nobody has them, and channel and division are the same. Those that somebody is changing at this moment
+ * are left out. Answers their ids.
+ */
+export async function claimUnassigned(tx: Tx, listed: Pick<Unassigned, "id" | "division_id">[]): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>({
+    name: "conversations_claim_unassigned",
+    text: `select c.id from unnest($2::uuid[], $3::uuid[]) x (id, division_id) join conversations c on c.tenant_id = $1 and c.id = x.id
+            where c.status = 'open' and c.assignee_id is null and c.handled_by = 'human' and c.division_id is not distinct from x.division_id
+            order by c.id for no key update of c skip locked`,
+    values: [tx.tenantId, listed.map((c) => c.id), listed.map((c) => c.division_id)],
+  });
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Open conversations whose customer waits for somebody who is offline, the longest wait first, locked, without those that somebody is changing. */
 export function claimOfAbsent(tx: Tx, limit: number): Promise<Unassigned[]> {
   return tx.query({
     name: "conversations_claim_of_absent",

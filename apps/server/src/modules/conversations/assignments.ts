@@ -71,6 +71,7 @@ export function createAssignments(
       );
     },
 
+    listUnassigned: queries.listUnassigned,
     claimUnassigned: queries.claimUnassigned,
     claimOfAbsent: queries.claimOfAbsent,
 

@@ -1,6 +1,7 @@
 import type { ConversationsService } from "#modules/conversations/index.ts";
 import type { MessagesService } from "#modules/messages/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
+import { retryConflicts } from "#platform/db/conflicts.ts";
 import { type Database, isConnectionFailure } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { Context } from "#platform/http/context.ts";
@@ -72,11 +73,18 @@ export function createAskLoop(deps: AskingDeps): Loop {
     let asked = 0;
     let full = false;
     for (const tenantId of await queries.listTenants(deps.database, now)) {
-      const due = await deps.database.withTenant(tenantId, (tx) => queries.listDue(tx, now, batchMax));
+      let due: queries.Due[];
+      try {
+        due = await retryConflicts(() => deps.database.withTenant(tenantId, (tx) => queries.listDue(tx, now, batchMax)));
+      } catch (error) {
+        if (isConnectionFailure(error)) throw error;
+        deps.log.error({ err: error, tenantId }, "whom to ask could not be found; it is tried again");
+        continue;
+      }
       const ctx: Context = { tenantId, actor: { kind: "system", id: "csat" }, scopes: new Set(), session: null, requestId: "", now };
       for (const item of due) {
         try {
-          if (await ask(ctx, item)) asked += 1;
+          if (await retryConflicts(() => ask(ctx, item))) asked += 1;
         } catch (error) {
           // One that cannot be asked keeps nobody else from it; it is tried again in the next round.
           if (isConnectionFailure(error)) throw error;

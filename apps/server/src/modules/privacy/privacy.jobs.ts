@@ -2,7 +2,7 @@ import { recordAudit } from "#platform/audit/audit.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import type { Claimed, Claims } from "#platform/jobs/claim.ts";
+import { type Claimed, type Claims, walkLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -44,13 +44,14 @@ const exportTriesMax = 5;
 /** Does what was asked for, piece by piece. A piece and how far it reaches commit together, so that after a crash it goes on where it was. */
 export function createPrivacyLoop(deps: PrivacyLoopDeps): Loop {
   const { database, clock } = deps;
+  const claim = walkLanes<Item>(deps.claims, queries.requestSource);
 
   async function run(): Promise<boolean> {
     const now = clock.now();
     for (const item of await queries.listExpired(database, now, expiredAtOnce))
       await database.withTenant(item.tenant_id, (tx) => queries.dropFile(tx, now, item.id, "expired", null));
     await deps.claims.returnExpired(queries.requestSource, now);
-    const claimed = await deps.claims.claim<Item>(queries.requestSource, { now, leaseMs, perLane: 1, lanes: tenantsAtOnce });
+    const claimed = await claim({ now, leaseMs, perLane: 1, lanes: tenantsAtOnce });
     for (const item of claimed) await work(item);
     return claimed.length > 0;
   }

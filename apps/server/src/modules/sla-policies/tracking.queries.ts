@@ -43,7 +43,7 @@ export interface NewSlaRow {
   checkAt: Date | null;
 }
 
-/** `applied`: up to which event, of conversations. */
+/** `applied`: up to which event, of conversations; a row that is further already stays as it is. */
 export async function putRows(tx: Tx, now: Date, subject: SlaSubject, rows: NewSlaRow[], applied: LogPosition | null): Promise<void> {
   if (rows.length === 0) return;
   const values: unknown[] = [tx.tenantId, now, JSON.stringify(rows)];
@@ -56,7 +56,8 @@ export async function putRows(tx: Tx, now: Date, subject: SlaSubject, rows: NewS
              from jsonb_to_recordset($3::jsonb) as r (id uuid, "policyId" uuid, state jsonb, "checkAt" timestamptz)
            on conflict (tenant_id, id) do update
              set policy_id = excluded.policy_id, state = excluded.state, check_at = excluded.check_at, updated_at = excluded.updated_at
-                 ${place === null ? "" : ", applied_xid = excluded.applied_xid, applied_event = excluded.applied_event"}`,
+                 ${place === null ? "" : ", applied_xid = excluded.applied_xid, applied_event = excluded.applied_event"}
+           ${place === null ? "" : "where s.applied_xid is null or (s.applied_xid, s.applied_event) < (excluded.applied_xid, excluded.applied_event)"}`,
     values,
   });
 }
@@ -121,19 +122,21 @@ export async function readPresent(
 }
 
 /**
- * What is past its due time, the longest first. As the cross-tenant worker: which tenants have some is the question; each is dealt with inside
+ * What is past its due time, the longest first; not of the tenants in `except`. As the cross-tenant worker: which tenants have some is the question; each is dealt with inside
  * its tenant.
  */
 export function listDue(
   database: Pick<Database, "worker">,
   subject: SlaSubject,
   now: Date,
+  except: string[],
   limit: number,
 ): Promise<{ tenant_id: string; id: string }[]> {
   return database.worker({
     name: `sla_${subject}_due`,
-    text: `select s.tenant_id, s.id from ${tableOf[subject]} s where s.check_at < $1 order by s.check_at limit $2`,
-    values: [now, limit],
+    text: `select s.tenant_id, s.id from ${tableOf[subject]} s where s.check_at < $1 and s.tenant_id <> all($3::uuid[])
+            order by s.check_at limit $2`,
+    values: [now, limit, except],
   });
 }
 
@@ -159,35 +162,4 @@ export async function readConcerned(tx: Tx): Promise<{ supervisors: string[]; ad
     supervisors: rows.filter((row) => row.role === "supervisor").map((row) => row.user_id),
     admins: rows.filter((row) => row.role !== "supervisor").map((row) => row.user_id),
   };
-}
-
-const consumer = "sla";
-
-export async function ensureCursor(database: Pick<Database, "worker">, now: Date): Promise<void> {
-  await database.worker({
-    name: "sla_cursor_make",
-    text: `insert into event_cursors (consumer, xid, event_id, updated_at)
-           values ($1, '0', '00000000-0000-0000-0000-000000000000', $2) on conflict do nothing`,
-    values: [consumer, now],
-  });
-}
-
-export type Query = <R extends object>(statement: { name?: string; text: string; values?: unknown[] }) => Promise<R[]>;
-
-/** Locked for this transaction; null while another process is at it. */
-export async function lockCursor(query: Query): Promise<LogPosition | null> {
-  const [row] = await query<LogPosition>({
-    name: "sla_cursor_lock",
-    text: "select xid::text as xid, event_id as id from event_cursors where consumer = $1 for no key update skip locked",
-    values: [consumer],
-  });
-  return row ?? null;
-}
-
-export async function moveCursor(query: Query, to: LogPosition, now: Date): Promise<void> {
-  await query({
-    name: "sla_cursor_move",
-    text: "update event_cursors set xid = $2::xid8, event_id = $3, updated_at = $4 where consumer = $1",
-    values: [consumer, to.xid, to.id, now],
-  });
 }

@@ -1,6 +1,8 @@
 import type { Clock } from "#platform/clock/clock.ts";
-import type { Database, Tx } from "#platform/db/database.ts";
-import { type LoggedEvent, readLogAfter } from "#platform/events/tail.ts";
+import { retryConflicts } from "#platform/db/conflicts.ts";
+import { type Database, isConnectionFailure, type Tx } from "#platform/db/database.ts";
+import { createFollower } from "#platform/events/follow.ts";
+import type { LoggedEvent } from "#platform/events/tail.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -26,55 +28,47 @@ const dueMax = 200;
 const pollMs = 1_000;
 
 /**
- * Lets the clocks of conversations follow the event log, and finds what was missed. The log is followed by one process at a time, which holds the
- * cursor; rows are committed before it moves and know their place in the log, so a crash in between counts nothing twice. What was missed is found by index,
- * under the lock of its row, by any number of processes.
+ * Lets the clocks of conversations follow the event log, and finds what was missed. Rows know their place in the log, so what comes again counts
+ * nothing twice. What was missed is found by index, under the lock of its row, by any number of processes.
  */
 export function createWatchLoop(deps: WatchingDeps, tracking: Tracking): Loop {
-  let cursorMade = false;
-
-  async function follow(): Promise<{ more: boolean; told: boolean }> {
-    if (!cursorMade) {
-      await queries.ensureCursor(deps.database, deps.clock.now());
-      cursorMade = true;
-    }
-    // As the cross-tenant worker: one reader serves all tenants. What is written is written inside each.
-    return deps.database.workerTransaction(async (query) => {
-      const cursor = await queries.lockCursor(query);
-      if (cursor === null) return { more: false, told: false };
+  let followedTold = false;
+  /** Tenants whose transaction failed in the last round are passed over in this one: much that is due of them would hide the others. */
+  const failed = { tickets: new Set<string>(), conversations: new Set<string>() };
+  const follow = createFollower<Happened[]>(deps, {
+    consumer: "sla",
+    eventBatch,
+    concerned: (tenantIds) => queries.tenantsWithPolicies(deps.database, tenantIds),
+    read(events) {
+      const happened = happenings(events);
+      return happened.length > 0 ? happened : null;
+    },
+    async apply(tx, happened, upTo) {
       const now = deps.clock.now();
-      const events = await readLogAfter({ worker: query }, cursor, eventBatch);
-      const [first, last] = [events[0], events.at(-1)];
-      const lagMs = first === undefined ? 0 : Math.max(0, now.getTime() - first.created_at.getTime());
-      deps.metrics.eventLag.set({ consumer: "sla" }, lagMs / 1_000);
-      if (last === undefined) return { more: false, told: false };
-      const byTenant = Map.groupBy(events, (event) => event.tenant_id);
-      const concerned = await queries.tenantsWithPolicies({ worker: query }, [...byTenant.keys()]);
-      let told = false;
-      for (const tenantId of concerned) {
-        const happened = happenings(byTenant.get(tenantId) ?? []);
-        if (happened.length === 0) continue;
-        told =
-          (await deps.database.withTenant(tenantId, async (tx) => {
-            const tracked = await tracking.track(tx, now, "conversations", happened, last);
-            return tellMissed("conversations", tx, now, tracked);
-          })) || told;
-      }
-      await queries.moveCursor(query, last, now);
-      return { more: events.length === eventBatch, told };
-    });
-  }
+      const tracked = await tracking.track(tx, now, "conversations", happened, upTo);
+      if (await tellMissed("conversations", tx, now, tracked)) followedTold = true;
+    },
+  });
 
   async function findMissed(subject: SlaSubject): Promise<{ more: boolean; told: boolean }> {
     const now = deps.clock.now();
-    const due = await queries.listDue(deps.database, subject, now, dueMax);
+    const due = await queries.listDue(deps.database, subject, now, [...failed[subject]], dueMax);
+    failed[subject].clear();
     let told = false;
     for (const [tenantId, rows] of Map.groupBy(due, (row) => row.tenant_id)) {
-      const found = await deps.database.withTenant(tenantId, async (tx) => {
-        const ids = rows.map((row) => row.id);
-        return tellMissed(subject, tx, now, await tracking.check(tx, now, subject, ids));
-      });
-      told ||= found;
+      try {
+        const found = await retryConflicts(() =>
+          deps.database.withTenant(tenantId, async (tx) => {
+            const ids = rows.map((row) => row.id);
+            return tellMissed(subject, tx, now, await tracking.check(tx, now, subject, ids));
+          }),
+        );
+        told ||= found;
+      } catch (error) {
+        if (isConnectionFailure(error)) throw error;
+        failed[subject].add(tenantId);
+        deps.log.error({ err: error, tenantId, subject }, "missed targets could not be told; they are looked for again");
+      }
     }
     // Rows that somebody holds locked are left: without progress the poll is soon enough.
     return { more: due.length === dueMax && told, told };
@@ -87,11 +81,12 @@ export function createWatchLoop(deps: WatchingDeps, tracking: Tracking): Loop {
   }
 
   async function run(): Promise<boolean> {
-    const followed = await follow();
+    followedTold = false;
+    const more = await follow();
     // Behind the log nothing can be said of conversations.
-    const found = [await findMissed("tickets"), ...(followed.more ? [] : [await findMissed("conversations")])];
-    if (followed.told || found.some(({ told }) => told)) deps.wake.hint("events");
-    return followed.more || found.some(({ more }) => more);
+    const found = [await findMissed("tickets"), ...(more ? [] : [await findMissed("conversations")])];
+    if (followedTold || found.some(({ told }) => told)) deps.wake.hint("events");
+    return more || found.some((subject) => subject.more);
   }
 
   return createLoop({ name: "service levels", run, wake: deps.wake, topics: [], pollMs, log: deps.log });

@@ -1,6 +1,7 @@
 import type { ContactFollower } from "#modules/contacts/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
-import type { Database, Tx } from "#platform/db/database.ts";
+import { retryConflicts } from "#platform/db/conflicts.ts";
+import { type Database, isConnectionFailure, type Tx } from "#platform/db/database.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -82,23 +83,34 @@ const pollMs = 30_000;
 
 /** Closes what has been resolved for long enough. Safe to run twice and beside itself: a row is changed while it is still due, under its lock. */
 export function createCloseLoop(deps: CloseLoopDeps): Loop {
+  /** Tenants whose transaction failed in the last round are passed over in this one: much that is due of them would hide the others. */
+  const failed = new Set<string>();
+
   async function run(): Promise<boolean> {
     const now = deps.clock.now();
     // As the cross-tenant worker: a timer cannot know which tenants have some. Only lists.
     const due = await deps.database.worker<{ tenant_id: string; id: string }>({
       name: "tickets_due",
-      text: "select tenant_id, id from tickets where close_at <= $1 order by close_at limit $2",
-      values: [now, batchMax],
+      text: "select tenant_id, id from tickets where close_at <= $1 and tenant_id <> all($3::uuid[]) order by close_at limit $2",
+      values: [now, batchMax, [...failed]],
     });
+    failed.clear();
     let closed = 0;
     for (const [tenantId, rows] of Map.groupBy(due, (row) => row.tenant_id)) {
-      closed += await deps.database.withTenant(tenantId, async (tx) => {
+      const close = async (tx: Tx) => {
         const ids = rows.map((row) => row.id);
         const changed = [];
         for (const row of await queries.lockClosing(tx, ids, now)) changed.push(await setStatus(deps, tx, now, row, "closed", "team"));
         await tell(deps, tx, now, changed, "auto_close", "system");
         return changed.length;
-      });
+      };
+      try {
+        closed += await retryConflicts(() => deps.database.withTenant(tenantId, close));
+      } catch (error) {
+        if (isConnectionFailure(error)) throw error;
+        failed.add(tenantId);
+        deps.log.error({ err: error, tenantId }, "a tenant's tickets could not be closed; it is tried again");
+      }
     }
     if (closed > 0) deps.wake.hint("events");
     // Rows that somebody holds locked are left: without progress the poll is soon enough.

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { describe, it } from "node:test";
+import { withClient } from "@parley/database";
 import { startContacts } from "../../../test/contacts.ts";
 import { unknownId } from "../../../test/harness.ts";
 import { wireId } from "../../platform/ids/ids.ts";
@@ -206,6 +207,31 @@ describe("tickets", () => {
     assert.equal((await ok(mine.api.get(`${path}/${b.id}`))).status, "open");
     const closings = (await told(a.id)).filter((e) => e.data.reason === "auto_close");
     assert.equal(closings.length, 1);
+  });
+
+  it("close by themselves though another organization's cannot be closed; these do when they can be", async () => {
+    const [broken, fine] = [await t.tenant(), await t.tenant()];
+    const made: string[] = [];
+    for (const who of [broken, fine]) {
+      const { id } = await create({}, who);
+      await ok(who.api.patch(`${path}/${id}`, { status: "resolved" }));
+      made.push(id);
+      t.clock.advance(1_000);
+    }
+    const refuse = (what: string) => withClient(t.database.admin, (admin) => admin.query(what));
+    await refuse(`create function refuse_closing() returns trigger language plpgsql as $$
+        begin
+          if new.tenant_id = '${broken.id}' and new.status = 'closed' then raise exception 'not today'; end if;
+          return new;
+        end $$;
+      create trigger refuse_closing before update on tickets for each row execute function refuse_closing()`);
+    const statuses = async () => Promise.all([broken, fine].map(async (who, n) => (await ok(who.api.get(`${path}/${made[n]}`))).status));
+    t.clock.advance(30 * dayMs);
+    await t.drain();
+    assert.deepEqual(await statuses(), ["resolved", "closed"]);
+    await refuse("drop trigger refuse_closing on tickets; drop function refuse_closing");
+    await t.drain();
+    assert.deepEqual(await statuses(), ["closed", "closed"]);
   });
 
   it("a closed one goes on in a follow-up; one that is not closed is opened instead", async () => {

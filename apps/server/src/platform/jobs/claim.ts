@@ -99,6 +99,31 @@ export function createClaims(database: Database) {
   };
 }
 
+/**
+ * A claim that walks round all lanes: each call begins behind the last lane that the one before took something of, and again at the first when there is
+ * nothing behind it. Without, whoever has the lowest id and always more to do would keep the others waiting. Of this process alone.
+ */
+export function walkLanes<T extends Claimed>(claims: Pick<Claims, "claim">, source: ClaimSource) {
+  // The lane comes back with the rows: they are in no order.
+  const walked = source.lane === "tenant_id" ? source : { ...source, columns: [...new Set([...source.columns, source.lane])] };
+  const laneOf = (row: T) => (row as unknown as Record<string, string>)[source.lane] as string;
+  let after: { tenantId: string; lane: string } | undefined;
+
+  return async (options: Omit<Parameters<Claims["claim"]>[1], "after">): Promise<T[]> => {
+    let rows = after === undefined ? [] : await claims.claim<T>(walked, { ...options, after });
+    if (rows.length === 0) rows = await claims.claim<T>(walked, options);
+    after = rows
+      .map((row) => ({ tenantId: row.tenant_id, lane: laneOf(row) }))
+      .reduce<typeof after>((last, at) => (last === undefined || isBeyond(at, last) ? at : last), undefined);
+    return rows;
+  };
+}
+
+/** As PostgreSQL orders uuids. */
+function isBeyond(at: { tenantId: string; lane: string }, other: { tenantId: string; lane: string }): boolean {
+  return at.tenantId === other.tenantId ? at.lane > other.lane : at.tenantId > other.tenantId;
+}
+
 const zero = "00000000-0000-0000-0000-000000000000";
 
 export type Claims = ReturnType<typeof createClaims>;

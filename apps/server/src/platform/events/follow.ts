@@ -1,0 +1,148 @@
+import type { Clock } from "../clock/clock.ts";
+import { retryConflicts } from "../db/conflicts.ts";
+import { type Database, isConnectionFailure, type Tx } from "../db/database.ts";
+import type { Log } from "../log/log.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { type LoggedEvent, type LogPosition, logStart, readLogAfter } from "./tail.ts";
+
+export interface FollowDeps {
+  database: Pick<Database, "worker" | "withTenant">;
+  clock: Clock;
+  log: Log;
+  metrics: Pick<Metrics, "eventLag">;
+}
+
+export interface FollowRule<News> {
+  /** Its cursor, and the label of its lag. */
+  consumer: string;
+  eventBatch: number;
+  /** Those of the tenants whose events matter. Asked once a batch. */
+  concerned(tenantIds: string[]): Promise<ReadonlySet<string>>;
+  /** What events of one tenant say; null: nothing. Pure. */
+  read(events: LoggedEvent[]): News | null;
+  /**
+   * Writes it, inside the tenant. Comes again after a crash, and late when another process was faster, and must change nothing then; two never run at
+   * the same time for one tenant. `upTo`: the last event that was read.
+   */
+  apply(tx: Tx, news: News, upTo: LogPosition): Promise<void>;
+}
+
+/** Of a batch that somebody's transaction refuses. The pauses between are the loop's. */
+export const followTriesMax = 5;
+
+/**
+ * Follows the event log for all tenants, and writes what it says inside each. No transaction is open while others are worked in: one that waits would be
+ * ended by the database, and hold all readers of the log back until then. What was written is committed before the cursor moves, and only whoever began where it
+ * stands moves it.
+ *
+ * A tenant whose transaction fails holds nobody up for long: the others have theirs, the batch is tried again, and at last the events that
+ * cannot be applied are left out, with an error in the log.
+ */
+export function createFollower<News>(deps: FollowDeps, rule: FollowRule<News>): () => Promise<boolean> {
+  const { database, log } = deps;
+  const { consumer } = rule;
+  let cursorMade = false;
+  let failedAt = "";
+  let tries = 0;
+
+  /** False: another process is at this tenant. */
+  async function applyOf(tenantId: string, events: LoggedEvent[]): Promise<boolean> {
+    const news = rule.read(events);
+    const last = events.at(-1);
+    if (news === null || last === undefined) return true;
+    return retryConflicts(() =>
+      database.withTenant(tenantId, async (tx) => {
+        const [row] = await tx.query<{ held: boolean }>({
+          name: "event_follow_hold",
+          text: "select pg_try_advisory_xact_lock(hashtextextended('follow ' || $2::text || ' ' || $1::text, 0)) as held",
+          values: [tenantId, consumer],
+        });
+        if (row?.held !== true) return false;
+        await rule.apply(tx, news, last);
+        return true;
+      }),
+    );
+  }
+
+  /** All but those that cannot be applied, which are found by halving. */
+  async function applyMost(tenantId: string, events: LoggedEvent[]): Promise<boolean> {
+    try {
+      return await applyOf(tenantId, events);
+    } catch (error) {
+      if (isConnectionFailure(error)) throw error;
+      const [event] = events;
+      if (events.length > 1) {
+        const half = events.length >> 1;
+        return (await applyMost(tenantId, events.slice(0, half))) && applyMost(tenantId, events.slice(half));
+      }
+      log.error({ err: error, consumer, tenantId, event: event?.id, type: event?.type }, "an event is left out: it cannot be applied");
+      return true;
+    }
+  }
+
+  /** One batch: true when there may be more. */
+  return async function run(): Promise<boolean> {
+    if (!cursorMade) await ensureCursor(database, consumer, deps.clock.now());
+    cursorMade = true;
+    const cursor = await readCursor(database, consumer);
+    const events = await readLogAfter(database, cursor, rule.eventBatch);
+    const [first, last] = [events[0], events.at(-1)];
+    const lagMs = first === undefined ? 0 : Math.max(0, deps.clock.now().getTime() - first.created_at.getTime());
+    deps.metrics.eventLag.set({ consumer }, lagMs / 1_000);
+    if (last === undefined) return false;
+    const byTenant = Map.groupBy(events, (event) => event.tenant_id);
+    const place = `${cursor.xid}/${cursor.id}`;
+    const apply = failedAt === place && tries + 1 >= followTriesMax ? applyMost : applyOf;
+    let failed = false;
+    for (const tenantId of await rule.concerned([...byTenant.keys()])) {
+      try {
+        if (!(await apply(tenantId, byTenant.get(tenantId) ?? []))) return false;
+      } catch (error) {
+        if (isConnectionFailure(error)) throw error;
+        failed = true;
+        log.warn({ err: error, consumer, tenantId }, "a tenant's events could not be applied; they are tried again");
+      }
+    }
+    if (failed) {
+      tries = failedAt === place ? tries + 1 : 1;
+      failedAt = place;
+      return false;
+    }
+    await moveCursor(database, consumer, cursor, last, deps.clock.now());
+    return events.length === rule.eventBatch;
+  };
+}
+
+/** The worker's table, which holds nothing of a tenant: one reader serves all. */
+async function ensureCursor(database: Pick<Database, "worker">, consumer: string, now: Date): Promise<void> {
+  await database.worker({
+    name: "event_follow_make",
+    text: "insert into event_cursors (consumer, xid, event_id, updated_at) values ($1, $2::xid8, $3, $4) on conflict do nothing",
+    values: [consumer, logStart.xid, logStart.id, now],
+  });
+}
+
+async function readCursor(database: Pick<Database, "worker">, consumer: string): Promise<LogPosition> {
+  const [row] = await database.worker<LogPosition>({
+    name: "event_follow_place",
+    text: "select xid::text as xid, event_id as id from event_cursors where consumer = $1",
+    values: [consumer],
+  });
+  return row ?? logStart;
+}
+
+/** Unless somebody else has moved it, who then has applied what lies between. */
+async function moveCursor(
+  database: Pick<Database, "worker">,
+  consumer: string,
+  from: LogPosition,
+  to: LogPosition,
+  now: Date,
+): Promise<void> {
+  await database.worker({
+    name: "event_follow_move",
+    text: `update event_cursors set xid = $4::xid8, event_id = $5, updated_at = $6
+            where consumer = $1 and xid = $2::xid8 and event_id = $3`,
+    values: [consumer, from.xid, from.id, to.xid, to.id, now],
+  });
+}
