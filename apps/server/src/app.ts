@@ -402,6 +402,7 @@ export async function createApp(deps: AppDeps) {
     accepting: invitations.accepting,
     passwords: auth.passwords,
     signIn: auth.signIn,
+    loginLinks: auth.loginLinks,
     verifier,
     publicUrl: config.publicUrl,
     guardKey: keyring.deriveKey("forms of pages"),
