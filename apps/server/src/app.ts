@@ -419,6 +419,7 @@ export async function createApp(deps: AppDeps) {
     accepting: invitations.accepting,
     passwords: auth.passwords,
     signIn: auth.signIn,
+    loginLinks: auth.loginLinks,
     verifier,
     publicUrl: config.publicUrl,
     guardKey: keyring.deriveKey("forms of pages"),

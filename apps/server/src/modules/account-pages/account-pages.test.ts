@@ -176,3 +176,27 @@ test("pages of people ask for a session; what is typed is escaped", async () => 
     assert.doesNotMatch(answer.text, /<script|function/);
   }
 });
+
+test("a login link signs in by its button alone, once, and says when it is over", async () => {
+  const own = await app.tenant();
+  const person = await app.person(own.id, { role: "agent", name: "Ada <b>" });
+  const { token, url } = (await own.api.get(`/api/v1/agents-management/login-link?agentId=${person.agentId}`)).body;
+  assert.match(url, new RegExp(`/login\\?token=${token}$`));
+  const link = `${app.url}/login?token=${token}`;
+  await opened(link);
+  const { who, page } = await opened(link);
+  assert.deepEqual([page.status, /Sign in as Ada &#60;b&#62;/.test(page.text)], [200, true], page.text);
+  assert.doesNotMatch(page.text, new RegExp(token));
+  assert.equal((await who.post("/login", {}, { origin: "https://evil.example" })).status, 403);
+  const signedIn = await who.post("/login", {});
+  assert.deepEqual([signedIn.status, signedIn.location], [303, "/signed-in"], signedIn.text);
+  assert.match((await who.get("/signed-in")).text, new RegExp(person.email));
+  const late = await opened(link);
+  assert.deepEqual([late.page.status, /not valid any more/.test(late.page.text)], [400, true]);
+
+  const further = (await own.api.get(`/api/v1/agents-management/login-link?agentId=${person.agentId}`)).body;
+  const refused = await opened(`${app.url}/login?token=${further.token}`);
+  await app.app.tenants.createUser({ email: person.email, password: person.password, tenantId: (await app.tenant()).id, role: "agent" });
+  assert.equal((await refused.who.post("/login", {})).status, 403);
+  assert.equal((await visitor().get("/login")).status, 400);
+});

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { PasswordsService, SignInService } from "#modules/auth/index.ts";
+import type { LoginLinks, PasswordsService, SignInService } from "#modules/auth/index.ts";
 import type { Branding, BrandingService } from "#modules/branding/index.ts";
 import type { Accepting } from "#modules/invitations/index.ts";
 import { sessionCookieOf } from "#platform/auth/session-token.ts";
@@ -17,6 +17,7 @@ export interface AccountPagesDeps {
   accepting: Accepting;
   passwords: Pick<PasswordsService, "confirmReset" | "previewReset" | "requestReset">;
   signIn: SignInService;
+  loginLinks: Pick<LoginLinks, "preview" | "use">;
   verifier: Pick<Verifier, "verify">;
   membership(tenantId: string, userId: string): Promise<Membership | null>;
   now(): Date;
@@ -108,11 +109,13 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     return sendPage(reply, page, status);
   }
 
-  const linkOver = async (ctx: PublicContext, reply: FastifyReply, what: "invitation" | "reset") => {
+  const linkOver = async (ctx: PublicContext, reply: FastifyReply, what: "invitation" | "reset" | "login") => {
     const body =
       what === "invitation"
         ? html`<p>The invitation was used or withdrawn, or is too old. Ask whoever invited you for a new one.</p><p><a href="/sign-in">Sign in</a> if you have joined already.</p>`
-        : html`<p>The link was used, or is too old: it is good for one hour, and the newest mail counts.</p><p><a class="button" href="/forgot-password">Ask for a new link</a></p>`;
+        : what === "login"
+          ? html`<p>The link was used, or is too old: it is good for ten minutes, and the newest one counts. Ask whoever gave it to you for a new one.</p><p><a href="/sign-in">Sign in</a> with your password.</p>`
+          : html`<p>The link was used, or is too old: it is good for one hour, and the newest mail counts.</p><p><a class="button" href="/forgot-password">Ask for a new link</a></p>`;
     return sendPage(reply, messagePage(await brandOf(ctx), "This link is not valid any more", body), 400);
   };
 
@@ -238,6 +241,42 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     }
     const words = html`<p>If there is an account for <strong>${email}</strong>, a mail with a link is on its way. It is good for one hour.</p><p class="soft">Nothing came? Look among the unwanted mails, or ask again in a while.</p>`;
     return sendPage(reply, messagePage(await brandOf(ctx), "Look into your mails", words));
+  });
+
+  // --- a link that signs in. Opened by a scanner of links it is not used up: that takes the button.
+  const login = { path: "/login", cookie: "parley_login" };
+  const loginCard = (found: { name: string; email: string; tenantName: string }): Omit<CardForm, "guard"> => ({
+    title: `Sign in to ${found.tenantName}`,
+    words: html`<p>This link signs you in as <strong>${found.name}</strong> (${found.email}), once.</p>`,
+    action: login.path,
+    fields: [],
+    button: `Sign in as ${found.name}`,
+    after: html`<p class="hint after"><a href="/sign-in">Sign in as somebody else</a></p>`,
+  });
+  scope.get(login.path, async (request, reply) => {
+    if (takeLink(request, reply, login.path, login.cookie)) return reply;
+    const ctx = contextOf(request);
+    const found = await deps.loginLinks.preview(ctx, cookieOf(request, login.cookie) ?? "");
+    if (found === null) return linkOver(ctx, reply, "login");
+    return sendPage(reply, cardPage(await brandOf(ctx), { ...loginCard(found), guard: guard.value(request, reply) }));
+  });
+  scope.post(login.path, async (request, reply) => {
+    guard.check(request);
+    const ctx = contextOf(request);
+    const token = cookieOf(request, login.cookie) ?? "";
+    const found = await deps.loginLinks.preview(ctx, token);
+    if (found === null) return linkOver(ctx, reply, "login");
+    try {
+      const { session } = await deps.loginLinks.use(ctx, { token });
+      if (session === undefined || session === null) throw new Error("a login link that was used made no session");
+      dropLink(reply, login.path, login.cookie);
+      addCookie(reply, sessionCookieOf(session, ctx.now, deps.publicUrl));
+      return see(reply, "/signed-in");
+    } catch (error) {
+      // Used meanwhile.
+      if (error instanceof AppError && error.code === "validation_error") return linkOver(ctx, reply, "login");
+      return again(ctx, request, reply, error, loginCard(found));
+    }
   });
 
   // --- sign in and out

@@ -44,6 +44,21 @@ describe("people of all organizations", () => {
     assert.deepEqual((await platform.api.get(`/api/v1/admin/members?q=${encodeURIComponent(ada.email)}`)).body.data.length, 1);
   });
 
+  it("get roles from keys with admin:write: all by the platform, up to admin by a business in its own", async () => {
+    const a = await t.tenant();
+    const agent = await t.person(a.id, { role: "agent" });
+    await t.person(a.id, { role: "owner" });
+    const path = `/api/v1/admin/members/${agent.agentId}/role`;
+    const key = t.api(await t.key(a.id, { scopes: ["admin:read", "admin:write"] }));
+    for (const role of ["supervisor", "admin"]) assert.equal((await key.patch(path, { role })).status, 200, role);
+    assert.equal((await key.patch(path, { role: "owner" })).status, 403);
+    const ofPlatform = t.api(await t.key(platform.id, { scopes: ["admin:write"] }));
+    assert.equal((await ofPlatform.patch(path, { role: "owner" })).status, 200);
+    assert.equal((await key.patch(path, { role: "agent" })).status, 403, "an owner");
+    const colleague = await t.person(platform.id, { role: "agent" });
+    assert.equal((await ofPlatform.patch(`/api/v1/admin/members/${colleague.agentId}/role`, { role: "owner" })).status, 200);
+  });
+
   it("get a role by the rules of members, and nobody reaches another organization's", async () => {
     const [a, b] = [await t.tenant(), await t.tenant()];
     const owner = await t.person(a.id, { role: "owner" });

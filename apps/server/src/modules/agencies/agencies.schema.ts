@@ -127,6 +127,7 @@ export const AgencyGrant = Type.Object(
     message: NullableText({ description: "What the agency says to it" }),
     status: Words(grantStatuses),
     requestedBy: Type.String({ description: "The agent or key of the agency that asked" }),
+    grantedBy: NullableText({ description: "Who accepted it at the client, the same as acceptedBy; null: nobody has" }),
     acceptedBy: NullableText({ description: "The agent or key of the client; the agency where it made the client with this grant" }),
     expiresAt: NullableTimestamp(),
     acceptedAt: NullableTimestamp(),

@@ -3,7 +3,7 @@ import { domainToASCII } from "node:url";
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
-import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
@@ -182,6 +182,6 @@ export function readHostname(text: string, own: string): string {
   if (labels.length < 2 || hostname.length > 240 || !labels.every(good) || /^\d+$/.test(top) || isIP(hostname) !== 0) {
     throw invalidField("hostname", "invalid_format", "hostname must be a public host name such as inbox.agency.example.");
   }
-  if (hostname === own.toLowerCase()) throw invalidField("hostname", "not_allowed", "This is the server's own name.");
+  if (hostname === own.toLowerCase()) throw brokenRule("hostname", "not_allowed", "This is the server's own name.");
   return hostname;
 }

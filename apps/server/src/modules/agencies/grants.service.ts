@@ -238,6 +238,7 @@ function renderGrant(row: queries.GrantRow, now: Date): AgencyGrant {
     status: statusOf(row, now),
     requestedBy: row.requested_by,
     acceptedBy: row.accepted_by,
+    grantedBy: row.accepted_by,
     expiresAt: row.expires_at?.toISOString() ?? null,
     acceptedAt: row.accepted_at?.toISOString() ?? null,
     refusedAt: row.refused_at?.toISOString() ?? null,

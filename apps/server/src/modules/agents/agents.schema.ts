@@ -86,12 +86,17 @@ export const ListAgentsQuery = listQuery({
 export type ListAgentsQuery = Static<typeof ListAgentsQuery>;
 
 export const LoginLinkQuery = Type.Object({
-  agentId: Type.Optional(Type.String({ maxLength: 100, description: "For whom; default: the person who asks" })),
+  agentId: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: "For whom; default: the person who asks; for a key whoever made it, else the oldest agent whom it may sign in",
+    }),
+  ),
 });
 export const LoginLink = Type.Object(
   {
     agentId: Type.String(),
-    url: Type.String({ description: "Opens the dashboard, signed in" }),
+    url: Type.String({ description: "A page that signs in, when its button is pressed" }),
     token: Type.String({ description: "For POST /auth/login-link" }),
     expiresAt: Timestamp,
   },

@@ -4,7 +4,7 @@ import type { InvitationsService } from "#modules/invitations/index.ts";
 import type { MembersService } from "#modules/members/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Actor } from "#platform/auth/actor.ts";
-import { mayGrant } from "#platform/auth/roles.ts";
+import { hasAllOf, type MemberRole, memberRoles } from "#platform/auth/roles.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { Context, PersonContext, TxContext } from "#platform/http/context.ts";
@@ -143,27 +143,33 @@ export function createAgentsService(deps: AgentsDeps) {
       return render(await find(ctx.tx, wireId("agt", ctx.actor.id)));
     },
 
-    /** What the transaction cannot ask: whether a link for somebody else would reach further than this tenant. */
-    async linkReach(ctx: Context, agentId: string | undefined): Promise<boolean> {
-      const userId = agentId === undefined ? null : (parseWireId("agt", agentId) ?? parseWireId("usr", agentId));
-      return userId !== null && deps.loginLinks.reachesFurther(userId, ctx.tenantId);
+    /** What the transaction cannot ask: whom a link is for, and whether it would reach further than this tenant. */
+    async linkFor(ctx: Context, agentId: string | undefined): Promise<LinkFor> {
+      if (agentId !== undefined) {
+        const userId = parseWireId("agt", agentId) ?? parseWireId("usr", agentId);
+        return { agentId, reachesFurther: userId !== null && (await deps.loginLinks.reachesFurther(userId, ctx.tenantId)) };
+      }
+      if (ctx.actor.kind === "member") return { agentId: wireId("agt", ctx.actor.id), reachesFurther: false };
+      const roles = memberRoles.filter((role) => maySignIn(ctx, role));
+      if (roles.length === 0) throw noLinkForOthers();
+      const userId = await deps.loginLinks.memberFor({ id: ctx.actor.id, tenantId: ctx.tenantId }, roles);
+      if (userId === null)
+        throw new AppError("conflict", {
+          message:
+            "There is no active agent whom this key may sign in: their roles need scopes it lacks, or their sessions would reach further.",
+        });
+      return { agentId: wireId("agt", userId), reachesFurther: false };
     },
 
-    /** 403 for a session by such a link of somebody else; 400 when a key names nobody; 404 unknown agent; 403 for somebody above oneself, or whose session would reach further; 409 unless active. */
-    async loginLink(ctx: TxContext, agentId: string | undefined, reachesFurther: boolean) {
+    /** 403 for a session by such a link of somebody else; 404 unknown agent; 403 for somebody above oneself, or whose session would reach further; 409 unless active. */
+    async loginLink(ctx: TxContext, { agentId, reachesFurther }: LinkFor) {
       if (ctx.session?.bound === true)
         throw new AppError("forbidden", { message: "A session that came of somebody else's login link gets none." });
       const own = ctx.actor.kind === "member" ? ctx.actor.id : null;
-      if (agentId === undefined && own === null)
-        throw invalidField("agentId", "required", "An API key names the agent whom the link is for.");
-      const row = await find(ctx.tx, agentId ?? wireId("agt", own as string));
+      const row = await find(ctx.tx, agentId);
       const id = wireId("agt", row.id);
       const byAnother = row.user_id !== own;
-      if (byAnother) {
-        const allowed =
-          ctx.scopes.has("agents:write") && mayGrant({ actor: ctx.actor, role: ctx.session?.role ?? null, scopes: ctx.scopes }, row.role);
-        if (!allowed) throw new AppError("forbidden", { message: "Only owners, admins and keys with their scopes get links for others." });
-      }
+      if (byAnother && !maySignIn(ctx, row.role)) throw noLinkForOthers();
       if (row.user_id === null || row.status !== "active") throw new AppError("conflict", { message: `The agent is ${row.status}.` });
       if (byAnother && reachesFurther)
         throw new AppError("forbidden", {
@@ -171,7 +177,7 @@ export function createAgentsService(deps: AgentsDeps) {
         });
       const { token, expiresAt } = await deps.loginLinks.mint(ctx.tx, ctx.now, row.user_id, byAnother ? makerOf(ctx.actor) : null);
       await recordAudit(ctx, deps.ids, "login_link.created", id);
-      return { agentId: id, url: `${deps.publicUrl()}/login#${token}`, token, expiresAt: expiresAt.toISOString() };
+      return { agentId: id, url: `${deps.publicUrl()}/login?token=${token}`, token, expiresAt: expiresAt.toISOString() };
     },
   };
 }
@@ -183,6 +189,21 @@ function makerOf({ kind, id }: Actor): { kind: "api" | "member"; id: string } {
 }
 
 export type AgentsService = ReturnType<typeof createAgentsService>;
+
+/** Whom a link is for. Beside their being there, which is looked at when it is made. */
+interface LinkFor {
+  agentId: string;
+  reachesFurther: boolean;
+}
+
+/** Whether the one who asks may sign in somebody else of this role. */
+function maySignIn(ctx: Context, role: MemberRole): boolean {
+  return ctx.scopes.has("agents:write") && hasAllOf({ actor: ctx.actor, role: ctx.session?.role ?? null, scopes: ctx.scopes }, role);
+}
+
+function noLinkForOthers(): AppError {
+  return new AppError("forbidden", { message: "Only owners, admins and keys with agents:write and their scopes get links for others." });
+}
 
 function profileOf(row: queries.AgentRow): queries.Profile {
   return {

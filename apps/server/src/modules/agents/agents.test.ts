@@ -168,6 +168,29 @@ describe("agents", () => {
   });
 });
 
+describe("a key that manages agents", () => {
+  it("invites and changes agents and viewers with agents:write alone; roles that reach further take their scopes", async () => {
+    const own = await app.tenant();
+    const [owner, agent] = [await app.person(own.id, { role: "owner" }), await app.person(own.id, { role: "agent" })];
+    await app.person(own.id, { role: "owner" });
+    const key = app.api(await app.key(own.id, { scopes: ["agents:read", "agents:write"] }));
+    const invited = await key.post("/api/v1/agents", { name: "New", email: address() });
+    assert.deepEqual([invited.status, invited.body.role], [200, "agent"], invited.text);
+    for (const role of ["owner", "admin", "supervisor"]) {
+      assert.equal((await key.post("/api/v1/agents", { name: "New", email: address(), role })).status, 403, role);
+      assert.equal((await key.patch(`/api/v1/agents/${agent.agentId}`, { role })).status, 403, role);
+      assert.equal((await key.patch(`/api/v1/agents/${invited.body.id}`, { role })).status, 403, role);
+    }
+    assert.equal((await key.patch(`/api/v1/agents/${agent.agentId}`, { role: "viewer" })).status, 200);
+    const path = `/api/v1/agents/${owner.agentId}`;
+    assert.deepEqual((await key.patch(path, { skills: ["returns"], name: "Grace" })).body.skills, ["returns"]);
+    for (const body of [{ role: "agent" }, { status: "suspended" }]) assert.equal((await key.patch(path, body)).status, 403);
+    const high = await own.api.post("/api/v1/agents", { name: "High", email: address(), role: "admin" });
+    assert.equal((await key.patch(`/api/v1/agents/${high.body.id}`, { skills: ["x"] })).status, 200);
+    assert.equal((await key.patch(`/api/v1/agents/${high.body.id}`, { role: "agent" })).status, 403);
+  });
+});
+
 describe("presence", () => {
   it("is said by oneself, seen by use of the session, and ends when one is not seen for long", async () => {
     const own = await app.tenant();
@@ -198,7 +221,7 @@ describe("a login link", () => {
     const get = () => agent.api.get("/api/v1/agents-management/login-link");
     const first = await get();
     assert.equal(first.status, 200, first.text);
-    assert.match(first.body.url, /^http:\/\/crm\.test\/login#/);
+    assert.match(first.body.url, /^http:\/\/crm\.test\/login\?token=/);
     const second = await get();
     assert.equal((await link(first.body.token)).status, 400, "void");
     const used = await link(second.body.token);
@@ -209,6 +232,33 @@ describe("a login link", () => {
     const old = await get();
     app.clock.advance(10 * 60_000);
     assert.equal((await link(old.body.token)).status, 400);
+  });
+
+  it("of a key that names nobody is for who made the key, else the oldest agent whom it may sign in", async () => {
+    const own = await app.tenant();
+    const get = async (api: typeof own.api) => {
+      const answer = await api.get("/api/v1/agents-management/login-link");
+      return answer.status === 200 ? answer.body.agentId : [answer.status, answer.body.error.code];
+    };
+    assert.deepEqual(await get(own.api), [409, "conflict"], "there is nobody");
+    const far = await app.person(own.id, { role: "agent" });
+    await app.app.tenants.createUser({ email: far.email, password: far.password, tenantId: tenant.id, role: "agent" });
+    assert.deepEqual(await get(own.api), [409, "conflict"], "a session that would reach further");
+    app.clock.advance(1_000);
+    const oldest = await app.person(own.id, { role: "agent" });
+    app.clock.advance(1_000);
+    const owner = await app.person(own.id, { role: "owner" });
+    assert.equal(await get(own.api), oldest.agentId);
+    const { scopes } = (await own.api.get("/api/v1/api-keys")).body.data[0];
+    const some = scopes.filter((scope: string) => !scope.startsWith("admin:"));
+    const made = await owner.api.post("/api/v1/api-keys", { name: "mine", scopes: some });
+    assert.equal(made.status, 200, made.text);
+    const key = app.api(made.body.key);
+    assert.equal(await get(key), owner.agentId);
+    await app.app.tenants.createUser({ email: owner.email, password: owner.password, tenantId: tenant.id, role: "agent" });
+    assert.equal(await get(key), oldest.agentId);
+    for (const narrow of [["agents:read"], ["agents:read", "agents:write"]])
+      assert.deepEqual(await get(app.api(await app.key(own.id, { scopes: narrow }))), [403, "forbidden"]);
   });
 
   it("for somebody else is for those who may give their role, and never reaches another tenant", async () => {
@@ -223,7 +273,6 @@ describe("a login link", () => {
     assert.equal(given.status, 200, given.text);
     assert.equal((await admin.api.get(path(owner))).status, 403);
     assert.equal((await agent.api.get(path(admin))).status, 403);
-    assert.equal((await own.api.get("/api/v1/agents-management/login-link")).status, 400, "a key is nobody");
     const narrow = app.api(await app.key(own.id, { scopes: ["agents:read", "agents:write"] }));
     assert.equal((await narrow.get(path(agent))).status, 403);
     assert.equal((await own.api.get(path(owner))).status, 200, "a key with all of an owner's scopes");

@@ -3,11 +3,12 @@ import type { WorkerQuery } from "#modules/tenants/index.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import { makerStands } from "#platform/auth/bound-session.ts";
 import { hashToken, isToken, mintToken } from "#platform/auth/session-token.ts";
+import type { MemberRole } from "#platform/auth/roles.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
 import type { PublicContext } from "#platform/http/context.ts";
 import { type AnyRoute, type PublicAnswer, publicRoute } from "#platform/http/route.ts";
-import type { IdSource } from "#platform/ids/ids.ts";
+import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Attempts } from "./attempts.ts";
 import { networkOf } from "#platform/http/network.ts";
@@ -21,7 +22,7 @@ const lifeMs = 10 * 60_000;
 const boundLifeMs = 8 * 3_600_000;
 
 export const UseLoginLink = Type.Object(
-  { token: Type.String({ minLength: 1, maxLength: 100, description: "What stands behind # in the link" }) },
+  { token: Type.String({ minLength: 1, maxLength: 100, description: "What stands behind `token=` in the link" }) },
   { title: "UseLoginLink" },
 );
 export const SignedInByLink = Type.Object({ session: Session }, { title: "SignedInByLink" });
@@ -41,6 +42,42 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
      * second factor. As the cross-tenant worker: where else somebody is a member is the question.
      */
     reachesFurther: (userId: string, tenantId: string) => reachesFurther((statement) => deps.database.worker(statement), userId, tenantId),
+
+    /**
+     * Whom a key's link is for when it names nobody: the member who made the key, else the oldest one, of those that are active, have one of
+     * `roles`, and whose session reaches no further than the tenant. null: there is none. As the cross-tenant worker, as above.
+     */
+    async memberFor(key: { id: string; tenantId: string }, roles: readonly MemberRole[]): Promise<string | null> {
+      const [made] = await deps.database.worker<{ created_by: string | null }>({
+        name: "login_link_key_maker",
+        text: "select created_by from api_keys where tenant_id = $1 and id = $2",
+        values: [key.tenantId, key.id],
+      });
+      const [row] = await deps.database.worker<{ user_id: string }>({
+        name: "login_link_member",
+        text: `select m.user_id from members m join users u on u.id = m.user_id
+                where m.tenant_id = $1 and m.status = 'active' and m.role = any($2) and not ${further("$1")}
+                order by m.user_id = $3 desc nulls last, m.created_at, m.user_id limit 1`,
+        values: [key.tenantId, roles, parseWireId("agt", made?.created_by ?? "")],
+      });
+      return row?.user_id ?? null;
+    },
+
+    /** Whose a link is; null: it is unknown, used or too old. Uses nothing up; 429 after too many that are none. As the worker: whose it is is unknown. */
+    async preview(ctx: PublicContext, token: string): Promise<{ name: string; email: string; tenantName: string } | null> {
+      if (!isToken(token)) return null;
+      const attempt = await attempts.attempt({ address: networkOf(ctx.address) });
+      const [row] = await deps.database.worker<{ name: string; email: string; tenantName: string }>({
+        name: "login_link_preview",
+        text: `select m.name, m.email, t.name as "tenantName" from login_links l
+                 join members m on m.tenant_id = l.tenant_id and m.user_id = l.user_id join tenants t on t.tenant_id = l.tenant_id
+                where l.token_hash = $1 and l.expires_at > $2`,
+        values: [hashToken(token), ctx.now],
+      });
+      if (row === undefined) return null;
+      await attempt.takeBack();
+      return row;
+    },
 
     /** A new one; the one before is void. `madeBy`: null when it is the person's own. In the transaction of the request. */
     async mint(tx: Tx, now: Date, userId: string, madeBy: Maker | null): Promise<{ token: string; expiresAt: Date }> {
@@ -151,13 +188,15 @@ async function take(query: WorkerQuery, tokenHash: Buffer, now: Date): Promise<L
   return row ?? null;
 }
 
+/** Whether the session of the user `u` would reach further than a tenant: somewhere else, or around a second factor. */
+const further = (tenant: string) => `(u.platform_admin
+  or exists (select from user_second_factors f where f.user_id = u.id and f.enabled_at is not null)
+  or exists (select from members o where o.user_id = u.id and o.tenant_id <> ${tenant} and o.status <> 'removed'))`;
+
 async function reachesFurther(query: WorkerQuery, userId: string, tenantId: string): Promise<boolean> {
   const [row] = await query<{ further: boolean }>({
     name: "login_link_reach",
-    text: `select u.platform_admin
-                  or exists (select from user_second_factors f where f.user_id = u.id and f.enabled_at is not null)
-                  or exists (select from members m where m.user_id = u.id and m.tenant_id <> $2 and m.status <> 'removed') as further
-             from users u where u.id = $1`,
+    text: `select ${further("$2")} as further from users u where u.id = $1`,
     values: [userId, tenantId],
   });
   return row?.further !== false;

@@ -1,5 +1,5 @@
 import type { CustomValue } from "#modules/contact-fields/index.ts";
-import { invalidField } from "#platform/errors/app-error.ts";
+import { brokenRule, invalidField } from "#platform/errors/app-error.ts";
 import { normalizePhone, phoneKey } from "#platform/phone/phone.ts";
 import { customFieldsMax, type UpdateContact } from "./contacts.schema.ts";
 
@@ -46,7 +46,7 @@ function readPhone(input: Pick<UpdateContact, "phone" | "phoneNumber">, values: 
   const [first, second] = given;
   if (first === undefined) return;
   if (second !== undefined && first?.e164 !== second?.e164)
-    throw invalidField("phoneNumber", "not_allowed", "phone and phoneNumber name different numbers.");
+    throw brokenRule("phoneNumber", "not_allowed", "phone and phoneNumber name different numbers.");
   values.phone = first?.e164 ?? null;
   values.phoneKey = first === null ? null : phoneKey(first.digits);
 }

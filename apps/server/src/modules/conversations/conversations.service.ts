@@ -10,7 +10,7 @@ import { readViewer } from "#modules/visibility/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId, authorOf } from "#platform/auth/actor.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
-import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
 import { appendEvents, type EventRecord } from "#platform/events/log.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
@@ -291,7 +291,7 @@ function nextState(row: queries.ConversationRow, input: UpdateConversation, now:
     },
     now,
   );
-  if (change.kind === "invalid") throw invalidField("snoozedUntil", change.issue, change.message);
+  if (change.kind === "invalid") throw brokenRule("snoozedUntil", change.issue, change.message);
   if (change.kind === "refused") throw new AppError("invalid_transition", { message: change.message });
   return change.state;
 }

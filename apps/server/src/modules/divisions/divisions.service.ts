@@ -1,6 +1,6 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
-import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Pager } from "#platform/pagination/page.ts";
@@ -118,7 +118,7 @@ export function createDivisionsService(deps: DivisionsDeps) {
       if (to !== null) {
         const parents = new Map(tree.map((node) => [node.id, node.parent_id]));
         for (let above: string | null = to; above !== null; above = parents.get(above) ?? null) {
-          if (above === id) throw invalidField("moveTo", "not_allowed", "It is the division itself, or below it.");
+          if (above === id) throw brokenRule("moveTo", "not_allowed", "It is the division itself, or below it.");
         }
         if (use.members) await queries.moveMembers(ctx.tx, id, to);
         if (use.children) await queries.moveChildren(ctx.tx, ctx.now, id, to).catch(refuseTwin);

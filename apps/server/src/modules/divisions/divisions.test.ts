@@ -102,7 +102,7 @@ describe("divisions", () => {
 
     const refused = await own.api.delete(`${base}/${old}`);
     assert.deepEqual([refused.status, refused.body.error.code], [409, "conflict"]);
-    assert.equal((await own.api.delete(`${base}/${old}?moveTo=${child}`)).status, 400, "below itself");
+    assert.equal((await own.api.delete(`${base}/${old}?moveTo=${child}`)).status, 422, "below itself");
     assert.equal((await own.api.delete(`${base}/${old}?moveTo=${unknownId("div")}`)).status, 404);
     assert.equal((await own.api.delete(`${base}/${old}?moveTo=${next}`)).status, 200);
     assert.deepEqual((await own.api.get(`/api/v1/agents/${agent.agentId}`)).body.divisionIds, [next]);

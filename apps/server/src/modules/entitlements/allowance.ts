@@ -7,6 +7,8 @@ import type { Tx } from "#platform/db/database.ts";
 export interface Allowance {
   /** As on the wire: `seats`, `messagesPerMonth`. */
   name: string;
+  /** Another name by which a limit may be set, too. */
+  alias?: string;
   /** What is counted, for the reference. */
   description: string;
   /** null: what there is at a time. "month": what happens in a calendar month, UTC; it begins anew with each. */

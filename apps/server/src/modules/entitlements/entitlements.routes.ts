@@ -66,10 +66,11 @@ export function entitlementRoutes(
         await deps.clients().find(ctx, params.id);
       },
       async handle(ctx, { params, body }) {
+        const limits = service.named(body);
         const { client_id, status } = await deps.clients().find(ctx, params.id, true);
         if (status === "ended") throw new AppError("conflict", { message: "An ended client is no longer the agency's to limit." });
         const { changes, shown } = await deps.clients().within(ctx, client_id, async (there) => ({
-          changes: await service.set(there, body),
+          changes: await service.set(there, limits),
           shown: await service.show(there.tx, there.now),
         }));
         if (Object.keys(changes).length > 0) await recordAudit(ctx, deps.ids, "agency_client.entitlements_updated", params.id, changes);

@@ -27,6 +27,7 @@ export type UpdateEntitlements = Record<string, number | null | undefined>;
 
 /** The schemas follow from what there is to limit. */
 export function entitlementSchemas(allowances: readonly Allowance[]) {
+  const limit = (description: string) => Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: limitMax, description })));
   const each = (make: (allowance: Allowance) => TSchema) => Object.fromEntries(allowances.map((one) => [one.name, make(one)]));
   return {
     shown: Type.Unsafe<Entitlements>(
@@ -41,10 +42,16 @@ export function entitlementSchemas(allowances: readonly Allowance[]) {
     ),
     update: Type.Unsafe<UpdateEntitlements>(
       Type.Object(
-        each((allowance) =>
-          Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: limitMax, description: `${allowance.description}; null: no limit` }))),
-        ),
-        { title: "UpdateEntitlements", description: "Fields left out stay as they are" },
+        {
+          ...each((allowance) => limit(`${allowance.description}; null: no limit`)),
+          ...Object.fromEntries(
+            allowances.flatMap(({ name, alias }) => (alias === undefined ? [] : [[alias, limit(`Another name of ${name}`)]])),
+          ),
+        },
+        {
+          title: "UpdateEntitlements",
+          description: "Fields left out stay as they are; a field that names nothing there is to limit is refused",
+        },
       ),
     ),
   };

@@ -56,7 +56,7 @@ describe("limits", () => {
       [none.body.organizationId, none.body.updatedAt, none.body.entitlements.seats],
       [c.wire, null, { limit: null, usage: 1, exceeded: false, resetsAt: null }],
     );
-    const set = await agency.api.put(c.path, { seats: 3, contacts: 0, messagesPerMonth: 10, unheardOf: 3 });
+    const set = await agency.api.put(c.path, { seats: 3, contacts: 0, messagesPerMonth: 10 });
     assert.equal(set.status, 200, set.text);
     assert.deepEqual(Object.keys(set.body.entitlements), ["seats", "channels", "contacts", "messagesPerMonth"]);
     assert.deepEqual(set.body.entitlements.seats, { limit: 3, usage: 1, exceeded: false, resetsAt: null });
@@ -64,6 +64,13 @@ describe("limits", () => {
     const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString();
     assert.deepEqual(set.body.entitlements.messagesPerMonth, { limit: 10, usage: 0, exceeded: false, resetsAt: next });
     assert.deepEqual((await agency.api.get(c.path)).body, set.body);
+    const unknown = await agency.api.put(c.path, { seats: 9, unheardOf: 3 });
+    assert.deepEqual([unknown.status, unknown.body.error?.details], [400, [{ field: "unheardOf", issue: "unknown_value" }]]);
+    assert.equal((await agency.api.put(c.path, { messages: 1, messagesPerMonth: 2 })).status, 422);
+    assert.deepEqual((await agency.api.get(c.path)).body, set.body, "nothing of a refused request");
+    const renamed = await agency.api.put(c.path, { messages: 12 });
+    assert.equal(renamed.body.entitlements.messagesPerMonth.limit, 12);
+    assert.deepEqual((await agency.api.put(c.path, { messagesPerMonth: 10 })).body.entitlements, set.body.entitlements);
     assert.deepEqual((await c.api.get("/api/v1/organization/entitlements")).body, set.body);
     const kept = await agency.api.put(c.path, { contacts: null });
     assert.deepEqual([kept.body.entitlements.seats.limit, kept.body.entitlements.contacts.limit], [3, null]);

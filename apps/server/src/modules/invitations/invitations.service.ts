@@ -37,7 +37,8 @@ export function createInvitationsService(deps: InvitationsDeps) {
   function refuseRole(ctx: TxContext, role: MemberRole): void {
     if (mayGrant({ actor: ctx.actor, role: ctx.session?.role ?? null, scopes: ctx.scopes }, role)) return;
     throw new AppError("forbidden", {
-      message: "Nobody gives a role above their own, and a key only roles whose scopes it has.",
+      message:
+        "Nobody gives a role above their own; a key with agents:write makes agents and viewers, and other roles whose scopes it has.",
       details: [{ field: "role", issue: "not_allowed" }],
     });
   }
@@ -118,9 +119,12 @@ export function createInvitationsService(deps: InvitationsDeps) {
     ): Promise<void> {
       const row = await find(ctx.tx, wire, true);
       if (row.state !== "pending") throw notFound();
-      refuseRole(ctx, row.role);
       const role = input.role ?? row.role;
-      refuseRole(ctx, role);
+      // What a key says of somebody beside the role takes agents:write alone.
+      if (ctx.actor.kind !== "api" || input.role !== undefined) {
+        refuseRole(ctx, row.role);
+        refuseRole(ctx, role);
+      }
       await queries.updateInvitation(ctx.tx, ctx.now, row.id, { name: input.name ?? row.name, role, profile: input.profile });
       await recordAudit(ctx, deps.ids, "invitation.updated", wire, { role });
     },

@@ -104,7 +104,8 @@ describe("an invitation", () => {
     const byOwner = await tenant.api.post("/api/v1/invitations", { email: address(), role: "owner" });
     assert.equal((await admin.api.post(`/api/v1/invitations/${byOwner.body.id}/resend`)).status, 403);
     const key = app.api(await app.key(tenant.id, { scopes: ["agents:read", "agents:write"] }));
-    assert.equal((await key.post("/api/v1/invitations", { email: address(), role: "viewer" })).status, 403);
+    assert.equal((await key.post("/api/v1/invitations", { email: address(), role: "viewer" })).status, 200);
+    assert.equal((await key.post("/api/v1/invitations", { email: address(), role: "supervisor" })).status, 403);
     const supervisor = await app.person(tenant.id, { role: "supervisor" });
     assert.equal(
       (await supervisor.api.post("/api/v1/invitations", { email: address(), role: "viewer" })).body.error.code,

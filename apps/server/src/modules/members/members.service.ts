@@ -49,11 +49,16 @@ export function createMembersService(deps: MembersDeps) {
   }
 
   function refuseUnless(ctx: TxContext, role: MemberRole | null, roles: MemberRole[]): void {
-    // The platform, at work in somebody else's organization: it is a member of none, and above all of its roles.
-    if (ctx.platform === true && ctx.homeTenantId !== undefined) return;
-    if (roles.every((one) => mayGrant({ actor: ctx.actor, role, scopes: ctx.scopes }, one))) return;
+    const administers = ctx.actor.kind === "api" && ctx.scopes.has("admin:write");
+    // The platform is above all roles: by its keys, and at work in somebody else's organization, where it is a member of none.
+    if (ctx.platform === true && (administers || ctx.homeTenantId !== undefined)) return;
+    // A key made to administer its own organization. Elsewhere, and as an agency in a client's name, a grant is worth its scopes alone.
+    const atHome = administers && ctx.homeTenantId === undefined && ctx.actor.agencyId === undefined;
+    const may = (one: MemberRole) => (atHome && one !== "owner") || mayGrant({ actor: ctx.actor, role, scopes: ctx.scopes }, one);
+    if (roles.every(may)) return;
     throw new AppError("forbidden", {
-      message: "Nobody changes somebody above them or gives a role above their own, and a key only roles whose scopes it has.",
+      message:
+        "Nobody changes somebody above them or gives a role above their own; a key with agents:write changes agents and viewers, and other roles whose scopes it has.",
     });
   }
 
@@ -88,7 +93,9 @@ export function createMembersService(deps: MembersDeps) {
       if (name === "") throw invalidField("name", "too_short");
       const { member, isLastOwner, refuse } = await lock(ctx, wire);
       const after = { name: name ?? member.name, role: input.role ?? member.role, status: input.status ?? member.status };
-      const refused = refuse(member.role, after.role);
+      // What a key says of somebody beside role and status takes agents:write alone.
+      const profileOnly = ctx.actor.kind === "api" && input.role === undefined && input.status === undefined;
+      const refused = profileOnly ? refuse() : refuse(member.role, after.role);
       if (isLastOwner && !isOwner(after)) throw lastOwner();
       refused.now();
       if (after.name === member.name && after.role === member.role && after.status === member.status) return renderMember(member);

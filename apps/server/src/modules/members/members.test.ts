@@ -73,7 +73,7 @@ describe("the members of a tenant", () => {
     assert.equal((await admin.api.patch(path(admin), { role: "viewer" })).status, 200, "oneself, downwards");
 
     const key = app.api(await app.key(own.id, { scopes: ["agents:read", "agents:write", "conversations:read"] }));
-    await forbidden(key.patch(path(agent), { role: "viewer" }), "a key that lacks what the role has");
+    await forbidden(key.patch(path(agent), { role: "viewer" }), "a supervisor, by a key that lacks what the role has");
     assert.equal((await own.api.patch(path(agent), { role: "owner" })).status, 200, "a key that has it all");
     for (const [body, field, issue] of [
       [{ role: "boss" }, "role", "unknown_value"],

@@ -3,6 +3,7 @@ import type { Allowance } from "#modules/entitlements/index.ts";
 /** Counted by `countSent` (messages.service.ts); what was sent before there was a limit is what usage says, a few seconds behind. */
 export const messageAllowance: Allowance = {
   name: "messagesPerMonth",
+  alias: "messages",
   description: "Messages accepted for sending in a calendar month (UTC), without reactions and notes",
   per: "month",
   async used(tx, now) {

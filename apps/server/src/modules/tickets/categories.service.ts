@@ -49,11 +49,22 @@ export function createCategoriesService(deps: { ids: IdSource }) {
   };
 }
 
+/** The category of a name, which is made where there is none. Of two requests at once the second waits, and finds what the first made. */
+export async function ensureCategory(ctx: TxContext, ids: IdSource, text: string, field: string): Promise<{ id: string }> {
+  const name = readName(text, field);
+  const known = await queries.findCategoryByName(ctx.tx, name);
+  if (known !== null) return known;
+  const made = await queries.insertCategory(ctx.tx, ctx.now, { id: ids.uuid(), name, description: null });
+  if (made === null) return (await queries.findCategoryByName(ctx.tx, name)) as queries.CategoryRow;
+  await recordAudit(ctx, ids, "ticket_category.created", wireId("tca", made.id));
+  return made;
+}
+
 export type CategoriesService = ReturnType<typeof createCategoriesService>;
 
-function readName(text: string): string {
+function readName(text: string, field = "name"): string {
   const name = text.trim().normalize("NFC");
-  if (name === "") throw invalidField("name", "too_short");
+  if (name === "") throw invalidField(field, "too_short");
   return name;
 }
 

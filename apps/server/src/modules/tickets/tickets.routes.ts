@@ -22,7 +22,7 @@ import {
 import type { TicketsDeps, TicketsService } from "./tickets.service.ts";
 
 const tag = "Tickets";
-const rules = "category names one of the ticket categories.";
+const rules = "category names a ticket category, which is made on first use.";
 
 /** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
 const nobody = "00000000-0000-0000-0000-000000000000";

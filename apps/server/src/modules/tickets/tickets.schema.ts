@@ -41,7 +41,9 @@ const Subject = Type.String({ minLength: 1, maxLength: 500 });
 const fields = {
   description: Type.Optional(NullableText({ minLength: 1, maxLength: 65_536 })),
   priority: Type.Optional(Words(priorities)),
-  category: Type.Optional(NullableText({ minLength: 1, maxLength: 100, description: "The name of a ticket category, in any case" })),
+  category: Type.Optional(
+    NullableText({ minLength: 1, maxLength: 100, description: "The name of a ticket category, in any case; one that is new is made" }),
+  ),
   assigneeId: Type.Optional(NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…; null: nobody" })),
   divisionId: Type.Optional(NullableText({ maxLength: 100, description: "A division; null: none" })),
   labels: Type.Optional(Type.Array(Label, { maxItems: labelsMax, description: "Replaces all labels; duplicates are dropped" })),

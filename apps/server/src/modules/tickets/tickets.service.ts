@@ -6,11 +6,12 @@ import { getMember, ticketAutoCloseDaysDefault } from "#modules/tenants/index.ts
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import type { Tx } from "#platform/db/database.ts";
-import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
+import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { findCategoryByName } from "./categories.queries.ts";
+import { ensureCategory } from "./categories.service.ts";
 import { follow, stepsBetween, stepsOfBeginning } from "./ticket-sla.ts";
 import { mayBecome, nextStatuses, stampsOf, type TicketStatus } from "./ticket-status.ts";
 import * as queries from "./tickets.queries.ts";
@@ -41,13 +42,10 @@ export function createTicketsService(deps: TicketsDeps) {
     return given === undefined || given === null ? given : ((await lockDivisions(tx, [given]))[0] as string);
   }
 
-  /** A name that no category has is 422: the list is kept by the tenant. */
-  async function categoryOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
+  /** By its name; a category that no ticket had before is made, as labels of conversations are. */
+  async function categoryOf(ctx: TxContext, given: string | null | undefined): Promise<string | null | undefined> {
     if (given === undefined || given === null) return given;
-    const category = await findCategoryByName(tx, given.trim().normalize("NFC"));
-    if (category === null)
-      throw brokenRule("category", "unknown_value", "There is no ticket category of this name; see GET /ticket-categories.");
-    return category.id;
+    return (await ensureCategory(ctx, deps.ids, given, "category")).id;
   }
 
   async function conversationOf(ctx: TxContext, wire: string) {
@@ -97,7 +95,7 @@ export function createTicketsService(deps: TicketsDeps) {
       return found === null ? [] : queries.listTickets(tx, { ...rest, categoryId: found.id }, after, limit);
     },
 
-    /** 404 for what it names and is not there; 409 conflict for a merged contact; 422 for an unknown category. */
+    /** 404 for what it names and is not there; 409 conflict for a merged contact. */
     async create(ctx: TxContext, input: CreateTicket): Promise<Ticket> {
       const { tx } = ctx;
       const subject = readSubject(input.subject);
@@ -108,7 +106,7 @@ export function createTicketsService(deps: TicketsDeps) {
         subject,
         description: input.description ?? null,
         priority: input.priority ?? "medium",
-        category_id: (await categoryOf(tx, input.category)) ?? null,
+        category_id: (await categoryOf(ctx, input.category)) ?? null,
         assignee_id: (await assigneeOf(tx, input.assigneeId)) ?? null,
         division_id: (await divisionOf(tx, input.divisionId)) ?? null,
         contact_id: contact === undefined ? null : await holdContact(tx, contact),
@@ -154,7 +152,7 @@ export function createTicketsService(deps: TicketsDeps) {
     /** As `create`, for what is given; 409 invalid_transition, see ticket-status.ts, and conflict for a closed ticket. */
     async update(ctx: TxContext, wire: string, input: UpdateTicket): Promise<Ticket> {
       const { tx, now } = ctx;
-      const categoryId = await categoryOf(tx, input.category);
+      const categoryId = await categoryOf(ctx, input.category);
       const assigneeId = await assigneeOf(tx, input.assigneeId);
       const conversationId = input.conversationId == null ? input.conversationId : (await conversationOf(ctx, input.conversationId)).id;
       const divisionId = await divisionOf(tx, input.divisionId);

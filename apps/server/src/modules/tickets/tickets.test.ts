@@ -291,7 +291,7 @@ describe("tickets", () => {
       [{ priority: "huge" }, 400, "priority", "unknown_value"],
       [{ labels: [" "] }, 400, "labels[0]", "too_short"],
       [{ dueAt: "soon" }, 400, "dueAt", "invalid_format"],
-      [{ category: "Nobody knows" }, 422, "category", "unknown_value"],
+      [{ category: " " }, 400, "category", "too_short"],
     ];
     for (const [body, status, field, issue] of cases)
       refused(await tenant.api.post(path, { subject: "x", ...body }), status, "validation_error", field, issue);
@@ -380,6 +380,21 @@ describe("tickets of divisions, and deleted ones", () => {
 });
 
 describe("ticket categories", () => {
+  it("are made on first use, once however many name them at once, and without regard to case", async () => {
+    const mine = await t.tenant();
+    const made = await Promise.all(["Damage", " damage", "DAMAGE", "Damage"].map((category) => create({ category }, mine)));
+    const { data } = await ok(mine.api.get("/api/v1/ticket-categories"));
+    assert.equal(data.length, 1);
+    assert.deepEqual(new Set(made.map((ticket: any) => ticket.category)), new Set([data[0].name]));
+    const changed = await ok(mine.api.patch(`${path}/${made[0].id}`, { category: "Delivery" }));
+    assert.equal(changed.category, "Delivery");
+    assert.equal((await ok(mine.api.get(`/api/v1/audit-log?action=ticket_category.created`))).data.length, 2);
+    const closed = made[1].id;
+    for (const status of ["resolved", "closed"]) await ok(mine.api.patch(`${path}/${closed}`, { status }));
+    refused(await mine.api.patch(`${path}/${closed}`, { category: "Never" }), 409, "conflict");
+    assert.equal((await ok(mine.api.get("/api/v1/ticket-categories"))).data.length, 2, "a refused change makes none");
+  });
+
   const categories = "/api/v1/ticket-categories";
 
   it("are kept once whatever the case, renamed on every ticket, and deleted from under them", async () => {

@@ -54,11 +54,17 @@ export function isAbove(role: MemberRole, other: MemberRole): boolean {
   return memberRoles.indexOf(role) < memberRoles.indexOf(other);
 }
 
+interface Asking {
+  actor: Actor;
+  role: MemberRole | null;
+  scopes: ReadonlySet<Scope>;
+}
+
 /**
- * Whether somebody may give a role, or take it away. A person: roles up to their own. A key has no role: roles all of whose scopes
- * it has, so that nobody gets by way of a colleague what the key lacks.
+ * Whether somebody has all that a role has, and so may sign somebody in who has it. A person: roles up to their own. A key has no role:
+ * roles all of whose scopes it has.
  */
-export function mayGrant(by: { actor: Actor; role: MemberRole | null; scopes: ReadonlySet<Scope> }, role: MemberRole): boolean {
+export function hasAllOf(by: Asking, role: MemberRole): boolean {
   switch (by.actor.kind) {
     case "system":
       return true;
@@ -67,4 +73,14 @@ export function mayGrant(by: { actor: Actor; role: MemberRole | null; scopes: Re
     case "api":
       return [...roleScopes[role]].every((scope) => by.scopes.has(scope));
   }
+}
+
+/**
+ * Whether somebody may give a role, or take it away: one all of which they have. A key that manages agents (`agents:write`) also makes
+ * agents and viewers, which is what it is for: whoever is invited proves by a mail who they are. Roles that reach further take their scopes,
+ * so that nobody gets by way of a colleague what the key lacks.
+ */
+export function mayGrant(by: Asking, role: MemberRole): boolean {
+  const managed = by.actor.kind === "api" && by.scopes.has("agents:write") && !isAbove(role, "agent");
+  return managed || hasAllOf(by, role);
 }
