@@ -8,7 +8,15 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
 import { CountChanges } from "./counts.queries.ts";
-import { applyOptOuts, applyReplies, applyTakenBack, applyTold, type Moved, tenantsWithBroadcasts, type ToldStatus } from "./tracking.queries.ts";
+import {
+  applyOptOuts,
+  applyReplies,
+  applyTakenBack,
+  applyTold,
+  type Moved,
+  tenantsWithBroadcasts,
+  type ToldStatus,
+} from "./tracking.queries.ts";
 
 export interface TrackingDeps {
   database: Database;
