@@ -279,6 +279,7 @@ export async function createApp(deps: AppDeps) {
     claims,
     contacts: contacts.service,
     segments: segments.service,
+    currency: config.billingCurrency,
     describeChannel: (kind: string) => registry.byKind(kind)?.connector.description ?? null,
   });
   const auth = createAuthModule({
