@@ -282,6 +282,7 @@ export async function createApp(deps: AppDeps) {
     contacts: contacts.service,
     segments: segments.service,
     entitlements: entitlements.service,
+    currency: config.billingCurrency,
     describeChannel: (kind: string) => registry.byKind(kind)?.connector.description ?? null,
   });
   const auth = createAuthModule({

@@ -95,12 +95,14 @@ export function broadcastRoutes(
       operationId: "createBroadcast",
       tag,
       summary: "Create a broadcast",
-      description: "A draft: nothing leaves before it is scheduled or sent.",
+      description:
+        "A draft: nothing leaves before it is scheduled or sent. With `scheduledAt` it is scheduled at once, by the rules of POST /broadcasts/{id}/schedule, and takes the scope broadcasts:send, too.",
       scope: "broadcasts:write",
       body: CreateBroadcast,
       response: Broadcast,
-      errors: ["audience_empty", "template_required"],
-      rules: "An instant too far ahead.",
+      errors: ["audience_empty", "template_required", ...readyErrors],
+      rules: "An instant that does not lie ahead, or too far.",
+      wakes: ["broadcasts"],
       example: {
         body: {
           title: "Autumn offer",
@@ -145,7 +147,7 @@ export function broadcastRoutes(
       operationId: "updateBroadcast",
       tag,
       summary: "Change a broadcast",
-      description: "While it is a draft or scheduled.",
+      description: "While it is a draft or scheduled. `scheduledAt` schedules a draft, which takes the scope broadcasts:send, too.",
       scope: "broadcasts:write",
       params: IdParams,
       body: UpdateBroadcast,

@@ -130,6 +130,7 @@ describe("broadcasts", () => {
       ...changes,
       targetAudience: { match: "all", rules: changes.targetAudience.rules },
       messageContent: { ...changes.messageContent, variables: [] },
+      status: "scheduled",
       updatedAt: changed.updatedAt,
     });
     assert.deepEqual(await own.get(one.id), changed);
@@ -184,6 +185,14 @@ describe("broadcasts", () => {
     );
     assert.deepEqual(all.skips, { opted_out: 1, blocked: 1, no_identity: 1, window_closed: 0 });
     assert.equal((await preview({ targetAudience: { all: true }, sendRatePerMinute: 12 })).estimatedSeconds, 60);
+    const now = t.clock.now().getTime();
+    assert.deepEqual([all.samples, all.cost.amount, Date.parse(all.estimatedCompletionAt) >= now], [all.sample, 0, true]);
+    const planned = { targetAudience: { all: true }, sendRatePerMinute: 6, scheduledAt: "2027-03-01T20:59:30.000Z" };
+    assert.equal((await preview(planned)).estimatedCompletionAt, "2027-03-01T21:01:30.000Z");
+    const quietHours = { from: "21:00", to: "08:00", timezone: "UTC" };
+    assert.equal((await preview({ ...planned, quietHours })).estimatedCompletionAt, "2027-03-02T08:01:30.000Z");
+    const slow = { ...planned, sendRatePerMinute: 1, scheduledAt: "2027-03-01T23:00:00Z", quietHours: { ...quietHours, from: "08:05" } };
+    assert.equal((await preview(slow)).estimatedCompletionAt, "2027-03-04T08:02:00.000Z", "five minutes a day for twelve of sending");
     const some = await preview({ targetAudience: { contactIds: people.slice(0, 3).map((p) => p.id) } });
     assert.deepEqual([some.count, some.sendable], [3, 1]);
     const rules = [{ field: "name", op: "eq", value: "Person 5" }];

@@ -87,7 +87,9 @@ export const autoPauseDefault: AutoPause = { failurePercent: 30, optOutPercent: 
 const sendRatePerMinute = Nullable(
   Type.Integer({ minimum: 1, maximum: ratePerMinuteMax, description: "null: as fast as the channel allows" }),
 );
-const scheduledAt = NullableTimestamp({ description: "When it starts by itself once it is scheduled" });
+const scheduledAt = NullableTimestamp({
+  description: "When it starts by itself; null: when it is scheduled or sent by hand. Set of a draft it schedules it",
+});
 
 const settings = {
   scheduledAt: Type.Optional(scheduledAt),
@@ -230,7 +232,13 @@ export const BroadcastStats = Type.Object(
 export type BroadcastStats = Static<typeof BroadcastStats>;
 
 export const PreviewBroadcast = Type.Object(
-  { channelId, targetAudience: TargetAudience, sendRatePerMinute: Type.Optional(sendRatePerMinute) },
+  {
+    channelId,
+    targetAudience: TargetAudience,
+    sendRatePerMinute: Type.Optional(sendRatePerMinute),
+    scheduledAt: Type.Optional(NullableTimestamp({ description: "When it would start; left out, null or past: now" })),
+    quietHours: Type.Optional(Nullable(QuietHours)),
+  },
   { title: "PreviewBroadcast" },
 );
 export type PreviewBroadcast = Static<typeof PreviewBroadcast>;
@@ -247,12 +255,21 @@ export const BroadcastPreview = Type.Object(
       { description: "Where the exact count lies, 19 times of 20; both are count when it is exact" },
     ),
     sample: Type.Array(Contact, { description: "Ten of them, the newest when the count is exact" }),
+    samples: Type.Array(Contact, { description: "The same as sample" }),
     skips: Type.Object(
       { opted_out: Type.Integer(), blocked: Type.Integer(), no_identity: Type.Integer(), window_closed: Type.Integer() },
       { description: "Who of them would be left out now, each for the first reason that holds" },
     ),
     sendable: Type.Integer({ description: "count without the skips" }),
     estimatedSeconds: Type.Integer({ description: "How long sending takes at the given rate and the channel's, without quiet hours" }),
+    estimatedCompletionAt: Type.String({
+      format: "date-time",
+      description: "When sending would end that begins at scheduledAt, else now, and rests in quietHours, by the clock of their timezone",
+    }),
+    cost: Type.Object(
+      { amount: Type.Number({ description: "0: messages have no price here" }), currency: Type.String({ description: "ISO 4217" }) },
+      { description: "What the installation charges for it, without what the platform behind the channel asks" },
+    ),
   },
   { title: "BroadcastPreview" },
 );

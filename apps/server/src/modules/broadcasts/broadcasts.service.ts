@@ -138,7 +138,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       return rows.map((row) => renderBroadcast(row, sumCounts(counts.get(row.id) ?? [])));
     },
 
-    /** 404 for a channel, segment or contact that is not there; 422 audience_empty, template_required. */
+    /** A draft; with an instant it is scheduled at once. 404 for a channel, segment or contact that is not there; 422 audience_empty, template_required, and what `schedule` refuses. */
     async create(ctx: TxContext, input: CreateBroadcast): Promise<Broadcast> {
       const { id: channelId, description } = await channelOf(ctx.tx, ctx.now, input.channelId);
       const audience = await readAudience(ctx.tx, deps.segments, ctx.now, input.targetAudience);
@@ -156,10 +156,11 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
         created_by: actorWireId(ctx.actor),
       });
       await appendEvents(ctx.tx, ctx.now, [updatedEvent(deps.ids, row, null)]);
-      return audited(ctx, row, "created", { channelId: input.channelId });
+      const made = await audited(ctx, row, "created", { channelId: input.channelId });
+      return scheduledAt === null ? made : plan(ctx, row, scheduledAt);
     },
 
-    /** 409 unless it is a draft or scheduled. */
+    /** An instant schedules a draft. 409 unless it is a draft or scheduled. */
     async update(ctx: TxContext, wire: string, input: UpdateBroadcast): Promise<Broadcast> {
       const row = await find(ctx.tx, wire, true);
       const channel = await channelFor(ctx, row, input);
@@ -177,6 +178,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       if (input.sendRatePerMinute !== undefined) row.rate_per_minute = input.sendRatePerMinute;
       if (input.quietHours !== undefined) row.quiet_hours = input.quietHours;
       if (input.autoPause !== undefined) row.auto_pause = input.autoPause;
+      const draftPlanned = row.status === "draft" && scheduledAt !== null;
       if (input.scheduledAt !== undefined) {
         if (row.status === "scheduled") {
           if (scheduledAt === null) throw brokenRule("scheduledAt", "required", "A scheduled broadcast has an instant; cancel it instead.");
@@ -190,7 +192,8 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       // What was checked when it was scheduled must still hold.
       if (row.status === "scheduled") await checkReady(ctx, row);
       await queries.saveBroadcast(ctx.tx, ctx.now, row);
-      return audited(ctx, row, "updated", { fields: Object.keys(input) });
+      const changed = await audited(ctx, row, "updated", { fields: Object.keys(input) });
+      return draftPlanned ? plan(ctx, row, scheduledAt) : changed;
     },
 
     /** 409 while it is sending or paused. Its messages stay. */
@@ -210,13 +213,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       const row = await findFor(ctx, wire, "schedule");
       const at = given === undefined ? row.scheduled_at : readSchedule(ctx.now, given);
       if (at === null) throw invalidField("scheduledAt", "required", "Say when it is to start.");
-      if (at <= ctx.now) throw brokenRule("scheduledAt", "out_of_range", "It must lie ahead; to send now there is /send.");
-      await checkReady(ctx, row);
-      row.scheduled_at = at;
-      row.run_at = at;
-      row.state = "ready";
-      await enter(ctx.tx, deps.ids, ctx.now, row, "scheduled");
-      return audited(ctx, row, "scheduled", { scheduledAt: at.toISOString() });
+      return plan(ctx, row, at);
     },
 
     async send(ctx: TxContext, wire: string): Promise<Broadcast> {
@@ -262,6 +259,22 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       return audited(ctx, row, "failed_retried", { failed });
     },
   };
+
+  /** It starts by itself at an instant from here on, which whoever may only write broadcasts does not decide. */
+  async function plan(ctx: TxContext, row: queries.BroadcastRow, at: Date): Promise<Broadcast> {
+    if (!ctx.scopes.has("broadcasts:send"))
+      throw new AppError("insufficient_scope", {
+        message: "An instant schedules the broadcast, which takes the scope broadcasts:send.",
+        details: [{ field: "broadcasts:send", issue: "missing_scope" }],
+      });
+    if (at <= ctx.now) throw brokenRule("scheduledAt", "out_of_range", "It must lie ahead; to send now there is /send.");
+    await checkReady(ctx, row);
+    row.scheduled_at = at;
+    row.run_at = at;
+    row.state = "ready";
+    await enter(ctx.tx, deps.ids, ctx.now, row, "scheduled");
+    return audited(ctx, row, "scheduled", { scheduledAt: at.toISOString() });
+  }
 
   async function goOn(ctx: TxContext, row: queries.BroadcastRow): Promise<void> {
     const channel = await queries.findSendingChannel(ctx.tx, ctx.now, row.channel_id, 0);

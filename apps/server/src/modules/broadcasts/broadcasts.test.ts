@@ -157,6 +157,31 @@ describe("a broadcast", () => {
     assert.deepEqual([done.counts.read, done.startedAt], [2, at]);
   });
 
+  it("is scheduled by its instant, at once or later, by whoever may send and as far as it could be sent", async () => {
+    const stage = await setBroadcastStage(t);
+    await stage.people(1);
+    const at = new Date(t.clock.now().getTime() + 3_600_000).toISOString();
+    const made = await stage.draft({ scheduledAt: at });
+    assert.deepEqual([made.status, made.scheduledAt], ["scheduled", at]);
+    const draft = await stage.draft({});
+    assert.equal(draft.status, "draft");
+    const writer = t.api(await t.key(stage.tenant.id, { scopes: ["broadcasts:read", "broadcasts:write"] }));
+    const path = `/api/v1/broadcasts/${draft.id}`;
+    const refused = await writer.patch(path, { title: "Changed", scheduledAt: at });
+    assert.deepEqual([refused.status, refused.body.error.code], [403, "insufficient_scope"]);
+    const past = await stage.tenant.api.patch(path, { scheduledAt: t.clock.now().toISOString() });
+    assert.deepEqual([past.status, past.body.error.details], [422, [{ field: "scheduledAt", issue: "out_of_range" }]]);
+    const nobody = await stage.tenant.api.patch(path, {
+      scheduledAt: at,
+      targetAudience: { rules: [{ field: "name", op: "eq", value: "Nobody at all" }] },
+    });
+    assert.deepEqual([nobody.status, nobody.body.error.code], [422, "audience_empty"]);
+    assert.deepEqual(await stage.get(draft.id), draft, "nothing of a refused change");
+    assert.equal((await stage.tenant.api.patch(path, { scheduledAt: at })).body.status, "scheduled");
+    t.clock.advance(3_600_000);
+    for (const { id } of [made, draft]) assert.equal((await stage.until(id, "completed")).startedAt, at);
+  });
+
   it("fails when nobody is in its audience by then, and says so", async () => {
     const stage = await setBroadcastStage(t);
     const [person] = await stage.people(1, () => ({ tags: ["vip"] }));

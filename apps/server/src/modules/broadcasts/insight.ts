@@ -8,12 +8,15 @@ import { type BroadcastRow, findSendingChannel } from "./broadcasts.queries.ts";
 import type { BroadcastPreview, BroadcastStats, PreviewBroadcast } from "./broadcasts.schema.ts";
 import type { BroadcastsService } from "./broadcasts.service.ts";
 import { attemptedOf, readCounts, sumCounts } from "./counts.queries.ts";
+import { checkQuietHours, endBesideQuiet } from "./quiet-hours.ts";
 import { takesTemplates } from "./message-content.ts";
 import { compileRules, findAudience, readAudience } from "./target-audience.ts";
 
 export interface InsightDeps {
   contacts: Pick<ContactsService, "listByIds">;
   segments: Pick<SegmentsService, "get" | "compile">;
+  /** In which the installation bills: ISO 4217. */
+  currency: string;
 }
 
 const sampleSize = 10;
@@ -39,14 +42,26 @@ export function createInsight(deps: InsightDeps, broadcasts: Pick<BroadcastsServ
       );
       const { optedOut, blocked, noIdentity, windowClosed } = survey;
       const sendable = Math.max(0, survey.count - optedOut - blocked - noIdentity - windowClosed);
+      const { quietHours = null } = input;
+      if (quietHours !== null) checkQuietHours(quietHours, "quietHours");
+      const start = new Date(Math.max(now.getTime(), input.scheduledAt == null ? 0 : Date.parse(input.scheduledAt)));
+      const estimatedSeconds = secondsFor(sendable, channel.rate, input.sendRatePerMinute ?? null);
+      const sample = await deps.contacts.listByIds(tx, survey.sample);
       return {
         count: survey.count,
         exact: survey.exact,
         countRange: survey.range,
-        sample: await deps.contacts.listByIds(tx, survey.sample),
+        sample,
+        samples: sample,
         skips: { opted_out: optedOut, blocked, no_identity: noIdentity, window_closed: windowClosed },
         sendable,
-        estimatedSeconds: secondsFor(sendable, channel.rate, input.sendRatePerMinute ?? null),
+        estimatedSeconds,
+        estimatedCompletionAt: (quietHours === null
+          ? new Date(start.getTime() + estimatedSeconds * 1_000)
+          : endBesideQuiet(quietHours, start, estimatedSeconds)
+        ).toISOString(),
+        // Nothing here has a price per message; what the platform behind the channel asks is between it and the tenant.
+        cost: { amount: 0, currency: deps.currency },
       };
     },
 

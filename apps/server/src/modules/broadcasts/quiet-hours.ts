@@ -37,3 +37,30 @@ export function quietUntil(hours: QuietHours, zone: string, at: Date): Date | nu
   // A clock that goes back shows a time twice; the end lies ahead in any case.
   return new Date(Math.max(end.epochMilliseconds, at.getTime() + 1_000));
 }
+
+/** When so many seconds of sending end that begins at an instant and rests in quiet hours, by the clock of their zone. Pure. */
+export function endBesideQuiet(hours: QuietHours, start: Date, seconds: number): Date {
+  const [from, to] = [minutesOf(hours.from), minutesOf(hours.to)];
+  const daily = ((from - to + 1_440) % 1_440) * 60;
+  const awake = (at: Date) => quietUntil(hours, hours.timezone, at) ?? at;
+  const first = awake(start);
+  // Whole days first: an audience of years at a slow rate is no walk of thousands of steps. Each ends by the wall's clock where the one before did.
+  const days = Math.max(0, Math.ceil(seconds / daily) - 1);
+  const zoned = Temporal.Instant.fromEpochMilliseconds(first.getTime()).toZonedDateTimeISO(hours.timezone);
+  const at = awake(new Date(zoned.add({ days }).epochMilliseconds));
+  const left = seconds - days * daily;
+  const untilQuiet = secondsUntil(hours.from, at, hours.timezone);
+  if (left <= untilQuiet) return new Date(at.getTime() + left * 1_000);
+  const next = awake(new Date(at.getTime() + untilQuiet * 1_000));
+  return new Date(next.getTime() + (left - untilQuiet) * 1_000);
+}
+
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/** To the next time a wall in a zone shows a time, from an instant at which it does not. */
+function secondsUntil(time: string, at: Date, timezone: string): number {
+  const here = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone);
+  const today = here.toPlainDate().toZonedDateTime({ timeZone: timezone, plainTime: Temporal.PlainTime.from(time) });
+  const next = today.epochMilliseconds > at.getTime() ? today : today.add({ days: 1 });
+  return (next.epochMilliseconds - at.getTime()) / 1_000;
+}

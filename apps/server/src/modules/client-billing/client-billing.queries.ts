@@ -102,11 +102,21 @@ export interface ClaimedCharge extends Claimed {
   month: string;
 }
 
-/** Only while the claim is ours. */
+/** In a tenant of one's own: whether it was erased, and keeps no ledger any more. */
+export async function wasErased(tx: Tx): Promise<boolean> {
+  const rows = await tx.query({
+    name: "client_charge_agency_erased",
+    text: "select 1 from tenants where tenant_id = $1 and erased_at is not null",
+    values: [tx.tenantId],
+  });
+  return rows.length > 0;
+}
+
+/** Only while the claim is ours. `error` of one that is done: why it is in nobody's ledger. */
 export async function settleCharge(
   tx: Tx,
   charge: ClaimedCharge,
-  outcome: { done: true } | { done: false; runAt: Date; error: string; unfunded: boolean },
+  outcome: { done: true; error?: string } | { done: false; runAt: Date; error: string; unfunded: boolean },
 ): Promise<void> {
   await tx.query({
     name: "client_charge_settle",
@@ -118,7 +128,7 @@ export async function settleCharge(
       charge.attempts,
       outcome.done ? "done" : "ready",
       outcome.done ? null : outcome.runAt,
-      outcome.done ? null : outcome.error,
+      outcome.done ? (outcome.error ?? null) : outcome.error,
       outcome.done ? false : outcome.unfunded,
     ],
   });

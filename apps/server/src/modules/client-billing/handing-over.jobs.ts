@@ -9,7 +9,7 @@ import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 import type { ScheduledJob } from "#platform/jobs/scheduler.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import { chargeSource, type ClaimedCharge, purgeCharges, settleCharge } from "./client-billing.queries.ts";
+import { chargeSource, type ClaimedCharge, purgeCharges, settleCharge, wasErased } from "./client-billing.queries.ts";
 
 export interface HandingOverDeps {
   database: Database;
@@ -40,8 +40,10 @@ export function createHandingOver(deps: HandingOverDeps): { loop: Loop; job: Sch
 
   async function bring(charge: ClaimedCharge): Promise<void> {
     const now = clock.now();
+    let erased = false;
     try {
-      await retryConflicts(() =>
+      erased = await database.withTenant(charge.agency_id, wasErased);
+      if (!erased) await retryConflicts(() =>
         database.withTenant(charge.agency_id, (tx) =>
           deps.ledger.bookClient(
             { tx, now, actor: billingActor },
@@ -68,7 +70,7 @@ export function createHandingOver(deps: HandingOverDeps): { loop: Loop; job: Sch
       );
       return;
     }
-    await database.withTenant(charge.tenant_id, (tx) => settleCharge(tx, charge, { done: true }));
+    await database.withTenant(charge.tenant_id, (tx) => settleCharge(tx, charge, { done: true, ...(erased ? { error: "agency_erased" } : {}) }));
   }
 
   async function run(): Promise<boolean> {

@@ -28,6 +28,8 @@ const filesAtOnce = 50;
 const rowsAtOnce = 2_000;
 const piecesPerRound = 100;
 const retryMs = 5_000;
+/** How often it is looked whether an agency's clients have ended. */
+const clientsMs = 3_600_000;
 const retryMsMax = 300_000;
 
 /**
@@ -74,6 +76,11 @@ export function createErasureLoop(deps: ErasureLoopDeps): Loop {
         if (n > 0) row.counts[name] = (row.counts[name] ?? 0) + n;
       };
       if (row.step === "waiting") {
+        // Taken on since it was asked for.
+        if ((await queries.countClients(query, row.tenant_id)) > 0) {
+          await queries.putBack(query, row, new Date(clock.now().getTime() + clientsMs), "The agency has clients that have not ended.");
+          return "waits";
+        }
         row.people = await queries.shred(query, row.tenant_id, clock.now());
         row.step = "files";
         await queries.storeErasure(query, row, clock.now());
@@ -96,7 +103,7 @@ export function createErasureLoop(deps: ErasureLoopDeps): Loop {
     });
     // Whoever has known the credentials so far asks again.
     if (step === "shredded") for (const topic of ["keys", "sessions", "routes"] as const) deps.wake.hint(topic);
-    return step !== null && step !== "done" && step !== "shredded";
+    return step !== null && step !== "done" && step !== "shredded" && step !== "waits";
   }
 
   async function removeFiles(row: queries.ErasureRow): Promise<string[]> {

@@ -83,6 +83,16 @@ export async function getOrganization(tx: Tx): Promise<{ name: string; kind: str
   return row;
 }
 
+/** Clients of an agency that have not ended; 0 for who is none. */
+export async function countClients(query: Query, tenantId: string): Promise<number> {
+  const [row] = await query<{ n: number }>({
+    name: "organization_clients",
+    text: "select count(*)::integer as n from agency_clients where tenant_id = $1 and status <> 'ended'",
+    values: [tenantId],
+  });
+  return row?.n ?? 0;
+}
+
 export async function lockedErasure(query: Query, tenantId: string, id: string, lock: boolean): Promise<ErasureRow | null> {
   const [row] = await query<ErasureRow>({
     name: `organization_erasure_work${lock ? "_locked" : ""}`,

@@ -24,7 +24,10 @@ export function createErasureService(deps: ErasureDeps) {
       return { erasure: row === null ? null : renderErasure(row) };
     },
 
-    /** 422 when `confirm` is not the organization's name; conflict when it is asked for already, and for the platform's organization. */
+    /**
+     * 422 when `confirm` is not the organization's name; conflict when it is asked for already, for the platform's organization, and for an agency
+     * with clients, who would stay on its terms with nobody to end them.
+     */
     async request(ctx: PersonContext, input: EraseOrganization): Promise<OrganizationErasure> {
       onlyOwner(ctx);
       const { name, kind } = await queries.getOrganization(ctx.tx);
@@ -32,6 +35,11 @@ export function createErasureService(deps: ErasureDeps) {
         throw new AppError("conflict", { message: "The organization that operates the installation is not erased." });
       if (input.confirm !== name)
         throw brokenRule("confirm", "unknown_value", "Repeat the organization's name: what is erased does not come back.");
+      const clients = await queries.countClients((statement) => ctx.tx.query(statement), ctx.tenantId);
+      if (clients > 0)
+        throw new AppError("conflict", {
+          message: `The agency has ${clients} ${clients === 1 ? "client that has" : "clients that have"} not ended; end them first.`,
+        });
       const erasesAt = new Date(ctx.now.getTime() + graceDays * 86_400_000);
       const row = await queries.insertErasure(ctx.tx, ctx.now, { id: deps.ids.uuid(), erasesAt, by: actorWireId(ctx.actor) });
       if (row === null) throw new AppError("conflict", { message: "The organization's erasure is asked for already." });

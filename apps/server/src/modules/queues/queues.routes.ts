@@ -1,5 +1,5 @@
 import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
-import { QueueParams, QueueRetry, QueueStatsList } from "./queues.schema.ts";
+import { ListQueueStatsQuery, QueueParams, QueueRetry, QueueStatsList } from "./queues.schema.ts";
 import type { QueuesService } from "./queues.service.ts";
 
 const tag = "Administration";
@@ -14,8 +14,10 @@ export function queueRoutes(service: QueuesService): AnyRoute[] {
       summary: "How the queues of the installation stand",
       scope: "admin:read",
       platformOnly: true,
+      query: ListQueueStatsQuery,
       response: QueueStatsList,
-      handle: (ctx) => service.stats(ctx.now),
+      errors: ["invalid_cursor"],
+      handle: (ctx, { query }) => service.stats(ctx, query.limit, query.cursor),
     }),
     writeRoute({
       method: "POST",

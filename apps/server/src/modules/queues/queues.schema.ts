@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { ListOf, listQuery } from "#platform/http/schemas.ts";
 import { queueCountMax } from "#platform/jobs/queue.ts";
 
 const Count = (description: string) =>
@@ -26,7 +27,9 @@ export const QueueStats = Type.Object(
 );
 export type QueueStats = Static<typeof QueueStats>;
 
-export const QueueStatsList = Type.Object({ data: Type.Array(QueueStats) }, { title: "QueueStatsList" });
+export const QueueStatsList = ListOf(QueueStats);
+/** There are few queues: all of them on one page unless fewer are asked for. */
+export const ListQueueStatsQuery = listQuery({}, { default: 100, max: 100 });
 export const QueueParams = Type.Object({ name: Type.String() });
 export const QueueRetry = Type.Object(
   { name: Type.String(), retried: Type.Integer({ minimum: 0, description: "At most 1,000 in one call: call again for more" }) },

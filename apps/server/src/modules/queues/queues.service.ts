@@ -6,6 +6,7 @@ import type { TxContext } from "#platform/http/context.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import type { Queue } from "#platform/jobs/queue.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
+import type { Pager } from "#platform/pagination/page.ts";
 import * as queries from "./queues.queries.ts";
 import type { QueueRetry, QueueStats } from "./queues.schema.ts";
 
@@ -14,6 +15,7 @@ export interface QueuesDeps {
   ids: IdSource;
   wake: Wake;
   reach: Reach;
+  pager: Pager;
   queues: Queue[];
 }
 
@@ -59,10 +61,15 @@ export function createQueuesService(deps: QueuesDeps) {
   return {
     get,
 
-    async stats(now: Date): Promise<{ data: QueueStats[] }> {
+    /** In the order in which the installation lists them. */
+    async stats(ctx: TxContext, limit: number, cursor: string | undefined) {
+      const { now } = ctx;
+      const filters = { list: "queues" };
+      const after = deps.pager.read(ctx.tenantId, filters, cursor);
+      const from = after === null ? 0 : names.indexOf(after[0] as string) + 1;
       const done = await completed(now);
       const data: QueueStats[] = [];
-      for (const queue of deps.queues) {
+      for (const queue of deps.queues.slice(from, from + limit + 1)) {
         const { oldestWaitingAt, ...state } = await queue.state(now);
         data.push({
           name: queue.name,
@@ -72,7 +79,14 @@ export function createQueuesService(deps: QueuesDeps) {
             oldestWaitingAt === null ? null : Math.max(0, Math.floor((now.getTime() - oldestWaitingAt.getTime()) / 1_000)),
         });
       }
-      return { data };
+      return deps.pager.page(
+        ctx.tenantId,
+        filters,
+        data,
+        limit,
+        ({ name }) => [name],
+        (one) => one,
+      );
     },
 
     /**

@@ -35,6 +35,12 @@ describe("queues", () => {
       "tables without a queue (Module.queues)",
     );
     const { body } = await platform.api.get("/api/v1/admin/queues/stats");
+    assert.deepEqual(body.pageInfo, { hasNextPage: false, nextCursor: null });
+    const first = (await platform.api.get("/api/v1/admin/queues/stats?limit=3")).body;
+    const second = (await platform.api.get(`/api/v1/admin/queues/stats?limit=100&cursor=${first.pageInfo.nextCursor}`)).body;
+    const of = (...pages: { data: { name: string }[] }[]) => pages.flatMap(({ data }) => data.map(({ name }) => name));
+    assert.deepEqual([first.data.length, of(first, second), second.pageInfo.hasNextPage], [3, of(body), false]);
+    assert.equal((await platform.api.get("/api/v1/admin/queues/stats?cursor=x")).body.error.code, "invalid_cursor");
     assert.deepEqual(body.data.map((queue: { name: string }) => queue.name).sort(), t.app.queues.map(({ name }) => name).sort());
   });
 

@@ -111,6 +111,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
       if (input.nextBilling !== undefined) {
         row.next_billing = input.nextBilling === null ? null : new Date(input.nextBilling);
         row.anchor = row.next_billing ?? row.anchor;
+        await refuseBilled(ctx.tx, row);
       }
       row.status = status;
       if (!isBilled(before.status) && isBilled(status)) takeUp(row, ctx.now, input.nextBilling !== undefined);
@@ -164,12 +165,19 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
     },
   };
 
+  /** A bill is charged once, by its instant: a second one for it would be taken for paid. */
+  async function refuseBilled(tx: Tx, row: queries.SubscriptionRow): Promise<void> {
+    if (row.next_billing === null || (await deps.ledger.charged({ tx }, referenceOf(row, row.next_billing))) === null) return;
+    throw unprocessable("The bill of that instant was charged already; set another nextBilling.", [
+      { field: "nextBilling", issue: "duplicate" },
+    ]);
+  }
+
   /** False: the balance does not cover it. */
   async function charge(ctx: TxContext, row: queries.SubscriptionRow): Promise<boolean> {
     if (toMicros(row.billing_amount) === 0n) return true;
-    const reference = `${wireId("sub", row.id)}:${(row.next_billing as Date).toISOString()}`;
     try {
-      await deps.ledger.charge(ctx, { amount: row.billing_amount, reference, reason: row.item_name });
+      await deps.ledger.charge(ctx, { amount: row.billing_amount, reference: referenceOf(row, row.next_billing as Date), reason: row.item_name });
       return true;
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "insufficient_credits") throw error;
@@ -184,6 +192,11 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
 }
 
 export type SubscriptionsService = ReturnType<typeof createSubscriptionsService>;
+
+/** What the ledger knows a bill by. */
+function referenceOf(row: queries.SubscriptionRow, at: Date): string {
+  return `${wireId("sub", row.id)}:${at.toISOString()}`;
+}
 
 /** Nobody sets their own price, or gives themselves a trial. */
 function refuseOwnTerms(given: readonly string[], to: SubscriptionStatus | undefined, from: SubscriptionStatus): void {
