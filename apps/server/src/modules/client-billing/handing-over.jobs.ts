@@ -43,22 +43,23 @@ export function createHandingOver(deps: HandingOverDeps): { loop: Loop; job: Sch
     let erased = false;
     try {
       erased = await database.withTenant(charge.agency_id, wasErased);
-      if (!erased) await retryConflicts(() =>
-        database.withTenant(charge.agency_id, (tx) =>
-          deps.ledger.bookClient(
-            { tx, now, actor: billingActor },
-            {
-              chargeId: charge.id,
-              clientId: charge.tenant_id,
-              mode: charge.mode,
-              cost: charge.cost,
-              billed: charge.billed,
-              month: charge.month,
-              reason: charge.reason,
-            },
+      if (!erased)
+        await retryConflicts(() =>
+          database.withTenant(charge.agency_id, (tx) =>
+            deps.ledger.bookClient(
+              { tx, now, actor: billingActor },
+              {
+                chargeId: charge.id,
+                clientId: charge.tenant_id,
+                mode: charge.mode,
+                cost: charge.cost,
+                billed: charge.billed,
+                month: charge.month,
+                reason: charge.reason,
+              },
+            ),
           ),
-        ),
-      );
+        );
     } catch (error) {
       if (isConnectionFailure(error)) throw error;
       const unfunded = error instanceof AppError && error.code === "insufficient_credits";
@@ -70,7 +71,9 @@ export function createHandingOver(deps: HandingOverDeps): { loop: Loop; job: Sch
       );
       return;
     }
-    await database.withTenant(charge.tenant_id, (tx) => settleCharge(tx, charge, { done: true, ...(erased ? { error: "agency_erased" } : {}) }));
+    await database.withTenant(charge.tenant_id, (tx) =>
+      settleCharge(tx, charge, { done: true, ...(erased ? { error: "agency_erased" } : {}) }),
+    );
   }
 
   async function run(): Promise<boolean> {

@@ -177,7 +177,11 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
   async function charge(ctx: TxContext, row: queries.SubscriptionRow): Promise<boolean> {
     if (toMicros(row.billing_amount) === 0n) return true;
     try {
-      await deps.ledger.charge(ctx, { amount: row.billing_amount, reference: referenceOf(row, row.next_billing as Date), reason: row.item_name });
+      await deps.ledger.charge(ctx, {
+        amount: row.billing_amount,
+        reference: referenceOf(row, row.next_billing as Date),
+        reason: row.item_name,
+      });
       return true;
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "insufficient_credits") throw error;
