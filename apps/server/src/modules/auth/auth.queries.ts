@@ -85,7 +85,7 @@ export async function insertSession(
     name: "session_insert",
     text: `with person as (select u.id from users u where u.id = $2 and u.suspended_at is null for share), s as (
              insert into user_sessions (id, user_id, token_hash, current_tenant_id, address, user_agent, created_at, last_used_at, expires_at,
-               bound_tenant_id, made_by_kind, made_by_id)
+               bound_tenant_id, made_by_kind, made_by)
              select $1::uuid, p.id, $3::bytea, $4::uuid, $5, $6, $7::timestamptz, $7::timestamptz, $8::timestamptz,
                     case when $9::text is not null then $4::uuid end, $9::text, $10::uuid from person p returning *)
            select ${sessionColumns} from s join tenants t on t.tenant_id = s.current_tenant_id`,

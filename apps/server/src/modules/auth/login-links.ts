@@ -85,11 +85,11 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
       const expiresAt = new Date(now.getTime() + lifeMs);
       await tx.query({
         name: "login_link_put",
-        text: `insert into login_links (tenant_id, user_id, token_hash, by_another, expires_at, created_at, made_by_kind, made_by_id)
+        text: `insert into login_links (tenant_id, user_id, token_hash, by_another, expires_at, created_at, made_by_kind, made_by)
                values ($1, $2, $3, $4, $5, $6, $7, $8)
                on conflict (tenant_id, user_id) do update
                  set token_hash = excluded.token_hash, by_another = excluded.by_another, expires_at = excluded.expires_at,
-                     created_at = excluded.created_at, made_by_kind = excluded.made_by_kind, made_by_id = excluded.made_by_id`,
+                     created_at = excluded.created_at, made_by_kind = excluded.made_by_kind, made_by = excluded.made_by`,
         values: [tx.tenantId, userId, hash, madeBy !== null, expiresAt, now, madeBy?.kind ?? null, madeBy?.id ?? null],
       });
       return { token, expiresAt };
@@ -109,7 +109,7 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
         if (!link.is_active || !link.maker_stands || (link.by_another && (await reachesFurther(query, userId, tenantId)))) {
           throw new AppError("forbidden", { message: "This link signs nobody in any more." });
         }
-        const madeBy = link.made_by_kind === null ? null : { kind: link.made_by_kind, id: link.made_by_id as string };
+        const madeBy = link.made_by_kind === null ? null : { kind: link.made_by_kind, id: link.made_by as string };
         const lifeMs = madeBy === null ? deps.sessionLifeMs : Math.min(deps.sessionLifeMs, boundLifeMs);
         const expiresAt = new Date(Math.min(ctx.now.getTime() + lifeMs, link.key_expires_at?.getTime() ?? Number.POSITIVE_INFINITY));
         const made = await insertSession(query, {
@@ -166,7 +166,7 @@ interface LinkRow {
   by_another: boolean;
   is_active: boolean;
   made_by_kind: Maker["kind"] | null;
-  made_by_id: string | null;
+  made_by: string | null;
   /** Whoever made it may still act there; true for the person's own. */
   maker_stands: boolean;
   /** Of the key that made it. */
@@ -178,10 +178,10 @@ async function take(query: WorkerQuery, tokenHash: Buffer, now: Date): Promise<L
   const [row] = await query<LinkRow>({
     name: "login_link_take",
     text: `delete from login_links l where l.token_hash = $1 and l.expires_at > $2
-           returning l.tenant_id, l.user_id, l.by_another, l.made_by_kind, l.made_by_id,
-             l.by_another = (l.made_by_id is not null) and ${makerStands("l", "l.tenant_id")}
-               and not exists (select from api_keys e where e.tenant_id = l.tenant_id and e.id = l.made_by_id and e.expires_at <= $2) as maker_stands,
-             (select e.expires_at from api_keys e where e.tenant_id = l.tenant_id and e.id = l.made_by_id) as key_expires_at,
+           returning l.tenant_id, l.user_id, l.by_another, l.made_by_kind, l.made_by,
+             l.by_another = (l.made_by is not null) and ${makerStands("l", "l.tenant_id")}
+               and not exists (select from api_keys e where e.tenant_id = l.tenant_id and e.id = l.made_by and e.expires_at <= $2) as maker_stands,
+             (select e.expires_at from api_keys e where e.tenant_id = l.tenant_id and e.id = l.made_by) as key_expires_at,
              exists (select from members m where m.tenant_id = l.tenant_id and m.user_id = l.user_id and m.status = 'active') as is_active`,
     values: [tokenHash, now],
   });
