@@ -1518,11 +1518,11 @@ create table login_links (
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   made_by_kind text,
-  made_by_id uuid,
+  made_by uuid,
   constraint login_links_pkey PRIMARY KEY (tenant_id, user_id),
   constraint login_links_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES members(tenant_id, user_id),
   constraint login_links_made_by_kind_check CHECK ((made_by_kind = ANY (ARRAY['api'::text, 'member'::text]))),
-  constraint login_links_maker CHECK (((made_by_kind IS NULL) = (made_by_id IS NULL)))
+  constraint login_links_maker CHECK (((made_by_kind IS NULL) = (made_by IS NULL)))
 );
 
 create table macros (
@@ -2422,10 +2422,10 @@ create table user_sessions (
   expires_at timestamp with time zone not null,
   bound_tenant_id uuid,
   made_by_kind text,
-  made_by_id uuid,
+  made_by uuid,
   constraint user_sessions_pkey PRIMARY KEY (id),
   constraint user_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint user_sessions_bound CHECK ((((bound_tenant_id IS NULL) = (made_by_kind IS NULL)) AND ((bound_tenant_id IS NULL) = (made_by_id IS NULL)) AND ((bound_tenant_id IS NULL) OR (bound_tenant_id = current_tenant_id)))),
+  constraint user_sessions_bound CHECK ((((bound_tenant_id IS NULL) = (made_by_kind IS NULL)) AND ((bound_tenant_id IS NULL) = (made_by IS NULL)) AND ((bound_tenant_id IS NULL) OR (bound_tenant_id = current_tenant_id)))),
   constraint user_sessions_made_by_kind_check CHECK ((made_by_kind = ANY (ARRAY['api'::text, 'member'::text])))
 );
 
