@@ -84,6 +84,7 @@ test("a message from somebody new opens a conversation that shows all there is t
     resolvedAt: null,
     resolvedBy: null,
     handledBy: "human",
+    sla: null,
   });
   assert.deepEqual((await tenant.api.get(url)).body, conversation);
   assert.deepEqual(await eventsOf(id, "conversation.created"), [

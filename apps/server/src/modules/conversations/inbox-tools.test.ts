@@ -123,7 +123,17 @@ test("a mention notifies the member, once, and a foreign or unknown member is re
   const { id, actor, createdAt, ...shown } = notification;
   assert.match(id, /^ntf_/);
   assert.match(actor.id, /^key_/);
-  assert.deepEqual(shown, { kind: "mention", memberId: colleague, conversationId: conversation.id, messageId: note.body.id, readAt: null });
+  assert.deepEqual(shown, {
+    kind: "mention",
+    memberId: colleague,
+    conversationId: conversation.id,
+    ticketId: null,
+    flowId: null,
+    text: null,
+    messageId: note.body.id,
+    target: null,
+    readAt: null,
+  });
   for (const nobody of [stranger, unknownId("agt"), "x"]) {
     assert.deepEqual(refusal(await api.post(`${url}/notes`, { text: "Hi", mentions: [nobody] })), [404, "not_found"]);
   }

@@ -58,7 +58,7 @@ describe("limits", () => {
     );
     const set = await agency.api.put(c.path, { seats: 3, contacts: 0, messagesPerMonth: 10 });
     assert.equal(set.status, 200, set.text);
-    assert.deepEqual(Object.keys(set.body.entitlements), ["seats", "channels", "contacts", "messagesPerMonth"]);
+    assert.deepEqual(Object.keys(set.body.entitlements), ["seats", "channels", "contacts", "messagesPerMonth", "flows"]);
     assert.deepEqual(set.body.entitlements.seats, { limit: 3, usage: 1, exceeded: false, resetsAt: null });
     const now = t.clock.now();
     const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString();

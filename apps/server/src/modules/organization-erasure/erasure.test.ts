@@ -56,6 +56,11 @@ describe("the erasure of an organization", () => {
     const owner = await t.person(a.tenant.id, { name: marks["owner"] as string });
     // Somebody of both stays a person of the other.
     await t.app.tenants.createUser({ email: beside.email, password: beside.password, tenantId: a.tenant.id, role: "viewer" });
+    // An agency ends after its clients.
+    const early = await owner.api.post(path, { confirm: marks["organization"] });
+    assert.deepEqual([early.status, early.body.error.code], [409, "conflict"]);
+    for (const client of (await a.api.get("/api/v1/agencies/current/clients")).body.data)
+      assert.equal((await a.api.patch(`/api/v1/agencies/current/clients/${client.id}`, { status: "ended" })).status, 200);
     const asked = await owner.api.post(path, { confirm: marks["organization"] });
     assert.equal(asked.status, 200, asked.text);
     assert.deepEqual([asked.body.status, asked.body.requestedBy], ["scheduled", owner.agentId]);
