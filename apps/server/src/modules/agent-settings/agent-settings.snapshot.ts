@@ -22,12 +22,13 @@ export const agentSettingsSnapshot = (service: AgentSettingsService) =>
     async apply(ctx, entry, run) {
       await run.entry<Entry>({ index: null, key: "agentSettings" }, async () => {
         const { reopenWindowHours: _hours, updatedAt: _at, ...current } = await service.get(ctx);
-        const { autoAssign, autoResolve, businessHours, visibility, offlineAfterMinutes } = entry;
+        const { autoAssign, autoResolve, csat, businessHours, visibility, offlineAfterMinutes } = entry;
         const known = <T extends object>(before: T, wanted: Partial<T>): T =>
-          Object.fromEntries(Object.entries(before).map(([name, value]) => [name, wanted[name as keyof T] ?? value])) as T;
+          Object.fromEntries(Object.entries(before).map(([name, value]) => [name, wanted[name as keyof T] === undefined ? value : wanted[name as keyof T]])) as T;
         const wanted: Entry = {
           ...(autoAssign === undefined ? {} : { autoAssign: known(current.autoAssign, autoAssign) }),
-          ...(autoResolve?.afterMinutes === undefined ? {} : { autoResolve: { afterMinutes: autoResolve.afterMinutes } }),
+          ...(autoResolve === undefined ? {} : { autoResolve: known(current.autoResolve, autoResolve) }),
+          ...(csat === undefined ? {} : { csat: known(current.csat, csat) }),
           ...(visibility === undefined ? {} : { visibility }),
           ...(businessHours === undefined ? {} : { businessHours: businessHours === null ? null : plainHours(businessHours) }),
           ...(offlineAfterMinutes === undefined ? {} : { offlineAfterMinutes }),

@@ -260,7 +260,7 @@ describe("the erasure of a contact", () => {
     });
     await t.drain();
     const waiting = await get(tenant, asked.id);
-    assert.deepEqual([waiting.status, waiting.removed.messages], ["queued", undefined]);
+    assert.deepEqual([waiting.status, waiting.removed.messages], ["running", undefined]);
     t.clock.advance(61_000);
     await t.settle();
     t.clock.advance(3_000);
