@@ -66,6 +66,8 @@ describe("every route", () => {
     for (const scope of new Set(operations.map((operation) => operation.scope as Scope))) {
       const api = t.api(await t.key(tenant.id, { scopes: [scope] }));
       for (const operation of operations) {
+        // A key gives nobody's session without what that role has: modules/agents/agents.test.ts.
+        if (operation.id === "getLoginLink") continue;
         const missing = [operation.scope as Scope, ...operation.alsoScopes].filter((needed) => needed !== scope);
         assert.equal(await isLetIn(api, operation, missing), missing.length === 0, `${scope}: ${operation.id}`);
       }

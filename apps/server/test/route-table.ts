@@ -407,6 +407,8 @@ const listedIds = new Set([
   "planSnapshot snapshot",
   "applySnapshot snapshot",
   "createAgencyClient snapshot",
+  // What a step may name depends on its type; validation looks each id up and names its place (modules/flows).
+  ...["createFlow", "updateFlow"].flatMap((id) => ["trigger", "steps", "conditions"].map((field) => `${id} ${field}`)),
 ]);
 
 export class Uncovered extends Error {}

@@ -24,7 +24,9 @@ export const agentSettingsSnapshot = (service: AgentSettingsService) =>
         const { reopenWindowHours: _hours, updatedAt: _at, ...current } = await service.get(ctx);
         const { autoAssign, autoResolve, csat, businessHours, visibility, offlineAfterMinutes } = entry;
         const known = <T extends object>(before: T, wanted: Partial<T>): T =>
-          Object.fromEntries(Object.entries(before).map(([name, value]) => [name, wanted[name as keyof T] === undefined ? value : wanted[name as keyof T]])) as T;
+          Object.fromEntries(
+            Object.entries(before).map(([name, value]) => [name, wanted[name as keyof T] === undefined ? value : wanted[name as keyof T]]),
+          ) as T;
         const wanted: Entry = {
           ...(autoAssign === undefined ? {} : { autoAssign: known(current.autoAssign, autoAssign) }),
           ...(autoResolve === undefined ? {} : { autoResolve: known(current.autoResolve, autoResolve) }),

@@ -1,6 +1,5 @@
 import type { ConversationsService } from "#modules/conversations/index.ts";
 import { readViewer } from "#modules/visibility/index.ts";
-import { requireScopes } from "#platform/auth/require-scopes.ts";
 import type { Database } from "#platform/db/database.ts";
 import { notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -45,9 +44,7 @@ export function turnRoutes({ database, pager, service, control, trials, conversa
     return { conversationId: id, status, pendingReason, handledBy };
   };
   // A turn holds what the customer wrote.
-  const readsMessages = (ctx: TxContext) => requireScopes(ctx, ["messages:read"]);
   async function getTurn(ctx: TxContext, wire: string) {
-    readsMessages(ctx);
     const id = parseWireId("btn", wire);
     const row = id === null ? null : await findTurn(ctx.tx, id);
     if (row === null) throw notFound();
@@ -64,12 +61,12 @@ export function turnRoutes({ database, pager, service, control, trials, conversa
       summary: "List what the chatbot decided in a conversation, newest first",
       description: "Also takes `messages:read`: a turn holds what the customer wrote.",
       scope: "chatbot:read",
+      alsoScopes: ["messages:read"],
       params: IdParams,
       query: ListConversationTurnsQuery,
       response: ChatbotTurnList,
       errors: ["invalid_cursor"],
       async handle(ctx, { params, query: { limit, cursor } }) {
-        readsMessages(ctx);
         await conversations.find(ctx, params.id);
         const filters = { list: "chatbot turns", conversation: params.id };
         const after = pager.read(ctx.tenantId, filters, cursor);
@@ -119,12 +116,12 @@ export function turnRoutes({ database, pager, service, control, trials, conversa
       summary: "List what a chatbot decided, newest first",
       description: "Also takes `messages:read`: a turn holds what the customer wrote.",
       scope: "chatbot:read",
+      alsoScopes: ["messages:read"],
       params: IdParams,
       query: ListChatbotTurnsQuery,
       response: ChatbotTurnList,
       errors: ["invalid_cursor"],
       async handle(ctx, { params, query: { limit, cursor, decision } }) {
-        readsMessages(ctx);
         const { id } = await service.find(ctx.tx, params.id);
         const filters = { list: "turns of a chatbot", chatbot: params.id, decision };
         const after = pager.read(ctx.tenantId, filters, cursor);
@@ -140,6 +137,7 @@ export function turnRoutes({ database, pager, service, control, trials, conversa
       summary: "Get a turn of a chatbot, with its steps",
       description: "Also takes `messages:read`: a turn holds what the customer wrote.",
       scope: "chatbot:read",
+      alsoScopes: ["messages:read"],
       params: IdParams,
       response: ChatbotTurn,
       handle: async (ctx, { params }) => renderTurn(await getTurn(ctx, params.id)),
@@ -153,6 +151,7 @@ export function turnRoutes({ database, pager, service, control, trials, conversa
       description:
         "As of the time of the turn. Nothing is sent; the model that is asked is charged as in the playground. Also takes `messages:read`.",
       scope: "chatbot:write",
+      alsoScopes: ["messages:read"],
       params: IdParams,
       response: ChatbotReplay,
       exists: async (ctx, params) => {
