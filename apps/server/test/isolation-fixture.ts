@@ -128,6 +128,19 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
         [fixture.tenant.id],
       ),
     );
+    // What a flow says, and a version that nothing has run.
+    await withClient(t.database.admin, async (admin) => {
+      await admin.query(
+        `insert into notifications (tenant_id, id, member_id, kind, actor_kind, created_at, detail, flow_id)
+         select tenant_id, gen_random_uuid(), user_id, 'flow', 'system', now(), 'Look', (select id from flows where tenant_id = $1 limit 1)
+           from members where tenant_id = $1 limit 1`,
+        [fixture.tenant.id],
+      );
+      await admin.query(
+        `insert into flow_versions select (jsonb_populate_record(v, '{"version": 100}')).* from flow_versions v where v.tenant_id = $1 limit 1`,
+        [fixture.tenant.id],
+      );
+    });
     // A profile that waits for an answer.
     await withClient(t.database.admin, (admin) =>
       admin.query(

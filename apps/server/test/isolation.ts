@@ -126,22 +126,37 @@ async function crossTenantKeys(admin: pg.Client, a: string, b: string, problems:
       join pg_attribute x on x.attrelid = k.conrelid and x.attnum = k.conkey[2] join pg_attribute y on y.attrelid = k.confrelid and y.attnum = k.confkey[2]
      where k.contype = 'f' and cardinality(k.conkey) = 2 order by 1`);
   for (const key of keys) {
-    await admin.query("begin");
-    try {
-      const { rowCount } = await admin.query(
-        `update ${key.table} set ${key.column} = (select ${key.target_column} from ${key.target} where tenant_id = $2 limit 1)
-          where ctid = (select ctid from ${key.table} where tenant_id = $1 order by ${key.column} is null limit 1) and exists (select from ${key.target} where tenant_id = $2)`,
-        [a, b],
-      );
-      if (rowCount !== 1) problems.push(`${key.name}: the fixture has no row to try it with`);
-      await admin.query("set constraints all immediate");
-      problems.push(`${key.name}: a row of A in ${key.table} may refer to a row of B in ${key.target}`);
-    } catch (error) {
-      const { code, constraint } = error as pg.DatabaseError;
-      if (code !== "23503" || constraint !== key.name) problems.push(`${key.name}: ${(error as Error).message}`);
-    } finally {
-      await admin.query("rollback");
-    }
+    // Other keys and checks may refuse the first row for a reason of their own; the last one tells then.
+    const first = await refusal(admin, a, b, key, "asc");
+    const problem = first === null ? null : await refusal(admin, a, b, key, "desc");
+    if (first !== null && problem !== null) problems.push(first);
   }
   return keys.length;
+}
+
+/** null: the key refuses it; else what happened. */
+async function refusal(
+  admin: pg.Client,
+  a: string,
+  b: string,
+  key: { name: string; table: string; target: string; column: string; target_column: string },
+  order: "asc" | "desc",
+): Promise<string | null> {
+  await admin.query("begin");
+  try {
+    const { rowCount } = await admin.query(
+      `update ${key.table} set ${key.column} = (select ${key.target_column} from ${key.target} where tenant_id = $2 limit 1)
+        where ctid = (select ctid from ${key.table} where tenant_id = $1 order by ${key.column} is null, ctid ${order} limit 1)
+          and exists (select from ${key.target} where tenant_id = $2)`,
+      [a, b],
+    );
+    if (rowCount !== 1) return `${key.name}: the fixture has no row to try it with`;
+    await admin.query("set constraints all immediate");
+    return `${key.name}: a row of A in ${key.table} may refer to a row of B in ${key.target}`;
+  } catch (error) {
+    const { code, constraint } = error as pg.DatabaseError;
+    return code === "23503" && constraint === key.name ? null : `${key.name}: ${(error as Error).message}`;
+  } finally {
+    await admin.query("rollback");
+  }
 }

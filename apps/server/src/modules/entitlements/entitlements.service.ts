@@ -1,6 +1,6 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Tx } from "#platform/db/database.ts";
-import { AppError, brokenRule, invalidField } from "#platform/errors/app-error.ts";
+import { AppError, brokenRule } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { Allowance } from "./allowance.ts";
@@ -85,15 +85,13 @@ export function createEntitlementsService(deps: { ids: IdSource; allowances: rea
       if (row !== null) throw exceeded(name, { limit: row.max_value, usage: row.used });
     },
 
-    /** As the reference names them. Throws validation_error for a name of nothing there is to limit: left out quietly, it would be a promise. */
+    /** As the reference names them. Names of nothing there is to limit are left out, like unknown fields everywhere; the answer shows all limits. */
     named(input: UpdateEntitlements): UpdateEntitlements {
       const names = new Map(deps.allowances.flatMap(({ name, alias }) => [[name, name] as const, [alias ?? name, name] as const]));
       const given: UpdateEntitlements = {};
       for (const [field, value] of Object.entries(input)) {
         const name = names.get(field);
-        if (name === undefined)
-          throw invalidField(field, "unknown_value", `There is no limit of this name; there are ${[...byName.keys()].join(", ")}.`);
-        if (value === undefined) continue;
+        if (name === undefined || value === undefined) continue;
         if (given[name] !== undefined && given[name] !== value)
           throw brokenRule(field, "not_allowed", `It is ${name}, which is given, too.`);
         given[name] = value;
