@@ -72,3 +72,14 @@ update metric_conversations m set division_id = c.division_id, label_ids = c.lab
 alter table metric_conversations alter column label_ids drop default;
 alter table conversations force row level security;
 alter table metric_conversations force row level security;
+
+-- A request for which the month's answers, which an agency allows, were used up.
+alter table ai_requests
+  drop constraint ai_requests_outcome_check,
+  add constraint ai_requests_outcome_check
+    check (outcome in ('answered', 'no_key', 'insufficient_credits', 'entitlement_exceeded', 'all_failed', 'refused', 'timed_out'));
+
+-- A key whose models are not named has those that its provider lists, once it was tested.
+alter table ai_keys
+  drop constraint ai_keys_models_check,
+  add constraint ai_keys_models_check check (cardinality(models) <= 50);

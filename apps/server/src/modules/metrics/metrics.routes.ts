@@ -79,7 +79,8 @@ export function metricRoutes(service: MetricsService, database: Pick<Database, "
       changing: true,
       query: TimeseriesQuery,
       response: Type.String(),
-      open: async (ctx, _params, query) => timeseriesFile(await answerOf(ctx, (there, counted) => service.timeseries(there, query, counted))),
+      open: async (ctx, _params, query) =>
+        timeseriesFile(await answerOf(ctx, (there, counted) => service.timeseries(there, query, counted))),
     }),
     readRoute({
       method: "GET",

@@ -95,11 +95,7 @@ export function createMetricsService(deps: { database: Pick<Database, "worker"> 
     },
 
     /** validation_error: as summary, a filter or a dimension that the metric does not have. */
-    async breakdown(
-      ctx: TxContext,
-      query: RangeQuery & { metric: MetricKey; by: Dimension },
-      counted: Counted,
-    ): Promise<MetricsBreakdown> {
+    async breakdown(ctx: TxContext, query: RangeQuery & { metric: MetricKey; by: Dimension }, counted: Counted): Promise<MetricsBreakdown> {
       const definition = asked(query);
       if (!definition.dimensions.includes(query.by)) {
         throw invalidField("by", "not_allowed", `${query.metric} is broken down by ${definition.dimensions.join(", ") || "nothing"}.`);

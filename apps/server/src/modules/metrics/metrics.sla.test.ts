@@ -17,7 +17,14 @@ async function promised(): Promise<{ tenant: TestTenant; channel: { id: string; 
 }
 
 const now = () => t.clock.now().getTime();
-const words = ["sla_met", "sla_missed", "sla_compliance", "sla_first_response_compliance", "sla_next_response_compliance", "sla_resolution_compliance"];
+const words = [
+  "sla_met",
+  "sla_missed",
+  "sla_compliance",
+  "sla_first_response_compliance",
+  "sla_next_response_compliance",
+  "sla_resolution_compliance",
+];
 const shown = (v: Record<string, any>, keys = words) => keys.map((key) => v[key].value);
 
 test("targets of conversations that were met and missed count once, for whom and under what they were", async () => {

@@ -306,7 +306,10 @@ test("as CSV: the rows of the JSON answers, empty for null, and no cell that a s
     [value, observations, sum, p?.p50, p?.p90, p?.p95, p?.p99].map((cell) => String(cell ?? ""));
   const columns = ["value", "observations", "sum", "p50", "p90", "p95", "p99"];
   const { metrics } = await ask("summary");
-  assert.deepEqual(await file("summary.csv"), [["metric", "unit", ...columns], ...metrics.map((m: any) => [m.metric, m.unit, ...cells(m)])]);
+  assert.deepEqual(await file("summary.csv"), [
+    ["metric", "unit", ...columns],
+    ...metrics.map((m: any) => [m.metric, m.unit, ...cells(m)]),
+  ]);
   for (const question of ["metric=first_response_time", "metric=delivery_rate&timezone=Asia/Kathmandu&interval=week"]) {
     const { points } = await ask(`timeseries?${question}`);
     const expected = points.map((p: any) => [p.start, p.end, p.local, ...cells(p)]);

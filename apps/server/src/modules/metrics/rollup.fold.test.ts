@@ -189,9 +189,7 @@ test("an event counts in the division and under each of the labels that the conv
   await counted(tenant);
   const range = `since=${iso(base)}&until=${iso(base + day)}`;
   const groups = async (metric: string, by: string, more = "") =>
-    Object.fromEntries(
-      (await ask(tenant, `breakdown?metric=${metric}&by=${by}&${range}${more}`)).groups.map((g: any) => [g.key, g.value]),
-    );
+    Object.fromEntries((await ask(tenant, `breakdown?metric=${metric}&by=${by}&${range}${more}`)).groups.map((g: any) => [g.key, g.value]));
   const [refund, senor] = [labels.get("Refund") as string, labels.get("Señor") as string];
   assert.deepEqual(await groups("messages_received", "division"), { null: 1, [north]: 1, [south]: 1 });
   assert.deepEqual(await groups("messages_received", "label"), { [refund]: 2, [senor]: 1 });
@@ -211,9 +209,15 @@ test("an event counts in the division and under each of the labels that the conv
     [await values(""), await values("&label=REFUND"), await values("&label=nothing"), await values("&divisionId=none")],
     [3, 2, 0, 1],
   );
-  assert.deepEqual([await values(`&divisionId=${north}`), await values("&divisionId=x"), await values(`&label=refund&divisionId=none`)], [1, 0, 0]);
+  assert.deepEqual(
+    [await values(`&divisionId=${north}`), await values("&divisionId=x"), await values(`&label=refund&divisionId=none`)],
+    [1, 0, 0],
+  );
   const filtered = await valuesOf(tenant, base, base + day, "&label=refund");
-  assert.deepEqual([filtered["conversations_created"], filtered["messages_delivered"], filtered["active_contacts"]], [undefined, undefined, undefined]);
+  assert.deepEqual(
+    [filtered["conversations_created"], filtered["messages_delivered"], filtered["active_contacts"]],
+    [undefined, undefined, undefined],
+  );
   assert.equal((await valuesOf(tenant, base, base + day))["conversations_labelled"].value, 2);
 });
 
@@ -230,7 +234,12 @@ test("how it was: an answer counts at the time and the place of its question, on
     asks(base + 10 * minute, a),
     assigned(base + day, a, ben),
     rated(base + day + minute, a, 5),
-    updated(base + day + 2 * minute, a, { csat: [{ rating: 5, comment: null }, { rating: 5, comment: "Thank you" }] }),
+    updated(base + day + 2 * minute, a, {
+      csat: [
+        { rating: 5, comment: null },
+        { rating: 5, comment: "Thank you" },
+      ],
+    }),
     received(base, b),
     assigned(base + minute, b, ann),
     updated(base + 2 * minute, b, { status: ["open", "resolved"] }),
@@ -246,7 +255,10 @@ test("how it was: an answer counts at the time and the place of its question, on
   const shown = (v: Record<string, any>) =>
     ["csat_asked", "csat_answered", "csat_response_rate", "csat_average_rating", "csat_score"].map((key) => v[key].value);
   assert.deepEqual(shown(first), [2, 2, 1, 3.5, 0.5]);
-  assert.deepEqual([first["csat_average_rating"].unit, first["csat_average_rating"].sum, first["csat_average_rating"].observations], ["points", 7, 2]);
+  assert.deepEqual(
+    [first["csat_average_rating"].unit, first["csat_average_rating"].sum, first["csat_average_rating"].observations],
+    ["points", 7, 2],
+  );
   assert.deepEqual(shown(await valuesOf(tenant, base, base + 3 * day)), [3, 2, 2 / 3, 3.5, 0.5]);
   assert.deepEqual(shown(await valuesOf(tenant, base + day, base + day + hour)), [0, 0, null, null, null]);
   assert.deepEqual(shown(await valuesOf(tenant, base, base + 3 * day, `&assigneeId=${ben}`)), [0, 0, null, null, null]);

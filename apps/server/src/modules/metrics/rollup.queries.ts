@@ -24,7 +24,10 @@ export async function ensureCursor(database: Pick<Database, "worker">, now: Date
 }
 
 /** How far the log is counted, or read by another. Reads the worker's table, which holds nothing of a tenant. */
-export async function readCursor(database: Pick<Database, "worker">, of: typeof consumer | typeof slaConsumer = consumer): Promise<LogPosition> {
+export async function readCursor(
+  database: Pick<Database, "worker">,
+  of: typeof consumer | typeof slaConsumer = consumer,
+): Promise<LogPosition> {
   const [row] = await database.worker<LogPosition>({
     name: "metrics_cursor",
     text: "select xid::text as xid, event_id as id from event_cursors where consumer = $1",

@@ -91,7 +91,9 @@ export async function insertOutcomes(tx: Tx, now: Date, subject: SlaSubject, out
       ? `array(select l.id from unnest(s.labels) n (name) join labels l on l.tenant_id = $1 and l.name_key = label_key(n.name))`
       : "s.label_ids";
   const channel =
-    subject === "tickets" ? "(select c.channel_id from conversations c where c.tenant_id = $1 and c.id = s.conversation_id)" : "s.channel_id";
+    subject === "tickets"
+      ? "(select c.channel_id from conversations c where c.tenant_id = $1 and c.id = s.conversation_id)"
+      : "s.channel_id";
   await tx.query({
     name: `sla_${subject}_outcomes`,
     text: `insert into sla_outcomes (tenant_id, id, subject, subject_id, target, met, at, channel_id, assignee_id, division_id, label_ids, created_at)
