@@ -151,7 +151,7 @@ create table ai_keys (
   constraint ai_keys_pkey PRIMARY KEY (tenant_id, id),
   constraint ai_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint ai_keys_base_url_check CHECK (((length(base_url) >= 1) AND (length(base_url) <= 500))),
-  constraint ai_keys_models_check CHECK (((cardinality(models) >= 1) AND (cardinality(models) <= 50))),
+  constraint ai_keys_models_check CHECK ((cardinality(models) <= 50)),
   constraint ai_keys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint ai_keys_priority_check CHECK (((priority >= 1) AND (priority <= 1000))),
   constraint ai_keys_provider_check CHECK ((provider = ANY (ARRAY['openai'::text, 'anthropic'::text, 'google'::text, 'openai_compatible'::text]))),
@@ -175,7 +175,7 @@ create table ai_requests (
   created_at timestamp with time zone not null,
   constraint ai_requests_pkey PRIMARY KEY (tenant_id, id),
   constraint ai_requests_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
-  constraint ai_requests_outcome_check CHECK ((outcome = ANY (ARRAY['answered'::text, 'no_key'::text, 'insufficient_credits'::text, 'all_failed'::text, 'refused'::text, 'timed_out'::text]))),
+  constraint ai_requests_outcome_check CHECK ((outcome = ANY (ARRAY['answered'::text, 'no_key'::text, 'insufficient_credits'::text, 'entitlement_exceeded'::text, 'all_failed'::text, 'refused'::text, 'timed_out'::text]))),
   constraint ai_requests_purpose_check CHECK ((purpose = ANY (ARRAY['chatbot'::text, 'playground'::text, 'assist'::text, 'evaluation'::text]))),
   constraint ai_requests_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 150)))
 );
@@ -1726,6 +1726,9 @@ create table metric_conversations (
   first_answered boolean not null,
   resolved boolean not null,
   with_bot boolean not null,
+  division_id uuid,
+  label_ids uuid[] not null,
+  surveyed jsonb,
   constraint metric_conversations_pkey PRIMARY KEY (tenant_id, conversation_id),
   constraint metric_conversations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
 ) with (fillfactor=70);
@@ -1760,7 +1763,22 @@ create table metric_rollups (
   resolutions integer not null,
   resolution_ms bigint not null,
   resolution_bins bytea,
-  constraint metric_rollups_pkey PRIMARY KEY (tenant_id, grain, detail, bucket_at, channel_id, assignee_id),
+  division_id uuid not null,
+  label_id uuid not null,
+  conversations_labelled integer,
+  csat_asked integer,
+  csat_answered integer,
+  csat_points integer,
+  csat_satisfied integer,
+  sla_first_response_met integer,
+  sla_first_response_missed integer,
+  sla_next_response_met integer,
+  sla_next_response_missed integer,
+  sla_resolution_met integer,
+  sla_resolution_missed integer,
+  ticket_sla_met integer,
+  ticket_sla_missed integer,
+  constraint metric_rollups_pkey PRIMARY KEY (tenant_id, label_id, grain, detail, bucket_at, channel_id, assignee_id, division_id),
   constraint metric_rollups_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint metric_rollups_grain_check CHECK ((grain = ANY (ARRAY[15, 60, 1440])))
 ) with (fillfactor=80);
@@ -2161,6 +2179,26 @@ create table signup_forms (
   constraint signup_forms_public_key_check CHECK ((length(public_key) = 24)),
   constraint signup_forms_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 60)))
 );
+
+create table sla_outcomes (
+  tenant_id uuid not null,
+  id uuid not null,
+  subject text not null,
+  subject_id uuid not null,
+  target text not null,
+  met boolean not null,
+  at timestamp with time zone not null,
+  channel_id uuid,
+  assignee_id uuid,
+  division_id uuid,
+  label_ids uuid[] not null,
+  counted boolean default false not null,
+  created_at timestamp with time zone not null,
+  constraint sla_outcomes_pkey PRIMARY KEY (tenant_id, id),
+  constraint sla_outcomes_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint sla_outcomes_subject_check CHECK ((subject = ANY (ARRAY['tickets'::text, 'conversations'::text]))),
+  constraint sla_outcomes_target_check CHECK ((target = ANY (ARRAY['first_response'::text, 'next_response'::text, 'resolution'::text])))
+) with (fillfactor=80);
 
 create table sla_policies (
   tenant_id uuid not null,
@@ -2822,6 +2860,8 @@ CREATE UNIQUE INDEX shared_routes_holder ON public.shared_routes USING btree (ki
 CREATE INDEX signup_forms_list ON public.signup_forms USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX signup_forms_public_key ON public.signup_forms USING btree (public_key);
 CREATE UNIQUE INDEX signup_forms_slug ON public.signup_forms USING btree (tenant_id, slug);
+CREATE INDEX sla_outcomes_age ON public.sla_outcomes USING btree (created_at);
+CREATE INDEX sla_outcomes_uncounted ON public.sla_outcomes USING btree (tenant_id, created_at) WHERE (NOT counted);
 CREATE UNIQUE INDEX sla_policies_default ON public.sla_policies USING btree (tenant_id) WHERE (is_default AND (deleted_at IS NULL));
 CREATE INDEX sla_policies_list ON public.sla_policies USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX sla_policies_name ON public.sla_policies USING btree (tenant_id, name_key) WHERE (deleted_at IS NULL);
@@ -2983,6 +3023,7 @@ alter table retention_settings force row level security;
 alter table segments force row level security;
 alter table shared_routes force row level security;
 alter table signup_forms force row level security;
+alter table sla_outcomes force row level security;
 alter table sla_policies force row level security;
 alter table snapshot_applications force row level security;
 alter table subscriptions force row level security;
@@ -3331,6 +3372,9 @@ create policy tenant_isolation on shared_routes as permissive for all to parley_
 create policy cross_tenant on signup_forms as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on signup_forms as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on signup_forms as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on sla_outcomes as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on sla_outcomes as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on sla_outcomes as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on sla_policies as permissive for select to parley_worker using (true);
 create policy tenant_erasure on sla_policies as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on sla_policies as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -5490,6 +5534,8 @@ grant delete, select on shared_routes to parley_app;
 grant insert, select, update on shared_routes to parley_worker;
 grant delete, insert, select, update on signup_forms to parley_app;
 grant select on signup_forms to parley_worker;
+grant insert, select on sla_outcomes to parley_app;
+grant delete, select, update on sla_outcomes to parley_worker;
 grant insert, select, update on sla_policies to parley_app;
 grant select on sla_policies to parley_worker;
 grant select, update on snapshot_applications to parley_app;

@@ -8,7 +8,7 @@ import type { Config } from "./config.ts";
 import { createInstalledConnectors } from "./installed-connectors.ts";
 import { createAccountPages } from "#modules/account-pages/index.ts";
 import { createAdminModule } from "#modules/admin/index.ts";
-import { type AiGateway, createAiModule } from "#modules/ai/index.ts";
+import { aiAllowance, type AiGateway, createAiModule } from "#modules/ai/index.ts";
 import { createAiAssistModule } from "#modules/ai-assist/index.ts";
 import { createAiKeysModule } from "#modules/ai-keys/index.ts";
 import { createAgentSettingsModule } from "#modules/agent-settings/index.ts";
@@ -21,7 +21,7 @@ import { createAppsModule, insertFirstApp } from "#modules/apps/index.ts";
 import { createAuditLogModule } from "#modules/audit-log/index.ts";
 import { createBrandingModule } from "#modules/branding/index.ts";
 import { createBillingModule } from "#modules/billing/index.ts";
-import { createBroadcastsModule } from "#modules/broadcasts/index.ts";
+import { broadcastAllowance, createBroadcastsModule } from "#modules/broadcasts/index.ts";
 import { createCallbacksModule } from "#modules/callbacks/index.ts";
 import { createCannedRepliesModule } from "#modules/canned-replies/index.ts";
 import {
@@ -32,7 +32,7 @@ import {
   type InstalledConnector,
 } from "#modules/channels/index.ts";
 import { beginTerms, composeMarkupRaised, createClientBillingModule, endTerms } from "#modules/client-billing/index.ts";
-import { createChatbotModule } from "#modules/chatbot/index.ts";
+import { chatbotAllowance, createChatbotModule } from "#modules/chatbot/index.ts";
 import { createContactExportsModule } from "#modules/contact-exports/index.ts";
 import { createContactFieldsModule } from "#modules/contact-fields/index.ts";
 import { createContactImportsModule } from "#modules/contact-imports/index.ts";
@@ -174,7 +174,16 @@ export async function createApp(deps: AppDeps) {
   // What can be limited: one line brings another.
   const entitlements = createEntitlementsModule({
     ids,
-    allowances: [seatAllowance, channelAllowance, contactAllowance, messageAllowance, flowAllowance],
+    allowances: [
+      seatAllowance,
+      channelAllowance,
+      contactAllowance,
+      messageAllowance,
+      broadcastAllowance,
+      flowAllowance,
+      chatbotAllowance,
+      aiAllowance,
+    ],
     clients: () => agencies.clients,
   });
   const tenants = createTenantsModule({
@@ -387,6 +396,7 @@ export async function createApp(deps: AppDeps) {
     breaker: aiKeys.breaker,
     ledger: billing.ledger,
     pricing: pricing.service,
+    entitlements: entitlements.service,
     requestDays: config.aiRequestDays,
     attemptMs: config.aiAttemptTimeoutMs,
     turnMs: config.aiTurnTimeoutMs,
@@ -399,6 +409,7 @@ export async function createApp(deps: AppDeps) {
     botControl: conversations.botControl,
     messages: messages.service,
     tickets: tickets.service,
+    entitlements: entitlements.service,
   });
   const aiAssist = createAiAssistModule({ ...shared, gateway: ai.gateway, conversations: conversations.service, labels: labels.service });
   const gateway = createPaymentGatewayModule({ ...money, outbound, guard, publicUrl });

@@ -89,6 +89,14 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
         [fixture.tenant.id],
       );
     });
+    // A target that was met, of a subject that is gone.
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into sla_outcomes (tenant_id, id, subject, subject_id, target, met, at, label_ids, counted, created_at)
+         values ($1, $1, 'tickets', $1, 'resolution', true, now(), '{}', true, now())`,
+        [fixture.tenant.id],
+      ),
+    );
     // A circuit, and a request that was recorded.
     await withClient(t.database.admin, async (admin) => {
       await admin.query(

@@ -118,8 +118,9 @@ export const dataMap: Record<string, TableFate> = {
 
   // metrics, usage: numbers, and the contact's id, which names nobody any more
   metric_contact_days: kept("how many contacts were active", ""),
-  metric_conversations: kept("the state of a count", ""),
+  metric_conversations: kept("the state of a count", "surveyed"),
   metric_rollups: kept("numbers", "first_response_bins response_bins resolution_bins"),
+  sla_outcomes: kept("which targets were met, of ids that name nobody any more", "subject target"),
   usage_contacts: kept("how many contacts were active", ""),
   usage_months: kept("numbers", ""),
   usage_periods: kept("numbers", "period"),
