@@ -43,6 +43,7 @@ import { createDealsModule } from "#modules/deals/index.ts";
 import { createDivisionsModule } from "#modules/divisions/index.ts";
 import { createEntitlementsModule } from "#modules/entitlements/index.ts";
 import { createEventsModule } from "#modules/events/index.ts";
+import { createFaqImportsModule } from "#modules/faq-imports/index.ts";
 import { createFlowsModule, flowAllowance } from "#modules/flows/index.ts";
 import { createInvitationsModule, seatAllowance } from "#modules/invitations/index.ts";
 import { createMailModule, createSmtpTransport } from "#modules/mail/index.ts";
@@ -57,6 +58,7 @@ import { createMessagesModule, messageAllowance } from "#modules/messages/index.
 import { createMetricsModule } from "#modules/metrics/index.ts";
 import { createNotificationsModule } from "#modules/notifications/index.ts";
 import { createOrdersModule } from "#modules/orders/index.ts";
+import { createOrganizationExportsModule } from "#modules/organization-exports/index.ts";
 import { createOrganizationErasureModule } from "#modules/organization-erasure/index.ts";
 import { createPrivacyModule } from "#modules/privacy/index.ts";
 import { createQueuesModule } from "#modules/queues/index.ts";
@@ -67,6 +69,7 @@ import { createPricingModule } from "#modules/pricing/index.ts";
 import { createRetentionModule } from "#modules/retention/index.ts";
 import { createSearchModule } from "#modules/search/index.ts";
 import { createSegmentsModule } from "#modules/segments/index.ts";
+import { createSnapshotLibraryModule } from "#modules/snapshot-library/index.ts";
 import { createSnapshotsModule } from "#modules/snapshots/index.ts";
 import { createSignupFormsModule } from "#modules/signup-forms/index.ts";
 import { addMonths, createSubscriptionsModule, insertFirstSubscription } from "#modules/subscriptions/index.ts";
@@ -249,13 +252,14 @@ export async function createApp(deps: AppDeps) {
   const tickets = createTicketsModule({ ...shared, sla: slaPolicies.tracking, conversations: conversations.service });
   const mediaDir = config.mediaDir ?? join(config.dataDir, "media");
   const storage = await openStorage(config, mediaDir);
+  const staging = createStaging(join(mediaDir, "staging"), { newName: () => ids.uuid() });
   const media = createMediaModule({
     ...shared,
     directory,
     channels: channels.service,
     claims,
     storage,
-    staging: createStaging(join(mediaDir, "staging"), { newName: () => ids.uuid() }),
+    staging,
     outbound,
     guard,
     bytesMax: config.mediaBytesMax,
@@ -271,6 +275,7 @@ export async function createApp(deps: AppDeps) {
     media: media.service,
     searchDays: config.knowledgeSearchDays,
   });
+  const faqImports = createFaqImportsModule({ ...shared, claims, faqs: knowledge.faqs, categories: knowledge.categories });
   const messages = createMessagesModule({
     ...shared,
     media: media.service,
@@ -437,11 +442,7 @@ export async function createApp(deps: AppDeps) {
   const privacy = createPrivacyModule({ ...shared, claims, storage, contacts: contacts.service });
   const people: Module[] = [auth, members, invitations, mail];
   const moneyModules: Module[] = [billing, apps, pricing, gateway, paymentRequests, subscriptions];
-  const administration: Module[] = [
-    createAdminModule({ ...money, members: members.service, releaseAssignments: conversations.assignments.release }),
-    createWebhookEventsModule(money),
-    createAuditLogModule(money),
-  ];
+  const administration: Module[] = [createWebhookEventsModule(money), createAuditLogModule(money)];
   const resources: Module[] = [
     tenants,
     apiKeys,
@@ -461,6 +462,7 @@ export async function createApp(deps: AppDeps) {
     flows,
     media,
     knowledge,
+    faqImports,
     callbacks,
     ...inboxTools,
     pipelines,
@@ -473,6 +475,7 @@ export async function createApp(deps: AppDeps) {
     maintenance,
     privacy,
     createOrganizationErasureModule({ ...shared, claims, storage }),
+    createOrganizationExportsModule({ ...shared, claims, storage, staging, notifications: notifications.service }),
     retention,
     ...moneyModules,
     aiKeys,
@@ -483,8 +486,16 @@ export async function createApp(deps: AppDeps) {
   ];
   // The configuration of all others goes into snapshots, and agencies make clients with them.
   const snapshots = createSnapshotsModule({ ...shared, claims, parts: resources.flatMap((module) => module.snapshot ?? []) });
+  const library = createSnapshotLibraryModule({
+    ...shared,
+    snapshots: snapshots.service,
+    schema: snapshots.setups.schema,
+    clients: () => agencies.clients,
+    users: () => [signupForms.snapshotUser],
+  });
   const agencies = createAgenciesModule({
     ...shared,
+    library: library.service,
     tenants: tenants.service,
     invitations: invitations.service,
     setups: snapshots.setups,
@@ -501,12 +512,21 @@ export async function createApp(deps: AppDeps) {
     branding: branding.service,
     contacts: contacts.service,
     clients: agencies.clients,
+    library: library.service,
     attempts: auth.attempts,
     tokenKey: keyring.deriveKey("sign-up forms"),
   });
   const landingPages = createLandingPagesModule({ ...shared, branding: branding.service, submitting: signupForms.submitting, publicUrl });
   const clientBilling = createClientBillingModule({ ...money, ledger: billing.ledger, clients: agencies.clients });
-  resources.push(snapshots, agencies, signupForms, landingPages, clientBilling);
+  const admin = createAdminModule({
+    ...money,
+    members: members.service,
+    releaseAssignments: conversations.assignments.release,
+    tenants: tenants.service,
+    invitations: invitations.service,
+    clients: agencies.clients,
+  });
+  resources.push(admin, snapshots, library, agencies, signupForms, landingPages, clientBilling);
   // These two tell the others' events, so they are made last.
   const eventTypes = resources.flatMap((module) => module.events ?? []);
   const events = createEventsModule({ ...shared, eventTypes, settleMsMax: deps.eventsSettleMsMax });

@@ -61,6 +61,8 @@ const loose: Record<string, string> = {
   "contact_moves.after_id": "a position in a conversation, whose messages may be gone",
   "contact_activities.conversation_id": "a story: kept with the contact, whatever becomes of the conversation",
   "contact_import_rows.contact_id": "a report: outlives the contacts that it tells of",
+  "faq_import_rows.faq_id": "a report: outlives the FAQs that it tells of",
+  "agency_snapshots.from_client_id": "another tenant, as of agency_clients; the snapshot outlives the link",
   "contact_exports.after_id": "a position among contacts, who may be gone",
   "privacy_requests.contact_id": "a report: outlives whom it is about",
   "contact_fields.after_id": "a position among contacts, who may be gone",
