@@ -89,18 +89,25 @@ const reply = async (one: ReturnType<typeof person>) => {
   const sent = await ada.api.post("/api/v1/messages", { channelId, to: one.waId, type: "text", text: "It is me, Ada" });
   assert.equal(sent.status, 200, sent.text);
 };
-const ways: Record<string, (one: ReturnType<typeof person>) => Promise<unknown>> = {
-  "a person replies": reply,
-  "a person takes it": async (one) => {
-    const { id } = await one.conversation();
-    const taken = await tenant.api.patch(`/api/v1/conversations/${id}`, { assigneeId: ada.agentId });
-    assert.equal(taken.status, 200, taken.text);
+/** What happens, and before every how-manieth statement: the first of them before all. */
+const ways: Record<string, { every: number; happens(one: ReturnType<typeof person>): Promise<unknown> }> = {
+  "a person replies": { every: 1, happens: reply },
+  "a person takes it": {
+    every: 3,
+    async happens(one) {
+      const { id } = await one.conversation();
+      const taken = await tenant.api.patch(`/api/v1/conversations/${id}`, { assigneeId: ada.agentId });
+      assert.equal(taken.status, 200, taken.text);
+    },
   },
-  "a person takes it, replies and gives it back": async (one) => {
-    await reply(one);
-    const { id } = await one.conversation();
-    const given = await tenant.api.post(`/api/v1/conversations/${id}/chatbot/resume`);
-    assert.equal(given.status, 200, given.text);
+  "a person replies and gives it back": {
+    every: 3,
+    async happens(one) {
+      await reply(one);
+      const { id } = await one.conversation();
+      const given = await tenant.api.post(`/api/v1/conversations/${id}/chatbot/resume`);
+      assert.equal(given.status, 200, given.text);
+    },
   },
 };
 
@@ -109,16 +116,16 @@ const end = statements.lastIndexOf("chatbot_session_finish");
 
 describe("before every statement of a turn", () => {
   it("there are enough of them, from the loading to the end of the commit", () => {
-    assert.ok(end > 20, JSON.stringify(statements));
+    assert.ok(end > 15, JSON.stringify(statements));
     for (const name of ["chatbot_turn_facts", "chatbot_said", "chatbot_session_lock", "chatbot_turn_insert"]) assert.ok(statements.includes(name), name);
   });
 
-  for (const [way, happens] of Object.entries(ways)) {
+  for (const [way, { every, happens }] of Object.entries(ways)) {
     it(`${way}: nothing of the chatbot's follows but what was committed before`, async () => {
       let won = 0;
       let lost = 0;
       // A little beyond the end, where the message waits for its channel.
-      for (let at = 0; at < end + 6; at++) {
+      for (let at = 0; at < end + 6; at += every) {
         const { one, first } = await walk(at, happens);
         const messages = (await one.messages()).filter((m) => !m.isNote && m.direction === "outbound");
         const taken = messages.findIndex((m) => m.author.kind !== "chatbot");
@@ -129,13 +136,13 @@ describe("before every statement of a turn", () => {
         if (taken >= 0 && !givenBack) assert.ok(bots.every(({ i }) => i < taken), place);
         assert.ok(bots.length <= (givenBack ? 2 : 1), place);
         const turns = await one.turns();
-        assert.equal(turns.filter((turn: any) => turn.decision === "answered").length >= bots.length, true, place);
+        assert.ok(turns.filter((turn: any) => turn.replyMessageId !== null).length >= bots.length, place);
         if (first && !givenBack) assert.deepEqual(bots, [], place);
         if (!givenBack) assert.notEqual((await one.conversation()).handledBy, "bot", place);
         if (turns.some((turn: any) => turn.decision === "superseded")) lost += 1;
         else won += 1;
       }
-      assert.ok(lost > 10, `the turn lost ${lost} times and won ${won} times`);
+      assert.ok(lost > 3, `the turn lost ${lost} times and won ${won} times`);
     });
   }
 });

@@ -182,11 +182,27 @@ describe("customers who turn an obedient model against its tenant", () => {
     const after = await countsOf(acme);
     const grown = [...after].filter(([name, count]) => count !== before_.counts.get(name)).map(([name]) => name);
     // What a conversation with a chatbot leaves; no ticket, deal, label, member, key, chatbot, order, broadcast or task among them.
-    const expected = new Set(["PLACEHOLDER"]);
+    const expected = new Set(
+      (
+        "audit_entries channel_pacing channel_activity contacts contact_identities conversations conversation_activities messages message_search " +
+        "event_log inbound_events webhook_deliveries webhook_attempts knowledge_searches knowledge_questions ledger_entries usage_contacts " +
+        "metric_rollups metric_contact_days metric_conversations ai_requests chatbot_sessions chatbot_turns"
+      ).split(" "),
+    );
     assert.deepEqual(
       grown.filter((name) => !expected.has(name)),
       [],
     );
+    const audited = await withClient(t.database.admin, (admin) =>
+      admin.query("select distinct action from audit_entries where tenant_id = $1 and actor_kind = 'system' order by 1", [acme.id]),
+    );
+    const usual = ["conversation.note_added", "conversation.updated"];
+    assert.deepEqual(
+      audited.rows.map(({ action }) => action).filter((action) => !usual.includes(action)),
+      [],
+    );
+    const strangers = t.simulator.calls.filter(({ waId }) => waId !== undefined && !attackers.some((attacker) => attacker.waId === waId));
+    assert.deepEqual(strangers, [], "nobody else is written to");
     assert.deepEqual(await rowsOf(globex), before_.globex);
     const contacts = (await acme.api.get("/api/v1/contacts?limit=100")).body.data;
     assert.ok(contacts.every((contact: any) => contact.optIn !== "opted_out"));
@@ -203,8 +219,8 @@ describe("customers who turn an obedient model against its tenant", () => {
     const rows = await rowsOf(acme);
     for (const secret of all(theirs)) assert.deepEqual(placesOf(rows, secret), [], secret);
     for (const key of Object.values(ours.keys)) assert.deepEqual(placesOf(rows, key), [], key);
-    // Where the tenant put them; and what the model said is kept for the team, which may read it, and was not sent.
-    for (const secret of [ours.persona, ours.rules]) assert.deepEqual(placesOf(rows, secret).sort(), ["chatbot_turns", "chatbots"]);
+    // Where the tenant put them, and not even in the record of a turn that was stopped.
+    for (const secret of [ours.persona, ours.rules]) assert.deepEqual(placesOf(rows, secret), ["chatbots"]);
     const log = new Map([["log", t.logged()]]);
     for (const secret of [...all(ours), ...all(theirs)]) assert.deepEqual(placesOf(log, secret), [], secret);
     await t.settle();
