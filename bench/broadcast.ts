@@ -33,7 +33,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
   const count = Number(options.get("count") ?? 100_000);
   const perSecond = Number(options.get("rate") ?? 1_000);
   const killEveryMs = Number(options.get("kill-every") ?? 5) * 1_000;
-  const limitMs = Number(options.get("limit") ?? 490) * 1_000;
+  const limitMs = Number(options.get("limit") ?? 480) * 1_000;
   const folder = temporaryFolder();
   const dataDir = join(folder.path, "data");
   if (options.has("statements")) await enableStatements(dataDir);
@@ -136,7 +136,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
         killing = undefined;
         replies.stop();
       }
-      const late = now > limitMs && now > madeMs + leaseSeconds * 1_000;
+      const late = now > limitMs + 30_000 || (now > limitMs && now > madeMs + leaseSeconds * 1_000);
       if ((status !== "sending" && status !== "scheduled") || late) break;
       await new Promise((r) => {
         setTimeout(r, 500);
