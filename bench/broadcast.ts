@@ -162,14 +162,16 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     for (const [, to] of reached) times.set(to, (times.get(to) ?? 0) + 1);
     const twice = [...times.values()].filter((n) => n > 1).length;
     const reachedMs = (reached.at(-1)?.[0] ?? 0) - (reached[0]?.[0] ?? 0);
-    const unknown = await admin.query<{ to: string }>(
+    const told = await admin.query<{ to: string }>(
       `select m.to_address as to from broadcast_recipients r join messages m on m.tenant_id = $1 and m.id = r.message_id
-        where r.tenant_id = $1 and r.status = 'unknown'`,
+        where r.tenant_id = $1 and r.status in ('sent', 'delivered', 'read', 'replied')`,
       [tenant.id],
     );
-    const missed = count - new Set([...times.keys(), ...unknown.rows.map(({ to }) => to)]).size;
+    const missed = told.rows.filter(({ to }) => !times.has(to)).length;
     const ended = counts.sent + counts.delivered + counts.read + counts.replied;
-    const told = await replies.latencies(new Map(sends.filter(([, , , accepted]) => accepted).map(([at, , reference]) => [reference, at])));
+    const answers = await replies.latencies(
+      new Map(sends.filter(([, , , accepted]) => accepted).map(([at, , reference]) => [reference, at])),
+    );
     const stages = await admin.query<{ id: string; accepted: number; claimed: number | null }>(
       `select wire_id('msg', id) as id, extract(epoch from created_at)::float8 * 1000 as accepted, extract(epoch from attempted_at)::float8 * 1000 as claimed
          from messages where tenant_id = $1 and direction = 'outbound' and author_kind = 'member'`,
@@ -195,7 +197,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
         },
         { name: "Recipients whom the platform got exactly once", value: times.size - twice, unit: "", better: "higher" },
         { name: "Outcome unknown", value: counts.unknown, unit: "", better: "lower" },
-        { name: "Neither reached nor unknown", value: missed, unit: "", better: "lower", target: 0 },
+        { name: "Said to have it, and the platform does not know them", value: missed, unit: "", better: "lower", target: 0 },
         {
           name: "Most calls in any second, sliding",
           value: mostInOneSecond(sends.map(([at]) => at)),
@@ -210,10 +212,10 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
           better: "lower",
           target: 0,
         },
-        { name: "An agent's reply, POST to the platform, p50", value: round(told.p50, 0), unit: "ms", better: "lower" },
-        { name: "An agent's reply, POST to the platform, p99", value: round(told.p99, 0), unit: "ms", better: "lower", target: 1_000 },
-        { name: "An agent's reply, POST to the platform, slowest", value: round(told.max, 0), unit: "ms", better: "lower" },
-        { name: "Replies cut by a kill (unknown to the agent)", value: told.cut, unit: "", better: "lower" },
+        { name: "An agent's reply, POST to the platform, p50", value: round(answers.p50, 0), unit: "ms", better: "lower" },
+        { name: "An agent's reply, POST to the platform, p99", value: round(answers.p99, 0), unit: "ms", better: "lower", target: 1_000 },
+        { name: "An agent's reply, POST to the platform, slowest", value: round(answers.max, 0), unit: "ms", better: "lower" },
+        { name: "Replies cut by a kill (unknown to the agent)", value: answers.cut, unit: "", better: "lower" },
         { name: "Recipients frozen after", value: round(frozenMs / 1_000), unit: "s", better: "lower" },
         { name: "First to last at the platform", value: round(reachedMs / 1_000), unit: "s", better: "lower" },
         { name: "Messages a second", value: round((times.size * 1_000) / Math.max(1, reachedMs), 0), unit: "/s", better: "higher" },
@@ -227,7 +229,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
         { name: "Workers killed", value: kills, unit: "", better: "higher" },
       ],
       notes: [
-        `${status} after ${round(tookMs / 1_000, 0)} s (${perMinute} a minute, the last leases included): ${JSON.stringify(counts)}. ${told.count} replies.`,
+        `${status} after ${round(tookMs / 1_000, 0)} s (${perMinute} a minute, the last leases included): ${JSON.stringify(counts)}. ${answers.count} replies.`,
         `A killed worker was back after ${round(median(backMs) / 1_000)} s (median).`,
         `A reply's p99 by stage: ${stage}.`,
         `CPU per message in microseconds, start-ups of killed workers included: ${each.join(", ")}. The simulator answers each with three status callbacks.`,
