@@ -556,6 +556,7 @@ export async function createApp(deps: AppDeps) {
     processes,
     scheduler,
     loops,
+    urgentLoops: messages.loops,
     idle: () => Promise.all(modules.map((module) => module.idle?.())),
     webhooks,
     eventStreams: events,
