@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isSupportedCountry } from "libphonenumber-js";
-import type { FieldDefinition } from "#modules/contact-fields/index.ts";
+import type { FieldDefinition } from "#modules/custom-fields/index.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
 import type { UploadPart } from "#platform/http/upload.ts";
 import { phoneKey, normalizePhone } from "#platform/phone/phone.ts";
