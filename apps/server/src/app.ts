@@ -76,6 +76,7 @@ import { addMonths, createSubscriptionsModule, insertFirstSubscription } from "#
 import { createSlaPoliciesModule } from "#modules/sla-policies/index.ts";
 import { createTemplatesModule } from "#modules/templates/index.ts";
 import { createTenantsModule } from "#modules/tenants/index.ts";
+import { createTicketFieldsModule } from "#modules/ticket-fields/index.ts";
 import { createTicketsModule } from "#modules/tickets/index.ts";
 import { createViewsModule } from "#modules/views/index.ts";
 import { createWebhookEventsModule } from "#modules/webhook-events/index.ts";
@@ -211,6 +212,8 @@ export async function createApp(deps: AppDeps) {
   const templates = createTemplatesModule({ ...shared, directory, channels: channels.service });
   const phoneKinds = registry.kinds().filter((kind) => registry.byKind(kind)?.connector.description.addressKind === "phone");
   const contactFields = createContactFieldsModule(shared);
+  // Tickets know their fields, not the other way round.
+  const ticketFields = createTicketFieldsModule({ ...shared, tellLost: (tx, now, lost) => tickets.tellLost(tx, now, lost) });
   // Who is in stages and what follows a contact is told by modules that refer to these two, and so are made after them.
   const pipelines = createPipelinesModule({ ...shared, occupants: () => [contacts.stageOccupants, deals.stageOccupants] });
   const contacts = createContactsModule({
@@ -249,7 +252,12 @@ export async function createApp(deps: AppDeps) {
   });
   const deals = createDealsModule({ ...shared, conversations: conversations.service });
   const orders = createOrdersModule({ ...shared, conversations: conversations.service });
-  const tickets = createTicketsModule({ ...shared, sla: slaPolicies.tracking, conversations: conversations.service });
+  const tickets = createTicketsModule({
+    ...shared,
+    sla: slaPolicies.tracking,
+    conversations: conversations.service,
+    fields: ticketFields.service,
+  });
   const mediaDir = config.mediaDir ?? join(config.dataDir, "media");
   const storage = await openStorage(config, mediaDir);
   const staging = createStaging(join(mediaDir, "staging"), { newName: () => ids.uuid() });
@@ -469,6 +477,7 @@ export async function createApp(deps: AppDeps) {
     deals,
     orders,
     tickets,
+    ticketFields,
     tenantMetrics,
     ...team,
     csat,

@@ -54,6 +54,7 @@ export interface Resources {
   closedTicket: string;
   ticketCategory: string;
   contactField: string;
+  ticketField: string;
   segment: string;
   /** One that is done, and one that waits for its turn. */
   contactImport: string;
@@ -251,6 +252,9 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
   });
   const contactField = async () =>
     (await expectOk("contact field", api.post("/api/v1/contact-fields", { key: `f_${word()}`, label: "A field", type: "text" })))
+      .id as string;
+  const ticketField = async () =>
+    (await expectOk("ticket field", api.post("/api/v1/ticket-fields", { key: `f_${word()}`, label: "A field", type: "text" })))
       .id as string;
   const segment = async () =>
     (
@@ -580,6 +584,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     closedTicket,
     ticketCategory,
     contactField,
+    ticketField,
     segment,
     contactImport: () => contactImport(),
     runningImport: () => contactImport(),
@@ -734,6 +739,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     closedTicket: await closedTicket(),
     ticketCategory: await ticketCategory(),
     contactField: await contactField(),
+    ticketField: await ticketField(),
     segment: await segment(),
     contactImport: await contactImport(),
     runningImport: "",

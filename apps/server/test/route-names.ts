@@ -14,6 +14,7 @@ const collections: Record<string, Kind> = {
   "chatbot-evaluations": "chatbotEvaluation",
   "chatbot-evaluation-runs": "chatbotEvaluationRun",
   "contact-fields": "contactField",
+  "ticket-fields": "ticketField",
   segments: "segment",
   broadcasts: "broadcast",
   flows: "flow",

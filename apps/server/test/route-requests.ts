@@ -60,6 +60,7 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   updateTicketCategory: () => ({ name: `Category ${word()}` }),
   updateOrder: () => ({ note: `Note ${word()}` }),
   createContactField: () => ({ key: `k_${word()}`, label: "Plan", type: "select", options: ["free", "pro"] }),
+  createTicketField: () => ({ key: `k_${word()}`, label: "Product", type: "select", options: ["desk", "chair"] }),
   createSegment: () => ({ name: `Segment ${word()}`, rules: { rules: [{ field: "tags", op: "has_any", value: ["vip"] }] } }),
   updateSegment: () => ({ description: `Segment ${word()}` }),
   changeContactsInBulk: (f) => ({ ids: [f.resources.contact], addTags: [word()] }),

@@ -1,4 +1,4 @@
-import type { FieldDefinition } from "#modules/contact-fields/index.ts";
+import type { FieldDefinition } from "#modules/custom-fields/index.ts";
 import { type AudienceContact, type AudienceNode, type AudienceRules, compileAudience, evaluateAudience } from "#modules/segments/index.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 

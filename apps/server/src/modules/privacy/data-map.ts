@@ -81,6 +81,7 @@ export const dataMap: Record<string, TableFate> = {
   pipelines: kept("of the tenant", "name"),
   pipeline_stages: kept("of the tenant", "name color kind"),
   ticket_categories: kept("of the tenant", "name description"),
+  ticket_fields: kept("the tenant's definitions, not values", "key label type options description"),
 
   // flows
   flows: kept("of the tenant", "name description status paused_reason created_by"),

@@ -55,6 +55,7 @@ export const WIRE_PREFIXES = {
   tac: "activity of a ticket",
   tca: "ticket category",
   cfd: "contact field",
+  tfd: "ticket field",
   cac: "contact activity",
   seg: "segment",
   imp: "contact import",
