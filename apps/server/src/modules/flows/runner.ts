@@ -9,11 +9,14 @@ import type { Claimed, Claims } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import { type ActionDeps, createActions, flowActor, LoopDetected, type Prepared } from "./actions.ts";
+import { type ActionDeps, type Actions, flowActor, LoopDetected, type Prepared } from "./actions.ts";
 import { compileConditions, evaluateConditions } from "./conditions.ts";
-import { findVersion } from "./flows.queries.ts";
 import { pauseLooping } from "./loop-guard.ts";
-import { compileProgram, type Instruction, instructionAt } from "./program.ts";
+import { buildRequest, textsOfRequest } from "./http-request.ts";
+import { nothing } from "./requests.jobs.ts";
+import { insertRequest, type RequestRow, takeRequest } from "./requests.queries.ts";
+import { type Instruction, instructionAt } from "./program.ts";
+import type { Programs } from "./programs.ts";
 import { countActions, findRun, insertStep, type RunError, type RunRow, runSource, saveRun } from "./runs.queries.ts";
 import { readSurroundings, type SurroundingsDeps } from "./surroundings.ts";
 
@@ -35,31 +38,16 @@ const stepsAtOnce = 25;
 const pollMs = 250;
 const triesMax = 5;
 const retryMs = 1_000;
+/** Longer than all calls of a request take together; a run that has no answer by then goes on without. */
+const answerMsMax = 3_600_000;
 /** Actions of flows in one conversation. */
 export const actionsPerMinute = 20;
-const programsMax = 2_000;
 
 type Item = Claimed & { id: string };
 type Doing = Exclude<Instruction, { do: "jump" }>;
 
 /** Takes runs further: each step with its effect in one transaction. A run that waits is a row with the time of its next step, nothing else. */
-export function createRunner(deps: RunnerDeps): Loop {
-  const actions = createActions(deps);
-  // Versions never change, so that what was compiled once holds.
-  const programs = new Map<string, Instruction[]>();
-
-  async function programOf(tx: Tx, row: RunRow): Promise<Instruction[]> {
-    const key = `${tx.tenantId}/${row.flow_id}/${row.version}`;
-    const known = programs.get(key);
-    if (known !== undefined) return known;
-    const version = await findVersion(tx, row.flow_id, row.version);
-    if (version === null) throw new Error("a run without its version");
-    const program = compileProgram(version.definition.steps);
-    if (programs.size >= programsMax) programs.clear();
-    programs.set(key, program);
-    return program;
-  }
-
+export function createRunner(deps: RunnerDeps, actions: Actions, programs: Programs): Loop {
   async function run(): Promise<boolean | number> {
     const now = deps.clock.now();
     await deps.claims.returnExpired(runSource, now);
@@ -122,7 +110,7 @@ export function createRunner(deps: RunnerDeps): Loop {
     const now = deps.clock.now();
     const seen = await inTenant(item, async (tx) => {
       const row = await findRun(tx, item.id);
-      return mine(row, item) ? { row, next: instructionAt(await programOf(tx, row), row.place) } : null;
+      return mine(row, item) ? { row, next: instructionAt(await programs.of(tx, row), row.place) } : null;
     });
     if (seen === null) return false;
     const ctx: Context = {
@@ -167,8 +155,50 @@ export function createRunner(deps: RunnerDeps): Loop {
     result: Record<string, unknown>,
     conversationId: string | null,
   ): Promise<void> {
-    const type = doing.do === "act" ? doing.step.type : doing.do;
+    const type = "step" in doing ? doing.step.type : doing.do;
     await insertStep(tx, now, row.id, { n: ++row.steps, path: doing.path, type, status, result }, conversationId);
+  }
+
+  async function checkPace({ tx, now }: Context & { tx: Tx }, row: RunRow): Promise<void> {
+    if (row.conversation_id === null) return;
+    const minuteAgo = new Date(now.getTime() - 60_000);
+    if ((await countActions(tx, row.conversation_id, minuteAgo, actionsPerMinute)) >= actionsPerMinute)
+      throw new LoopDetected(`Flows did more than ${actionsPerMinute} things in the conversation within a minute.`);
+  }
+
+  /** Every event of this transaction carries it, whoever writes the event. An id of ours and a number: nothing to escape. */
+  async function setOrigin(tx: Tx, row: RunRow): Promise<void> {
+    await tx.query({ text: `set local app.origin = '${JSON.stringify({ depth: row.depth, runId: wireId("frun", row.id) })}'` });
+  }
+
+  /** What came of a request, in the transaction that takes the run on. `request` null: nobody knows. */
+  async function answered(
+    ctx: Context & { tx: Tx },
+    row: RunRow,
+    at: number,
+    doing: Extract<Doing, { do: "request" }>,
+    request: RequestRow | null,
+  ): Promise<boolean> {
+    const { tx, now } = ctx;
+    const answer = request?.answer ?? nothing("There was no answer in time: what came of the request is not known.");
+    const good = answer.error === null && answer.status !== null && answer.status >= 200 && answer.status <= 299;
+    const { values: _, ...told } = answer;
+    const result = { outcome: request?.outcome ?? "unknown", ...told, calls: request?.calls ?? 0 };
+    if (good) {
+      await setOrigin(tx, row);
+      const variables = await actions.storeAnswer(ctx, row, doing.step, answer);
+      row.context = { ...row.context, variables };
+      const stored = (doing.step.store ?? []).map(({ from, variable, field }, i) => ({ from, into: variable === undefined ? field : `variables.${variable}`, value: answer.values[i] ?? null }));
+      await record(tx, now, row, doing, "done", { ...result, stored }, null);
+    } else await record(tx, now, row, doing, "failed", result, null);
+    const place = good ? at + 1 : doing.onError;
+    if (place !== null) {
+      await saveRun(tx, now, { ...row, place, status: "running", waiting_for: null, waiting_since: null });
+      return true;
+    }
+    const message = answer.error ?? `The server answered ${answer.status}.`;
+    await end(tx, now, row, "failed", { code: "provider_error", message, path: doing.path });
+    return false;
   }
 
   async function apply(ctx: Context & { tx: Tx }, row: RunRow, at: number, doing: Doing, prepared: Prepared): Promise<boolean> {
@@ -220,15 +250,29 @@ export function createRunner(deps: RunnerDeps): Loop {
         await record(tx, now, row, doing, "done", { held }, null);
         return goOn(held ? at + 1 : doing.otherwise);
       }
+      case "request": {
+        if (row.waiting_for === "answer" || row.waiting_for === "answered")
+          return answered(ctx, row, at, doing, row.waiting_for === "answered" ? await takeRequest(tx, row.id) : await takeRequest(tx, row.id).then(() => null));
+        await checkPace(ctx, row);
+        const fillings = await actions.fillingsOf(ctx, row, textsOfRequest(doing.step));
+        const { method, url } = buildRequest(doing.step, fillings, null);
+        await insertRequest(tx, now, { id: deps.ids.uuid(), runId: row.id, fillings });
+        await record(tx, now, row, doing, "waiting", { method, url }, row.conversation_id);
+        const until = new Date(now.getTime() + answerMsMax);
+        await saveRun(tx, now, { ...row, place: at, status: "waiting", waiting_for: "answer", waiting_since: now, state: "ready", run_at: until });
+        return false;
+      }
+      case "hand_over": {
+        await checkPace(ctx, row);
+        await setOrigin(tx, row);
+        const result = await actions.perform(ctx, row, doing.step, prepared);
+        await record(tx, now, row, doing, "done", result, row.conversation_id);
+        await end(tx, now, row, "handed_off");
+        return false;
+      }
       case "act": {
-        if (row.conversation_id !== null) {
-          const minuteAgo = new Date(now.getTime() - 60_000);
-          if ((await countActions(tx, row.conversation_id, minuteAgo, actionsPerMinute)) >= actionsPerMinute)
-            throw new LoopDetected(`Flows did more than ${actionsPerMinute} things in the conversation within a minute.`);
-        }
-        // Every event of this transaction carries it, whoever writes the event. An id of ours and a number: nothing to escape.
-        const origin = JSON.stringify({ depth: row.depth, runId: wireId("frun", row.id) });
-        await tx.query({ text: `set local app.origin = '${origin}'` });
+        await checkPace(ctx, row);
+        await setOrigin(tx, row);
         const result = await actions.perform(ctx, row, doing.step, prepared);
         await record(tx, now, row, doing, "done", result, row.conversation_id);
         return goOn(at + 1);

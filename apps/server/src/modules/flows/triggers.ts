@@ -47,6 +47,7 @@ export function startsFlow(trigger: Trigger, { data }: TriggerEvent): boolean {
       return listed(trigger["channelIds"], data["channelId"]) && isWords(data) && hasKeyword(trigger, data);
     case "conversation.created":
     case "conversation.assigned":
+    case "handover.requested":
       return listed(trigger["channelIds"], data["channelId"]);
     case "conversation.status_changed":
       return (
