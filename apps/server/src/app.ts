@@ -2,6 +2,8 @@ import { join } from "node:path";
 import type { ClientConfig } from "pg";
 import type { FastifyInstance } from "fastify";
 import { apiTags } from "./api-tags.ts";
+import { createLifecycle } from "./app-lifecycle.ts";
+import { buildServer } from "./app-server.ts";
 import type { Config } from "./config.ts";
 import { createInstalledConnectors } from "./installed-connectors.ts";
 import { createAccountPages } from "#modules/account-pages/index.ts";
@@ -17,7 +19,7 @@ import { createAssignmentModule } from "#modules/assignment/index.ts";
 import { createAuthModule } from "#modules/auth/index.ts";
 import { createAppsModule, insertFirstApp } from "#modules/apps/index.ts";
 import { createAuditLogModule } from "#modules/audit-log/index.ts";
-import { createBrandingModule, errorPage, ownBranding } from "#modules/branding/index.ts";
+import { createBrandingModule } from "#modules/branding/index.ts";
 import { createBillingModule } from "#modules/billing/index.ts";
 import { createBroadcastsModule } from "#modules/broadcasts/index.ts";
 import { createCallbacksModule } from "#modules/callbacks/index.ts";
@@ -84,14 +86,8 @@ import { createKeyring } from "#platform/crypto/envelope.ts";
 import { createInstallationSecrets } from "#platform/crypto/installation-secrets.ts";
 import { createTenantSecrets } from "#platform/crypto/tenant-secrets.ts";
 import { createDatabase } from "#platform/db/database.ts";
-import { registerPages } from "#platform/html/pages.ts";
-import { publicContextOf, type TxContext } from "#platform/http/context.ts";
-import { registerDocs } from "#platform/http/docs.ts";
+import type { TxContext } from "#platform/http/context.ts";
 import { buildOpenApi } from "#platform/http/openapi.ts";
-import { registerProbes } from "#platform/http/probes.ts";
-import { limitPublicReads } from "#platform/http/public-reads.ts";
-import { registerRoutes } from "#platform/http/register.ts";
-import { closeHttpServer, createHttpServer } from "#platform/http/server.ts";
 import { createIdempotency } from "#platform/idempotency/idempotency.ts";
 import { createIdSource } from "#platform/ids/ids.ts";
 import { createClaims } from "#platform/jobs/claim.ts";
@@ -191,8 +187,7 @@ export async function createApp(deps: AppDeps) {
     ],
   });
   const apiKeys = createApiKeysModule({ ...shared, rateLimitPerMinute: config.rateLimitPerMinute });
-  let listeningUrl = "";
-  const publicUrl = () => config.publicUrl ?? listeningUrl;
+  const publicUrl = () => config.publicUrl ?? lifecycle.url();
   const channels = createChannelsModule({
     ...shared,
     registry,
@@ -512,7 +507,6 @@ export async function createApp(deps: AppDeps) {
   const routes = modules.flatMap((module) => module.routes ?? []);
   const loops = modules.flatMap((module) => module.loops ?? []);
   const openapi = buildOpenApi(routes, [...eventTypes, ...webhooks.events], apiTags);
-  const idle = () => Promise.all(modules.map((module) => module.idle?.()));
   const scheduler = createScheduler({ connection: deps.connections.worker, jobs: modules.flatMap((module) => module.jobs ?? []), log });
   const processes = createProcessRegistry({
     database,
@@ -522,78 +516,55 @@ export async function createApp(deps: AppDeps) {
     roles: config.role,
     onCount: (count) => limiter.setProcesses(count),
   });
-  const timers: NodeJS.Timeout[] = [];
-  let stopping = false;
-  let server: FastifyInstance | undefined;
-
-  async function buildServer(): Promise<FastifyInstance> {
-    const app = await createHttpServer({
-      log,
-      metrics: metrics.http,
-      overloadEventLoopDelayMs: config.overloadEventLoopDelayMs,
-      waiting: () => database.waiting(),
-      trustProxy: config.trustProxy
-        .split(",")
-        .map((s) => s.trim())
-        .filter(Boolean),
-    });
-    registerProbes(app, {
-      ready: async () => (await database.worker({ name: "ready", text: "select 1" })).length === 1,
-      stopping: () => stopping,
-      metrics,
-      metricsToken: config.metricsToken,
-      beforeMetrics: async () => {
-        await webhooks.measure?.();
-      },
-    });
-    limitPublicReads(app, { perMinute: config.publicReadsPerMinute });
-    // Also in a worker: sends hand out addresses of the process they run in, unless PUBLIC_URL says otherwise.
-    media.registerPublic(app);
-    if (runsApi) {
-      app.get("/", async () => ({
-        name: "Parley",
-        version: "1.0.0",
-        api: "/api/v1",
-        openapi: "/openapi.json",
-        docs: "/docs",
-        ...deps.demo?.links,
-      }));
-      await deps.demo?.routes(app, { mails: mail.kept });
-      await registerDocs(app, openapi);
-      await callbacks.receiver.register(app);
-      await channels.connectCallback.register(app);
-      await paymentRequests.callbacks.register(app);
-      await registerPages(
-        app,
-        {
-          log,
-          // Without the database there is no brand either: then it is the product's own.
-          async errorPage(request, error, reference) {
-            const at = await branding.service.ofHost(publicContextOf(request, "", clock.now()).host).catch(() => null);
-            return errorPage(at?.branding ?? ownBranding, error, reference);
-          },
+  const lifecycle = createLifecycle({
+    config,
+    log,
+    syncedClock: deps.clock === undefined ? synced : null,
+    works: runsWorker && deps.idle !== true,
+    verifier,
+    processes,
+    scheduler,
+    loops,
+    idle: () => Promise.all(modules.map((module) => module.idle?.())),
+    webhooks,
+    eventStreams: events,
+    wake,
+    buildServer: () =>
+      buildServer({
+        config,
+        log,
+        metrics,
+        database,
+        clock,
+        stopping: lifecycle.stopping,
+        measure: async () => webhooks.measure?.(),
+        routes: runsApi ? routes : null,
+        openapi,
+        links: deps.demo?.links ?? {},
+        // Also in a worker: sends hand out addresses of the process they run in, unless PUBLIC_URL says otherwise.
+        registerPublic: (server) => media.registerPublic(server),
+        async registerOpen(server) {
+          await deps.demo?.routes(server, { mails: mail.kept });
+          await callbacks.receiver.register(server);
+          await channels.connectCallback.register(server);
+          await paymentRequests.callbacks.register(server);
         },
-        (scope) => {
+        registerPages(scope) {
           landingPages.registerPages(scope);
           account.registerPages(scope);
         },
-      );
-      await registerRoutes(app, routes, {
-        database,
-        clock,
+        branding: branding.service,
         verifier,
         delegations: createDelegations({ database, clock, ids }),
         limiter,
         idempotency,
-        afterWrite(topics) {
-          wake.hint("events");
-          for (const topic of topics) wake.hint(topic);
-        },
-        publicUrl: config.publicUrl,
-      });
-    }
-    return app;
-  }
+        wake,
+      }),
+    async close() {
+      mail.close();
+      await Promise.all([storage.close(), outbound.close(), installed.close(), database.close()]);
+    },
+  });
 
   return {
     config,
@@ -643,82 +614,9 @@ export async function createApp(deps: AppDeps) {
     },
 
     /** Serves and works. Resolves once requests are answered. */
-    async start(): Promise<{ url: string }> {
-      if (deps.clock === undefined) {
-        await synced.sync();
-        timers.push(setInterval(() => void synced.sync().catch(() => undefined), 60_000));
-      }
-      await processes.start();
-      timers.push(
-        setInterval(
-          () => void verifier.flushUsage().catch((error: unknown) => log.warn({ err: error }, "last use of credentials not stored")),
-          60_000,
-        ),
-      );
-      if (runsWorker && deps.idle !== true) {
-        for (const loop of loops) loop.start();
-        if (deps.clock === undefined) await scheduler.start();
-      }
-      server = await buildServer();
-      await server.listen({ port: config.port, host: config.host });
-      const address = server.server.address();
-      const port = typeof address === "object" && address !== null ? address.port : config.port;
-      const host = config.host.includes(":") ? `[${config.host}]` : config.host;
-      listeningUrl = `http://${host}:${port}`;
-      return { url: listeningUrl };
-    },
-
-    /**
-     * Runs all background work until none is left (tests: nothing sleeps). A loop that wants to go on after some
-     * milliseconds gets them through `advance`.
-     */
-    async drain(advance: (ms: number) => void = () => undefined): Promise<void> {
-      for (let quiet = 0, rounds = 0; quiet < 2; rounds++) {
-        if (rounds > 500) throw new Error("background work does not come to an end");
-        let worked = false;
-        for (const loop of loops) {
-          const more = await loop.once();
-          if (typeof more === "number") advance(more);
-          if (more !== false) worked = true;
-        }
-        await Promise.all([idle(), webhooks.drain()]);
-        quiet = worked ? 0 : quiet + 1;
-      }
-    },
-
-    /** Takes no more, ends what runs, gives back what it holds. Within SHUTDOWN_TIMEOUT_MS. */
-    async stop(): Promise<void> {
-      if (stopping) return;
-      stopping = true;
-      for (const timer of timers) clearInterval(timer);
-      const steps: [string, () => Promise<unknown>][] = [
-        ["event streams", () => events.close()],
-        ["requests", async () => (server === undefined ? undefined : closeHttpServer(server))],
-        ["background loops", () => Promise.all(loops.map((loop) => loop.stop()))],
-        ["running work", () => Promise.all([idle(), webhooks.stop(), scheduler.stop()])],
-        ["use of keys", () => verifier.flushUsage().catch(() => undefined)],
-        ["process registry", () => processes.stop()],
-        ["wake-ups", () => wake.close()],
-      ];
-      let current = "";
-      const deadline = new Promise<void>((resolve) => {
-        setTimeout(() => {
-          log.warn({ step: current }, "stopping took too long; what is unfinished goes on at the next start");
-          resolve();
-        }, config.shutdownTimeoutMs).unref();
-      });
-      const run = async () => {
-        for (const [name, step] of steps) {
-          current = name;
-          await step().catch((error: unknown) => log.error({ err: error, step: name }, "stopping was not clean"));
-        }
-      };
-      await Promise.race([deadline, run()]);
-      mail.close();
-      await Promise.race([deadline, Promise.all([storage.close(), outbound.close(), installed.close(), database.close()])]).catch(
-        () => undefined,
-      );
-    },
+    start: lifecycle.start,
+    drain: lifecycle.drain,
+    stop: lifecycle.stop,
   };
 }
 

@@ -244,7 +244,7 @@ const settings = {
   outboundAllow: setting(
     "OUTBOUND_ALLOW",
     "",
-    "Hosts or CIDRs that webhooks may reach although they are private or plain http; comma list",
+    "Hosts or CIDRs that addresses given by tenants (webhooks, media and knowledge by address, AI keys, payment gateways) may reach although they are private or plain http; comma list",
     text,
   ),
   dnsResolver: setting(

@@ -9,7 +9,7 @@ import { memberRoles, platformAdminScopes, roleScopes } from "../src/platform/au
 import { allScopes, type Scope } from "../src/platform/auth/scopes.ts";
 import { type Api, startTestApp, type TestPerson } from "./harness.ts";
 import { closeConnections } from "./raw-http.ts";
-import { allOperationsOf, type Operation, operationsOf } from "./route-table.ts";
+import { allOperationsOf, type Operation, operationsOf } from "./route-operations.ts";
 
 const t = await startTestApp({ env: { RATE_LIMIT_PER_MINUTE: "10000000" } });
 const operations = operationsOf(t.app.openapi).filter((operation) => operation.scope !== null && !operation.isStream);

@@ -9,7 +9,8 @@ import { withClient } from "@parley/database";
 import { type Fixture, makeFixture } from "./fixtures.ts";
 import { startTestApp } from "./harness.ts";
 import { closeConnections, send } from "./raw-http.ts";
-import { fill, type Operation, operationsOf, validBody, validParams, validQuery } from "./route-table.ts";
+import { fill, type Operation, operationsOf } from "./route-operations.ts";
+import { validBody, validParams, validQuery } from "./route-requests.ts";
 
 const t = await startTestApp({ env: { RATE_LIMIT_PER_MINUTE: "10000000" } });
 const writes = operationsOf(t.app.openapi).filter((operation) => operation.writes);

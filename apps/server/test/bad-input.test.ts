@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ask, assertNoFailure, assertRefused, fieldsOf, fixture, json, key, pathOf, t, withBody } from "./bad-input.ts";
 import { type RawAnswer, send } from "./raw-http.ts";
-import { prefixes, put, type Schema, validBody } from "./route-table.ts";
+import { prefixes, type Schema } from "./route-operations.ts";
+import { put, validBody } from "./route-requests.ts";
 
 /** JSON values of every type; the ones a schema takes are left out. */
 const samples: [string, unknown][] = [

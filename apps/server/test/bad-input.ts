@@ -8,7 +8,8 @@ import { errorCatalog, issueWords } from "../src/platform/errors/catalog.ts";
 import { type Fixture, makeFixture } from "./fixtures.ts";
 import { startTestApp } from "./harness.ts";
 import { closeConnections, type RawAnswer, send } from "./raw-http.ts";
-import { fill, type Operation, operationsOf, type Schema, validParams } from "./route-table.ts";
+import { fill, type Operation, operationsOf, type Schema } from "./route-operations.ts";
+import { validParams } from "./route-requests.ts";
 
 export const t = await startTestApp({ env: { RATE_LIMIT_PER_MINUTE: "10000000" } });
 export const operations = operationsOf(t.app.openapi);

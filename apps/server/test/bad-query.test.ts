@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { t, operations, json, key, pathOf, assertRefused, assertNoFailure, fixture } from "./bad-input.ts";
 import { exchange, type RawRequest, readStream, send } from "./raw-http.ts";
-import { prefixes, validBody, validQuery } from "./route-table.ts";
+import { prefixes } from "./route-operations.ts";
+import { validBody, validQuery } from "./route-requests.ts";
 
 describe("a query of a write that is wrong is refused and named, and nothing is done", () => {
   for (const operation of operations.filter((o) => o.writes && o.query.length > 0)) {

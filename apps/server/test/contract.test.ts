@@ -6,7 +6,8 @@ import { specified } from "./contract.ts";
 import { type Fixture, makeFixture } from "./fixtures.ts";
 import { type ApiAnswer, startTestApp, type TestTenant } from "./harness.ts";
 import { closeConnections, send } from "./raw-http.ts";
-import { fill, type Operation, operationsOf, prefixes, validBody, validParams } from "./route-table.ts";
+import { fill, type Operation, operationsOf, prefixes } from "./route-operations.ts";
+import { validBody, validParams } from "./route-requests.ts";
 
 const t = await startTestApp();
 const operations = operationsOf(t.app.openapi);

@@ -7,7 +7,8 @@ import { errorCatalog } from "../src/platform/errors/catalog.ts";
 import { type Fixture, makeFixture } from "./fixtures.ts";
 import { startTestApp } from "./harness.ts";
 import { closeConnections, readStream, send } from "./raw-http.ts";
-import { allOperationsOf, fill, operationsOf, prefixes, type Schema, validBody, validParams, validQuery } from "./route-table.ts";
+import { allOperationsOf, fill, operationsOf, prefixes, type Schema } from "./route-operations.ts";
+import { validBody, validParams, validQuery } from "./route-requests.ts";
 
 const t = await startTestApp();
 const document = t.app.openapi as Schema;

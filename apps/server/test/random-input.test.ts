@@ -2,7 +2,8 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { t, operations, withBody, fixture, key, pathOf, ask, assertNoFailure, fieldsOf } from "./bad-input.ts";
 import { send } from "./raw-http.ts";
-import { put, type Schema, validBody } from "./route-table.ts";
+import type { Schema } from "./route-operations.ts";
+import { put, validBody } from "./route-requests.ts";
 
 describe("random bodies", () => {
   // One that is nearly right reaches further than one that is not: a field of the valid body is replaced by anything.

@@ -5,7 +5,8 @@ import { type Fixture, makeFixture } from "./fixtures.ts";
 import { unknownId } from "./harness.ts";
 import type { RawAnswer } from "./raw-http.ts";
 import { t, ask, unique } from "./request-stage.ts";
-import { fill, operationsOf, validParams } from "./route-table.ts";
+import { fill, operationsOf } from "./route-operations.ts";
+import { validParams } from "./route-requests.ts";
 
 describe("a request that is wrong in every way is refused for the first reason", () => {
   let fixture: Fixture;

@@ -1,7 +1,7 @@
 /**
  * Every route, every place an id can stand, every kind of wrong credential or id, under both prefixes. Made from
- * openapi.json: a route is in the matrix from the moment it is registered (test/route-table.ts says what to add when a new
- * place is not known).
+ * openapi.json: a route is in the matrix from the moment it is registered (route-names.ts and route-requests.ts say what to add
+ * when a new place is not known).
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -11,21 +11,9 @@ import { allScopes } from "../src/platform/auth/scopes.ts";
 import { type Fixture, type Kind, makeFixture, platformOf } from "./fixtures.ts";
 import { startTestApp } from "./harness.ts";
 import { closeConnections, type RawAnswer, readStream, send } from "./raw-http.ts";
-import {
-  fill,
-  idOf,
-  type Operation,
-  operationsOf,
-  parentKinds,
-  type Place,
-  placesOf,
-  prefixes,
-  put,
-  Uncovered,
-  validBody,
-  validParams,
-  validQuery,
-} from "./route-table.ts";
+import { fill, type Operation, operationsOf, prefixes, Uncovered } from "./route-operations.ts";
+import { parentKinds, type Place, placesOf } from "./route-places.ts";
+import { idOf, put, validBody, validParams, validQuery } from "./route-requests.ts";
 
 const t = await startTestApp({ env: { RATE_LIMIT_PER_MINUTE: "10000000" } });
 const operations = operationsOf(t.app.openapi);

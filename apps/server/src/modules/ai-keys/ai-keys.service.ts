@@ -8,7 +8,8 @@ import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/a
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
-import { type OutboundGuard, REFUSALS } from "#platform/outbound-http/guard.ts";
+import { readBaseUrl } from "#platform/outbound-http/given-url.ts";
+import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import * as queries from "./ai-keys.queries.ts";
 import type { AiKey, AiKeyTest, CreateAiKey, UpdateAiKey } from "./ai-keys.schema.ts";
 import { type CircuitRow, forgetCircuits, listCircuits } from "./circuits.queries.ts";
@@ -96,7 +97,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
       const models = readModels(input.models);
       const given = input.baseUrl ?? defaultBaseUrls[input.provider];
       if (given === null) throw invalidField("baseUrl", "required", "A compatible server has an address of its own: send baseUrl.");
-      const baseUrl = checkUrl(given);
+      const baseUrl = readBaseUrl(deps.guard, "baseUrl", given);
       const { count, last } = await queries.lockKeyCount(ctx.tx);
       if (count >= keysMax) throw new AppError("conflict", { message: `An organization has at most ${keysMax} keys; delete one first.` });
       const id = deps.ids.uuid();
@@ -126,7 +127,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
     async update(ctx: TxContext, wire: string, input: UpdateAiKey): Promise<AiKey> {
       const before = await find(ctx.tx, wire, true);
       const apiKey = input.apiKey === undefined ? null : readApiKey(input.apiKey);
-      const baseUrl = input.baseUrl === undefined ? before.base_url : checkUrl(input.baseUrl);
+      const baseUrl = input.baseUrl === undefined ? before.base_url : readBaseUrl(deps.guard, "baseUrl", input.baseUrl);
       const models = input.models === undefined ? before.models : readModels(input.models);
       if (baseUrl !== before.base_url && apiKey === null)
         throw brokenRule("apiKey", "required", "Another address needs the key again: the stored one is not sent to it.");
@@ -192,21 +193,6 @@ export function createAiKeysService(deps: AiKeysDeps) {
       };
     },
   };
-
-  function checkUrl(text: string): string {
-    const checked = deps.guard.checkUrl(text);
-    if (!checked.ok) {
-      const internal = checked.reason === "private_address" || checked.reason === "internal_host";
-      throw invalidField(
-        "baseUrl",
-        internal ? "private_address" : checked.reason === "invalid_url" ? "invalid_format" : "not_allowed",
-        `The address ${REFUSALS[checked.reason]}.`,
-      );
-    }
-    if (checked.url.search !== "" || checked.url.hash !== "")
-      throw invalidField("baseUrl", "not_allowed", "The address has no query and no fragment.");
-    return checked.url.href.replace(/\/+$/, "");
-  }
 }
 
 export type AiKeysService = ReturnType<typeof createAiKeysService>;

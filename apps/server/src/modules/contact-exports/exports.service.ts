@@ -9,6 +9,7 @@ import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts"
 import type { Content } from "#platform/http/content.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { readPieces } from "#platform/storage/pieces.ts";
 import { readFields } from "./export-columns.ts";
 import * as queries from "./exports.queries.ts";
 import type { ContactExport, CreateExport } from "./exports.schema.ts";
@@ -27,17 +28,6 @@ export function createExportsService(deps: ExportsDeps) {
     const row = id === null ? null : await queries.findExport(tx, id);
     if (row === null) throw notFound();
     return row;
-  }
-
-  async function* bytesOf(tenantId: string, id: string, start: number, end: number): AsyncGenerator<Buffer> {
-    for (let at = start; at <= end; ) {
-      // A transaction for each piece: whoever reads slowly holds none open.
-      const piece = await deps.database.withTenant(tenantId, (tx) => queries.readPiece(tx, id, at));
-      const part = piece?.bytes.subarray(at - piece.start, end + 1 - piece.start);
-      if (part === undefined || part.length === 0) throw new Error("the file of an export expired while it was read");
-      yield part;
-      at += part.length;
-    }
   }
 
   return {
@@ -79,7 +69,8 @@ export function createExportsService(deps: ExportsDeps) {
         filename: `contacts-${row.created_at.toISOString().slice(0, 10)}.csv`,
         sizeBytes: row.size_bytes,
         tag: row.id.replaceAll("-", ""),
-        read: async (range) => Readable.from(bytesOf(ctx.tenantId, row.id, range?.start ?? 0, range?.end ?? row.size_bytes - 1)),
+        read: async ({ start, end } = { start: 0, end: row.size_bytes - 1 }) =>
+          Readable.from(readPieces(deps.database, ctx.tenantId, { start, end }, (tx, at) => queries.readPiece(tx, row.id, at))),
       };
     },
   };

@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { ok } from "../../../test/answers.ts";
 import { startInbox } from "../../../test/inbox.ts";
 
 const { t, incoming } = await startInbox("447714");
 const hour = 3_600_000;
-const ok = async (answer: Promise<{ status: number; text: string; body: any }>) => {
-  const { status, text, body } = await answer;
-  assert.equal(status, 200, text);
-  return body;
-};
 
 /** A conversation that the team has answered, and so rests. */
 async function answered(afterMinutes: number, message: string | null) {

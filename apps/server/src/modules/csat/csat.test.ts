@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { withClient } from "@parley/database";
+import { ok } from "../../../test/answers.ts";
 import { startInbox } from "../../../test/inbox.ts";
 import type { TestTenant } from "../../../test/harness.ts";
 
 const { t, tenant: stranger, incoming } = await startInbox("447713");
 const minute = 60_000;
 const hour = 60 * minute;
-const ok = async (answer: Promise<{ status: number; text: string; body: any }>) => {
-  const { status, text, body } = await answer;
-  assert.equal(status, 200, text);
-  return body;
-};
 const settings = (own: TestTenant, csat: object) => ok(own.api.put("/api/v1/agent-settings", { csat }));
 const rowsOf = (own: TestTenant) =>
   withClient(

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, describe, it } from "node:test";
+import { ok, refused } from "../../../test/answers.ts";
 import { startTestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
 import { wireId } from "../../platform/ids/ids.ts";
 
@@ -9,19 +10,6 @@ after(() => t.stop());
 const tenant = await t.tenant();
 const other = await t.tenant();
 const path = "/api/v1/deals";
-const ok = async (answer: Promise<{ status: number; text: string; body: any }>) => {
-  const { status, text, body } = await answer;
-  assert.equal(status, 200, text);
-  return body;
-};
-const refused = (answer: { status: number; body: any }, status: number, code: string, field?: string, issue?: string) => {
-  assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body));
-  if (field !== undefined)
-    assert.ok(
-      answer.body.error.details?.some((d: any) => d.field === field && (issue === undefined || d.issue === issue)),
-      JSON.stringify(answer.body),
-    );
-};
 const contact = async (of: TestTenant = tenant, name = "Buyer") => (await ok(of.api.post("/api/v1/contacts", { name }))).id as string;
 const stagesOf = async (of: TestTenant = tenant) => (await ok(of.api.get("/api/v1/pipelines"))).data[0].stages;
 const contactId = await contact();

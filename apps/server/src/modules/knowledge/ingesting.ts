@@ -3,7 +3,8 @@ import type { Clock } from "#platform/clock/clock.ts";
 import { retryConflicts } from "#platform/db/conflicts.ts";
 import { type Database, sqlState, type Tx } from "#platform/db/database.ts";
 import type { Claimed, Claims, ClaimSource } from "#platform/jobs/claim.ts";
-import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Loop } from "#platform/jobs/loop.ts";
+import { createTenantWork } from "#platform/jobs/tenant-work.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
@@ -63,9 +64,6 @@ export function createIngesting(deps: IngestingDeps) {
   const random = deps.random ?? Math.random;
   const parser = createParser({ ...parsing, lengthMax: deps.bounds.extractedLength, pagesMax: deps.bounds.pages });
   const stopping = new AbortController();
-  const inFlight = new Set<Promise<void>>();
-  const perTenant = new Map<string, number>();
-  let position: { tenantId: string; lane: string } | undefined;
 
   async function ingest(job: ClaimedJob): Promise<void> {
     const { tenant_id: tenantId, source_id: id } = job;
@@ -137,59 +135,18 @@ export function createIngesting(deps: IngestingDeps) {
     return locked;
   }
 
-  function count(tenantId: string, change: 1 | -1): number {
-    const running = (perTenant.get(tenantId) ?? 0) + change;
-    if (running === 0) perTenant.delete(tenantId);
-    else perTenant.set(tenantId, running);
-    return running;
-  }
-
-  const loop = createLoop({
+  const work = createTenantWork<ClaimedJob>({
+    ...deps,
     name: "knowledge sources",
-    wake: deps.wake,
-    topics: ["knowledge"],
-    pollMs: 2_000,
-    log: deps.log,
-    async run() {
-      if (inFlight.size >= inFlightMax) {
-        await Promise.race(inFlight);
-        return true;
-      }
-      const claims = await deps.claims.claim<ClaimedJob>(source, {
-        now: deps.clock.now(),
-        leaseMs,
-        perLane: 1,
-        lanes: inFlightMax - inFlight.size,
-        skipLanes: [...perTenant].flatMap(([tenantId, running]) => (running >= perTenantMax ? [tenantId] : [])),
-        ...(position === undefined ? {} : { after: position }),
-      });
-      const walked = position !== undefined;
-      const last = claims.at(-1);
-      position = last === undefined ? undefined : { tenantId: last.tenant_id, lane: last.tenant_id };
-      for (const job of claims) {
-        count(job.tenant_id, 1);
-        const work: Promise<void> = ingest(job)
-          .catch((error: unknown) => deps.log.warn({ err: error }, "a source of the knowledge waits for its lease"))
-          .finally(() => {
-            inFlight.delete(work);
-            if (count(job.tenant_id, -1) === perTenantMax - 1) deps.wake.hint("knowledge");
-          });
-        inFlight.add(work);
-      }
-      return claims.length > 0 || walked;
-    },
+    leases: "knowledge leases",
+    topic: "knowledge",
+    source,
+    inFlightMax,
+    perTenantMax,
+    leaseMs,
+    work: ingest,
   });
-  const leases = createLoop({
-    name: "knowledge leases",
-    wake: deps.wake,
-    topics: [],
-    pollMs: 10_000,
-    log: deps.log,
-    async run() {
-      if ((await deps.claims.returnExpired(source, deps.clock.now())) > 0) deps.wake.hint("knowledge");
-      return false;
-    },
-  });
+  const [loop, leases] = work.loops;
 
   return {
     loops: [
@@ -204,9 +161,7 @@ export function createIngesting(deps: IngestingDeps) {
       },
       leases,
     ] as Loop[],
-    async idle(): Promise<void> {
-      while (inFlight.size > 0) await Promise.all(inFlight);
-    },
+    idle: work.idle,
   };
 }
 

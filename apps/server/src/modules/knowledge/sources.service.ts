@@ -5,7 +5,8 @@ import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts"
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
-import { type OutboundGuard, REFUSALS } from "#platform/outbound-http/guard.ts";
+import { readUrl } from "#platform/outbound-http/given-url.ts";
+import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import { categoryId } from "./categories.service.ts";
 import { setSearchable } from "./indexing.queries.ts";
 import type { Bounds } from "./knowledge.settings.ts";
@@ -46,16 +47,6 @@ export function createSourcesService(deps: SourcesDeps) {
     if (input.text !== undefined && input.text.trim() === "") throw invalidField("text", "too_short");
   }
 
-  function checkUrl(url: string): string {
-    const checked = deps.guard.checkUrl(url);
-    if (checked.ok) {
-      checked.url.hash = "";
-      return checked.url.href;
-    }
-    const issue = checked.reason === "private_address" || checked.reason === "internal_host" ? "private_address" : "invalid_format";
-    throw invalidField("url", issue, `The address ${REFUSALS[checked.reason]}.`);
-  }
-
   /** Takes the file for a source; as long as it holds it, the file stays. */
   async function hold(tx: Tx, wire: string): Promise<HeldMedia> {
     const media = await holdMedia(tx, wire);
@@ -84,7 +75,7 @@ export function createSourcesService(deps: SourcesDeps) {
       const field = contentField[input.kind];
       if (input[field] === undefined) throw invalidField(field, "required");
       checkFields(input.kind, input);
-      const url = input.url === undefined ? null : checkUrl(input.url);
+      const url = input.url === undefined ? null : readUrl(deps.guard, "url", input.url);
       const category = await categoryId(tx, input.categoryId);
       if ((await queries.countSources(tx)) >= deps.bounds.sourcesPerTenant)
         throw new AppError("entitlement_exceeded", { message: `There may be ${deps.bounds.sourcesPerTenant} sources.` });
@@ -128,7 +119,7 @@ export function createSourcesService(deps: SourcesDeps) {
         ...(input.name === undefined ? {} : { name: input.name }),
         ...(input.categoryId === undefined ? {} : { categoryId: await categoryId(tx, input.categoryId) }),
         ...(input.text === undefined ? {} : { text: input.text }),
-        ...(input.url === undefined ? {} : { url: checkUrl(input.url) }),
+        ...(input.url === undefined ? {} : { url: readUrl(deps.guard, "url", input.url) }),
         ...(input.language === undefined ? {} : { language: input.language, languageGiven: input.language !== null }),
         ...(input.refreshEveryHours === undefined ? {} : { refreshEveryHours: input.refreshEveryHours }),
         ...(input.isActive === undefined ? {} : { isActive: input.isActive }),

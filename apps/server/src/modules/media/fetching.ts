@@ -4,7 +4,7 @@ import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import type { Claimed, Claims, ClaimSource } from "#platform/jobs/claim.ts";
-import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import { createTenantWork } from "#platform/jobs/tenant-work.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
@@ -69,10 +69,6 @@ type Outcome = { kind: "gone" | "failed"; reason: string } | { kind: "later"; wa
  */
 export function createFetching(deps: FetchingDeps) {
   const random = deps.random ?? Math.random;
-  const inFlight = new Set<Promise<void>>();
-  const perTenant = new Map<string, number>();
-  /** One row of few tenants a claim: successive ones walk round all of them. */
-  let position: { tenantId: string; lane: string } | undefined;
 
   async function fetch(claim: ClaimedFetch): Promise<void> {
     const found = await deps.directory.access(claim.tenant_id, claim.channel_id);
@@ -150,74 +146,23 @@ export function createFetching(deps: FetchingDeps) {
     if (outcome.kind !== "later") deps.wake.hint("events");
   }
 
-  function count(tenantId: string, change: 1 | -1): number {
-    const running = (perTenant.get(tenantId) ?? 0) + change;
-    if (running === 0) perTenant.delete(tenantId);
-    else perTenant.set(tenantId, running);
-    return running;
-  }
-
-  const fetchLoop = createLoop({
+  return createTenantWork<ClaimedFetch>({
+    ...deps,
     name: "media fetches",
-    wake: deps.wake,
-    topics: ["media"],
-    pollMs: 2_000,
-    log: deps.log,
-    async run() {
-      if (inFlight.size >= inFlightMax) {
-        await Promise.race(inFlight);
-        return true;
-      }
-      const claims = await deps.claims.claim<ClaimedFetch>(source, {
-        now: deps.clock.now(),
-        leaseMs,
-        perLane: 1,
-        lanes: inFlightMax - inFlight.size,
-        skipLanes: [...perTenant].flatMap(([tenantId, running]) => (running >= perTenantMax ? [tenantId] : [])),
-        ...(position === undefined ? {} : { after: position }),
-      });
-      const walked = position !== undefined;
-      const last = claims.at(-1);
-      position = last === undefined ? undefined : { tenantId: last.tenant_id, lane: last.tenant_id };
-      for (const claim of claims) {
-        count(claim.tenant_id, 1);
-        const work: Promise<void> = fetch(claim)
-          // The database or the storage is away: not the platform's fault, and not the end.
-          .catch(async (error: unknown) => {
-            if (error instanceof TooLarge) return settle(claim, "none", { kind: "failed", reason: "The content is too large." });
-            deps.log.warn({ err: error }, "fetched media could not be stored; it is fetched again");
-            await settle(claim, "none", wait(claim, "The content could not be stored."));
-          })
-          .catch((error: unknown) => deps.log.warn({ err: error }, "a fetch of media waits for its lease"))
-          .finally(() => {
-            inFlight.delete(work);
-            // What waits for a place of this tenant's is not looked for before.
-            if (count(claim.tenant_id, -1) === perTenantMax - 1) deps.wake.hint("media");
-          });
-        inFlight.add(work);
-      }
-      // Nothing behind the position is not yet nothing at all.
-      return claims.length > 0 || walked;
-    },
+    leases: "media leases",
+    topic: "media",
+    source,
+    inFlightMax,
+    perTenantMax,
+    leaseMs,
+    work: (claim) =>
+      // The database or the storage is away: not the platform's fault, and not the end.
+      fetch(claim).catch(async (error: unknown) => {
+        if (error instanceof TooLarge) return settle(claim, "none", { kind: "failed", reason: "The content is too large." });
+        deps.log.warn({ err: error }, "fetched media could not be stored; it is fetched again");
+        await settle(claim, "none", wait(claim, "The content could not be stored."));
+      }),
   });
-  const sweepLoop = createLoop({
-    name: "media leases",
-    wake: deps.wake,
-    topics: [],
-    pollMs: 10_000,
-    log: deps.log,
-    async run() {
-      if ((await deps.claims.returnExpired(source, deps.clock.now())) > 0) deps.wake.hint("media");
-      return false;
-    },
-  });
-
-  return {
-    loops: [fetchLoop, sweepLoop] as Loop[],
-    async idle(): Promise<void> {
-      while (inFlight.size > 0) await Promise.all(inFlight);
-    },
-  };
 }
 
 async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {

@@ -3,7 +3,8 @@ import { AppError, invalidField } from "#platform/errors/app-error.ts";
 import type { UploadPart } from "#platform/http/upload.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
 import { OutboundError } from "#platform/outbound-http/errors.ts";
-import { type OutboundGuard, REFUSALS } from "#platform/outbound-http/guard.ts";
+import { readUrl } from "#platform/outbound-http/given-url.ts";
+import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import { type StagedFile, type Staging, TooLarge } from "#platform/storage/staging.ts";
 import type { ImportMedia } from "./media.schema.ts";
 import { type MediaKind, mediaKinds } from "./media-type.ts";
@@ -55,11 +56,7 @@ export async function receiveForm(deps: ReceivingDeps, parts: AsyncIterable<Uplo
 
 /** Fetches an address that the caller names, through the outbound guard and straight into the staging folder. */
 export async function receiveUrl(deps: ReceivingDeps, input: ImportMedia): Promise<Arrived> {
-  const checked = deps.guard.checkUrl(input.url);
-  if (!checked.ok) {
-    const issue = checked.reason === "private_address" || checked.reason === "internal_host" ? "private_address" : "invalid_format";
-    throw invalidField("url", issue, `The address ${REFUSALS[checked.reason]}.`);
-  }
+  const url = readUrl(deps.guard, "url", input.url);
   const pipe = new PassThrough();
   // Heard where it is read from; a stream with nobody to hear it would end the process.
   pipe.on("error", () => undefined);
@@ -67,7 +64,7 @@ export async function receiveUrl(deps: ReceivingDeps, input: ImportMedia): Promi
   staged.catch(() => undefined);
   try {
     const answer = await deps.outbound.request({
-      url: checked.url.href,
+      url,
       method: "GET",
       timeoutMs: importTimeoutMs,
       responseBytesMax: deps.bytesMax,
@@ -83,7 +80,7 @@ export async function receiveUrl(deps: ReceivingDeps, input: ImportMedia): Promi
       await file.discard();
       throw invalidField("url", "too_short", "The address answered with nothing.");
     }
-    return { file, kind: input.kind, filename: input.filename ?? nameIn(checked.url), source: "url" };
+    return { file, kind: input.kind, filename: input.filename ?? nameIn(new URL(url)), source: "url" };
   } catch (error) {
     pipe.destroy(error instanceof Error ? error : new Error(String(error)));
     await staged.then(

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { ok, refused } from "../../../test/answers.ts";
 import { startTestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
 
 const t = await startTestApp();
@@ -7,19 +8,6 @@ after(() => t.stop());
 const tenant = await t.tenant();
 const other = await t.tenant();
 const path = "/api/v1/orders";
-const ok = async (answer: Promise<{ status: number; text: string; body: any }>) => {
-  const { status, text, body } = await answer;
-  assert.equal(status, 200, text);
-  return body;
-};
-const refused = (answer: { status: number; body: any }, status: number, code: string, field?: string, issue?: string) => {
-  assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body));
-  if (field !== undefined)
-    assert.ok(
-      answer.body.error.details?.some((d: any) => d.field === field && (issue === undefined || d.issue === issue)),
-      JSON.stringify(answer.body),
-    );
-};
 const contact = async (of: TestTenant = tenant) => (await ok(of.api.post("/api/v1/contacts", { name: "Buyer" }))).id as string;
 const contactId = await contact();
 const desk = { name: "Desk", quantity: 2, unitPrice: 249.9 };

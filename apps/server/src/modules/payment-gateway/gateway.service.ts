@@ -7,7 +7,8 @@ import { brokenRule, type ErrorDetail, invalidField, unprocessable } from "#plat
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
-import { type OutboundGuard, REFUSALS } from "#platform/outbound-http/guard.ts";
+import { readBaseUrl } from "#platform/outbound-http/given-url.ts";
+import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import * as queries from "./gateway.queries.ts";
 import type { GatewaySettings, GatewayTest, UpdateGatewaySettings } from "./gateway.schema.ts";
 import { createInvoiceClient, GatewayError, type InvoiceClient } from "./invoice-client.ts";
@@ -84,7 +85,7 @@ export function createGatewayService(deps: GatewayDeps) {
       if (input.callbackToken !== undefined && input.clearCallbackToken === true)
         both.push({ field: "clearCallbackToken", issue: "not_allowed" });
       if (both.length > 0) throw unprocessable("A secret is set or cleared, not both.", both);
-      const baseUrl = input.baseUrl === undefined ? undefined : checkUrl(input.baseUrl);
+      const baseUrl = input.baseUrl === undefined ? undefined : readBaseUrl(deps.guard, "baseUrl", input.baseUrl);
       for (const field of ["secretKey", "callbackToken"] as const) {
         // Both travel in headers.
         if (input[field] !== undefined && !/^[\x21-\x7e]+$/.test(input[field])) throw invalidField(field, "invalid_format");
@@ -179,21 +180,6 @@ export function createGatewayService(deps: GatewayDeps) {
       return timingSafeEqual(digest(given), digest(token));
     },
   };
-
-  function checkUrl(text: string): string {
-    const checked = deps.guard.checkUrl(text);
-    if (!checked.ok) {
-      const internal = checked.reason === "private_address" || checked.reason === "internal_host";
-      throw invalidField(
-        "baseUrl",
-        internal ? "private_address" : checked.reason === "invalid_url" ? "invalid_format" : "not_allowed",
-        `The address ${REFUSALS[checked.reason]}.`,
-      );
-    }
-    if (checked.url.search !== "" || checked.url.hash !== "")
-      throw invalidField("baseUrl", "not_allowed", "The address has no query and no fragment.");
-    return checked.url.href.replace(/\/+$/, "");
-  }
 }
 
 export type GatewayService = ReturnType<typeof createGatewayService>;

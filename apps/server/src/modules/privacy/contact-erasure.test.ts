@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { after, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { parseWireId } from "#platform/ids/ids.ts";
+import { ok } from "../../../test/answers.ts";
 import { startContacts } from "../../../test/contacts.ts";
 import { dumpAll, placesOf } from "../../../test/dump.ts";
 import { startTestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
@@ -27,12 +28,6 @@ after(() => echo.close());
 const echoUrl = `http://127.0.0.1:${(echo.address() as AddressInfo).port}/hook`;
 
 const png = (mark: string) => Buffer.concat([samplesOfMedia.get("image/png")?.bytes as Buffer, Buffer.from(mark)]);
-
-async function ok(answer: Promise<{ status: number; text: string; body: any }>): Promise<any> {
-  const { status, text, body } = await answer;
-  assert.equal(status, 200, text);
-  return body;
-}
 
 async function upload(own: TestTenant, filename: string, bytes: Buffer): Promise<string> {
   const form = new FormData();

@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { ok } from "../../../test/answers.ts";
 import { startInbox } from "../../../test/inbox.ts";
 import { unknownId } from "../../../test/harness.ts";
 
 const { t, tenant, other, channel, incoming } = await startInbox("447712");
 const path = "/api/v1/sla-policies";
 const minute = 60_000;
-const ok = async (answer: Promise<{ status: number; text: string; body: any }>) => {
-  const { status, text, body } = await answer;
-  assert.equal(status, 200, text);
-  return body;
-};
 const targets = { medium: { firstResponseMinutes: 10, nextResponseMinutes: 20, resolutionMinutes: 60 } };
 const create = (body: object, who = tenant) => ok(who.api.post(path, { name: `P ${Math.random()}`, targets, ...body }));
 const minutesFromNow = (time: string | null) => (time === null ? null : (Date.parse(time) - t.clock.now().getTime()) / minute);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { describe, it } from "node:test";
 import { withClient } from "@parley/database";
+import { ok, refused } from "../../../test/answers.ts";
 import { startContacts } from "../../../test/contacts.ts";
 import { unknownId } from "../../../test/harness.ts";
 import { wireId } from "../../platform/ids/ids.ts";
@@ -10,19 +11,6 @@ const { t, tenant, writer } = await startContacts("44770097");
 const other = await t.tenant();
 const path = "/api/v1/tickets";
 const dayMs = 86_400_000;
-const ok = async (answer: Promise<{ status: number; text: string; body: any }>) => {
-  const { status, text, body } = await answer;
-  assert.equal(status, 200, text);
-  return body;
-};
-const refused = (answer: { status: number; body: any }, status: number, code: string, field?: string, issue?: string) => {
-  assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body));
-  if (field !== undefined)
-    assert.ok(
-      answer.body.error.details?.some((d: any) => d.field === field && (issue === undefined || d.issue === issue)),
-      JSON.stringify(answer.body),
-    );
-};
 const create = (body: object = {}, of = tenant) => ok(of.api.post(path, { subject: "Scratch", ...body }));
 const get = (id: string) => ok(tenant.api.get(`${path}/${id}`));
 const to = (id: string, status: string) => tenant.api.patch(`${path}/${id}`, { status });

@@ -3,12 +3,12 @@ import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
 import { mintSigningSecret } from "#platform/crypto/webhook-signature.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
-import type { Issue } from "#platform/errors/catalog.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Topic } from "#platform/jobs/wake.ts";
-import { type OutboundGuard, REFUSALS, type RefusalReason } from "#platform/outbound-http/guard.ts";
+import { readUrl } from "#platform/outbound-http/given-url.ts";
+import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import { testEventType } from "./webhooks.events.ts";
 import * as queries from "./webhooks.queries.ts";
 import { renderAttempt, renderDelivery, renderReplay, renderWebhook } from "./webhooks.render.ts";
@@ -32,16 +32,6 @@ export const previousSecretPlace = (id: string) => ({ table: "webhook_endpoints"
 
 const openReplaysMax = 5;
 
-const issueOf: Record<RefusalReason, Issue> = {
-  invalid_url: "invalid_format",
-  trailing_dot: "invalid_format",
-  https_required: "not_allowed",
-  credentials_in_url: "not_allowed",
-  port_not_allowed: "not_allowed",
-  internal_host: "private_address",
-  private_address: "private_address",
-};
-
 export function createWebhooksService(deps: WebhooksServiceDeps) {
   const { ids, secrets, settings } = deps;
 
@@ -57,14 +47,6 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
     const row = id === null ? null : await queries.findDelivery(tx, endpoint.id, id, lock);
     if (row === null) throw notFound();
     return row;
-  }
-
-  function checkUrl(url: string): string {
-    const checked = deps.guard.checkUrl(url);
-    if (!checked.ok) throw invalidField("url", issueOf[checked.reason], `The address ${REFUSALS[checked.reason]}.`);
-    // A fragment never leaves the client; keeping it would only puzzle.
-    checked.url.hash = "";
-    return checked.url.href;
   }
 
   function checkEvents(events: string[]): string[] {
@@ -93,7 +75,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
     get,
 
     async create(ctx: TxContext, input: CreateWebhook) {
-      const url = checkUrl(input.url);
+      const url = readUrl(deps.guard, "url", input.url);
       const events = checkEvents(input.events);
       const channelIds = await checkChannels(ctx.tx, input.channelIds);
       if ((await queries.countEndpoints(ctx.tx)) >= settings.endpointsPerTenantMax) {
@@ -120,7 +102,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
     async update(ctx: TxContext, wire: string, input: UpdateWebhook) {
       const row = await get(ctx.tx, wire, true);
       const next = {
-        url: input.url === undefined ? row.url : checkUrl(input.url),
+        url: input.url === undefined ? row.url : readUrl(deps.guard, "url", input.url),
         events: input.events === undefined ? row.events : checkEvents(input.events),
         description: input.description === undefined ? row.description : input.description,
         channel_ids: input.channelIds === undefined ? row.channel_ids : await checkChannels(ctx.tx, input.channelIds),

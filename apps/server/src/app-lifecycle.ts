@@ -1,0 +1,127 @@
+import type { FastifyInstance } from "fastify";
+import type { Config } from "./config.ts";
+import type { Verifier } from "#platform/auth/verifier.ts";
+import { closeHttpServer } from "#platform/http/server.ts";
+import type { Loop } from "#platform/jobs/loop.ts";
+import type { createProcessRegistry } from "#platform/jobs/processes.ts";
+import type { createScheduler } from "#platform/jobs/scheduler.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+
+export interface LifecycleParts {
+  config: Config;
+  log: Log;
+  /** Kept in step with the database, and then jobs run by it; null for a clock that somebody else sets. */
+  syncedClock: { sync(): Promise<number> } | null;
+  /** Background work runs by itself. */
+  works: boolean;
+  loops: Loop[];
+  /** Waits until what the loops have begun has ended. */
+  idle(): Promise<unknown>;
+  scheduler: ReturnType<typeof createScheduler>;
+  processes: ReturnType<typeof createProcessRegistry>;
+  /** Delivers in memory what its loops have claimed. */
+  webhooks: { drain(): Promise<unknown>; stop(): Promise<unknown> };
+  /** Open streams to readers, which never end by themselves. */
+  eventStreams: { close(): Promise<unknown> };
+  verifier: Pick<Verifier, "flushUsage">;
+  wake: Pick<Wake, "close">;
+  buildServer(): Promise<FastifyInstance>;
+  /** Lets go of storage, connections and pools, when nothing runs any more. */
+  close(): Promise<unknown>;
+}
+
+const everyMinuteMs = 60_000;
+
+/** Starts, drains and stops what the composition root has made, in the order in which one needs another. */
+export function createLifecycle(parts: LifecycleParts) {
+  const { config, log, loops } = parts;
+  const timers: NodeJS.Timeout[] = [];
+  let stopping = false;
+  let server: FastifyInstance | undefined;
+  let listeningUrl = "";
+
+  async function start(): Promise<{ url: string }> {
+    const { syncedClock } = parts;
+    if (syncedClock !== null) {
+      await syncedClock.sync();
+      timers.push(setInterval(() => void syncedClock.sync().catch(() => undefined), everyMinuteMs));
+    }
+    await parts.processes.start();
+    timers.push(
+      setInterval(
+        () => void parts.verifier.flushUsage().catch((error: unknown) => log.warn({ err: error }, "last use of credentials not stored")),
+        everyMinuteMs,
+      ),
+    );
+    if (parts.works) {
+      for (const loop of loops) loop.start();
+      if (syncedClock !== null) await parts.scheduler.start();
+    }
+    server = await parts.buildServer();
+    await server.listen({ port: config.port, host: config.host });
+    const address = server.server.address();
+    const port = typeof address === "object" && address !== null ? address.port : config.port;
+    const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+    listeningUrl = `http://${host}:${port}`;
+    return { url: listeningUrl };
+  }
+
+  /**
+   * Runs all background work until none is left (tests: nothing sleeps). A loop that wants to go on after some
+   * milliseconds gets them through `advance`.
+   */
+  async function drain(advance: (ms: number) => void = () => undefined): Promise<void> {
+    for (let quiet = 0, rounds = 0; quiet < 2; rounds++) {
+      if (rounds > 500) throw new Error("background work does not come to an end");
+      let worked = false;
+      for (const loop of loops) {
+        const more = await loop.once();
+        if (typeof more === "number") advance(more);
+        if (more !== false) worked = true;
+      }
+      await Promise.all([parts.idle(), parts.webhooks.drain()]);
+      quiet = worked ? 0 : quiet + 1;
+    }
+  }
+
+  /** Takes no more, ends what runs, gives back what it holds. Within SHUTDOWN_TIMEOUT_MS. */
+  async function stop(): Promise<void> {
+    if (stopping) return;
+    stopping = true;
+    for (const timer of timers) clearInterval(timer);
+    const steps: [string, () => Promise<unknown>][] = [
+      ["event streams", () => parts.eventStreams.close()],
+      ["requests", async () => (server === undefined ? undefined : closeHttpServer(server))],
+      ["background loops", () => Promise.all(loops.map((loop) => loop.stop()))],
+      ["running work", () => Promise.all([parts.idle(), parts.webhooks.stop(), parts.scheduler.stop()])],
+      ["use of keys", () => parts.verifier.flushUsage().catch(() => undefined)],
+      ["process registry", () => parts.processes.stop()],
+      ["wake-ups", () => parts.wake.close()],
+    ];
+    let current = "";
+    const deadline = new Promise<void>((resolve) => {
+      setTimeout(() => {
+        log.warn({ step: current }, "stopping took too long; what is unfinished goes on at the next start");
+        resolve();
+      }, config.shutdownTimeoutMs).unref();
+    });
+    const run = async () => {
+      for (const [name, step] of steps) {
+        current = name;
+        await step().catch((error: unknown) => log.error({ err: error, step: name }, "stopping was not clean"));
+      }
+    };
+    await Promise.race([deadline, run()]);
+    await Promise.race([deadline, parts.close()]).catch(() => undefined);
+  }
+
+  return {
+    start,
+    drain,
+    stop,
+    stopping: () => stopping,
+    /** Where this process answers; empty before `start`. */
+    url: () => listeningUrl,
+  };
+}

@@ -1,0 +1,105 @@
+import type { FastifyInstance } from "fastify";
+import type { Config } from "./config.ts";
+import { type BrandingService, errorPage, ownBranding } from "#modules/branding/index.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import { registerPages } from "#platform/html/pages.ts";
+import { publicContextOf } from "#platform/http/context.ts";
+import { registerDocs } from "#platform/http/docs.ts";
+import { registerProbes } from "#platform/http/probes.ts";
+import { limitPublicReads } from "#platform/http/public-reads.ts";
+import { type RegisterOptions, registerRoutes } from "#platform/http/register.ts";
+import type { AnyRoute } from "#platform/http/route.ts";
+import { createHttpServer } from "#platform/http/server.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { Metrics } from "#platform/metrics/metrics.ts";
+
+export interface AppServerParts extends Pick<RegisterOptions, "verifier" | "delegations" | "limiter" | "idempotency"> {
+  config: Config;
+  log: Log;
+  metrics: Metrics;
+  database: Database;
+  clock: Clock;
+  wake: Wake;
+  /** The process takes no more. */
+  stopping(): boolean;
+  /** Before metrics are read: what is counted only then. */
+  measure(): Promise<unknown>;
+  /** Null in a worker, which serves nothing but probes and public files. */
+  routes: AnyRoute[] | null;
+  openapi: object;
+  /** What `GET /` names besides the API. */
+  links: Record<string, string>;
+  branding: BrandingService;
+  /** Files that anybody with their address may read. */
+  registerPublic(server: FastifyInstance): void;
+  /** What is asked for without a credential of ours, at addresses of its own: callbacks of platforms and gateways. */
+  registerOpen(server: FastifyInstance): Promise<void>;
+  /** Pages for people. */
+  registerPages(scope: FastifyInstance): void;
+}
+
+/** The HTTP server of this process with everything that it answers, not listening yet. */
+export async function buildServer(parts: AppServerParts): Promise<FastifyInstance> {
+  const { config, log, metrics, database, clock, wake } = parts;
+  const server = await createHttpServer({
+    log,
+    metrics: metrics.http,
+    overloadEventLoopDelayMs: config.overloadEventLoopDelayMs,
+    waiting: () => database.waiting(),
+    trustProxy: config.trustProxy
+      .split(",")
+      .map((s) => s.trim())
+      .filter(Boolean),
+  });
+  registerProbes(server, {
+    ready: async () => (await database.worker({ name: "ready", text: "select 1" })).length === 1,
+    stopping: parts.stopping,
+    metrics,
+    metricsToken: config.metricsToken,
+    async beforeMetrics() {
+      await parts.measure();
+    },
+  });
+  limitPublicReads(server, { perMinute: config.publicReadsPerMinute });
+  parts.registerPublic(server);
+  if (parts.routes === null) return server;
+
+  server.get("/", async () => ({
+    name: "Parley",
+    version: "1.0.0",
+    api: "/api/v1",
+    openapi: "/openapi.json",
+    docs: "/docs",
+    ...parts.links,
+  }));
+  await registerDocs(server, parts.openapi);
+  await parts.registerOpen(server);
+  await registerPages(
+    server,
+    {
+      log,
+      // Without the database there is no brand either: then it is the product's own.
+      async errorPage(request, error, reference) {
+        const at = await parts.branding.ofHost(publicContextOf(request, "", clock.now()).host).catch(() => null);
+        return errorPage(at?.branding ?? ownBranding, error, reference);
+      },
+    },
+    parts.registerPages,
+  );
+  await registerRoutes(server, parts.routes, {
+    database,
+    clock,
+    verifier: parts.verifier,
+    delegations: parts.delegations,
+    limiter: parts.limiter,
+    idempotency: parts.idempotency,
+    afterWrite(topics) {
+      wake.hint("events");
+      for (const topic of topics) wake.hint(topic);
+    },
+    publicUrl: config.publicUrl,
+  });
+  return server;
+}

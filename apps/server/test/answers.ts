@@ -1,0 +1,25 @@
+/** What the API answered, checked in one line. */
+import assert from "node:assert/strict";
+
+interface Answer {
+  status: number;
+  text: string;
+  body: any;
+}
+
+/** The body of an answer that has to be 200. */
+export async function ok(answer: Promise<Answer>): Promise<any> {
+  const { status, text, body } = await answer;
+  assert.equal(status, 200, text);
+  return body;
+}
+
+/** A refusal with its code, and the field and the issue that it has to name. */
+export function refused(answer: Pick<Answer, "status" | "body">, status: number, code: string, field?: string, issue?: string): void {
+  assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body));
+  if (field !== undefined)
+    assert.ok(
+      answer.body.error.details?.some((d: any) => d.field === field && (issue === undefined || d.issue === issue)),
+      JSON.stringify(answer.body),
+    );
+}
