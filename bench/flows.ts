@@ -245,7 +245,9 @@ async function wakeUp(
   await restart();
   const readyAt = Date.now();
   for (let i = 0; i < 400; i++) {
-    const { rows } = await admin.query<{ n: number }>("select count(*)::int as n from flow_runs where started_by = 'bench' and ended_at is null");
+    const { rows } = await admin.query<{ n: number }>(
+      "select count(*)::int as n from flow_runs where started_by = 'bench' and ended_at is null",
+    );
     if (rows[0]?.n === 0) break;
     await idle(500);
   }
@@ -258,12 +260,26 @@ async function wakeUp(
   const punctual = rows.filter((row) => row.due >= readyAt);
   const caughtUpMs = Math.max(0, ...missed.map((row) => row.at)) - readyAt;
   const late = percentilesOf(Float64Array.from(punctual, (row) => row.at - row.due));
-  say(`timers    ${missed.length} due while dead, caught up after ${Math.round(caughtUpMs)} ms; ${punctual.length} afterwards ${JSON.stringify(late)}`);
+  say(
+    `timers    ${missed.length} due while dead, caught up after ${Math.round(caughtUpMs)} ms; ${punctual.length} afterwards ${JSON.stringify(late)}`,
+  );
   const total = each * crowds.length;
   return {
     rows: [
-      { name: "Waiting runs that did not go on once and to their end", value: total - rows.filter((row) => row.ended).length, unit: "", better: "lower", target: 0 },
-      { name: "Due while the worker was dead: all gone on, after it was ready", value: round(caughtUpMs / 1_000), unit: "s", better: "lower", target: 10 },
+      {
+        name: "Waiting runs that did not go on once and to their end",
+        value: total - rows.filter((row) => row.ended).length,
+        unit: "",
+        better: "lower",
+        target: 0,
+      },
+      {
+        name: "Due while the worker was dead: all gone on, after it was ready",
+        value: round(caughtUpMs / 1_000),
+        unit: "s",
+        better: "lower",
+        target: 10,
+      },
       { name: "Due afterwards: late, p50", value: round(late.p50, 0), unit: "ms", better: "lower" },
       { name: "Due afterwards: late, p99", value: round(late.p99, 0), unit: "ms", better: "lower" },
       { name: "Due afterwards: late, max", value: round(late.max, 0), unit: "ms", better: "lower" },

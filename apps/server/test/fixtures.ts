@@ -72,6 +72,7 @@ export interface Resources {
   activeFlow: string;
   /** One that waits. */
   flowRun: string;
+  flowSecret: string;
   division: string;
   /** The installation's: by name. */
   queue: string;
@@ -339,6 +340,9 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     return id;
   };
   const flowRun = async () => runOf(await activeFlow());
+  const flowSecret = async () =>
+    (await expectOk("flow secret", api.post("/api/v1/flow-secrets", { name: `S_${word().toUpperCase()}`, value: "a long secret value" })))
+      .id as string;
   const note = async (of: string) =>
     (await expectOk("note", api.post(`/api/v1/conversations/${of}/notes`, { text: `Note ${word()}` }))).id as string;
   const member = async () => {
@@ -571,6 +575,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     flow,
     activeFlow,
     flowRun,
+    flowSecret,
     division,
     agencyClient: () => agencyClient(),
     agencyGrant: () => agencyGrant(),
@@ -717,6 +722,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     flow: await flow(),
     activeFlow: await activeFlow(),
     flowRun: await flowRun(),
+    flowSecret: await flowSecret(),
     division: await division(),
     queue: "inbound",
     agencyClient: isAgency ? await agencyClient() : unknownId("org"),
@@ -774,6 +780,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     "division",
     "chatbot",
     "aiKey",
+    "flowSecret",
   ] as const)
     await make[kind]();
   await chatbotTurn(mainBot);

@@ -45,6 +45,9 @@ const variablesMax = 100;
 const customPrefix = "customFields.";
 type ContactInput = Exclude<Parameters<ContactsService["update"]>[2], (contact: never) => unknown>;
 
+/** Members of steps that are texts with variables. */
+export const filledFields = ["text", "subject", "description", "title", "note"] as const;
+
 /** Fields of a contact that a flow may set, besides customFields.KEY. */
 export const settableFields = ["name", "email", "phone", "language", "timezone", "country", "ownerId", "stageId", "source"] as const;
 
@@ -168,7 +171,8 @@ export function createActions(deps: ActionDeps) {
       if (variable !== undefined) variables[variable] = value;
       else if (field !== undefined && value !== null) await setField(ctx, row, field, value);
     }
-    if (Object.keys(variables).length > variablesMax) throw new AppError("conflict", { message: `A run has at most ${variablesMax} variables.` });
+    if (Object.keys(variables).length > variablesMax)
+      throw new AppError("conflict", { message: `A run has at most ${variablesMax} variables.` });
     return variables;
   }
 
@@ -182,10 +186,23 @@ export function createActions(deps: ActionDeps) {
     fillingsOf,
     storeAnswer,
 
+    /** The texts of a step with their variables, for people to read. */
+    async textsOf(ctx: TxContext, row: RunRow, step: Step): Promise<Record<string, string>> {
+      const fields = step.type === "notify" ? [] : filledFields.filter((field) => typeof step[field] === "string");
+      const texts = await filledAll(
+        ctx,
+        row,
+        fields.map((field) => String(step[field])),
+      );
+      return Object.fromEntries(fields.map((field, i) => [field, texts[i] as string]));
+    },
+
+    /** Whether a step has something to be prepared. */
+    prepares,
+
     /** Outside of the step's transaction. Throws what refuses a message. */
     async prepare(ctx: Context, row: RunRow, step: Step): Promise<Prepared> {
-      const sends = step.type === "send_message" || step.type === "send_template";
-      return { message: sends ? await prepareMessage(ctx, row, step) : null };
+      return { message: prepares(step) ? await prepareMessage(ctx, row, step) : null };
     },
 
     /** The effect of a step, in the transaction that takes the run on. Answers what is kept of it. Throws what the verbs behind it throw. */
@@ -285,6 +302,8 @@ export function createActions(deps: ActionDeps) {
     },
   };
 }
+
+const prepares = (step: Step): boolean => step.type === "send_message" || step.type === "send_template";
 
 export type Actions = ReturnType<typeof createActions>;
 

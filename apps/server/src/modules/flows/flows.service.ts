@@ -75,7 +75,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
     return definition;
   }
 
-  const problemsOf = (ctx: TxContext, row: queries.FlowRow): Promise<Problem[]> =>
+  const problemsOf = (ctx: TxContext, row: Pick<queries.FlowRow, "id" | "definition">): Promise<Problem[]> =>
     findProblems(ctx.tx, ctx.now, row.id, row.definition, { ...deps, known: secrets.known });
 
   return {
@@ -167,6 +167,8 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
     },
 
     problemsOf,
+    /** As it would be kept. */
+    keepDefinition: (ctx: TxContext, input: UpdateFlow) => readDefinition(ctx, input, null),
     listVersions: queries.listVersions,
 
     /** Throws not_found, also for a version that is no number. */

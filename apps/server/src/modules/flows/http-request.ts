@@ -79,13 +79,17 @@ export function buildRequest(
     return encodeURIComponent(value.toWellFormed());
   });
   const headers = Object.fromEntries(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what a header cannot carry
     Object.entries(step.headers ?? {}).map(([name, text]) => [name.toLowerCase(), plain(text).replaceAll(/[\u0000-\u001F\u007F]/g, " ")]),
   );
   if (step.body === undefined || step.method === "GET") return { method: step.method, url, headers, body: null };
   const isText = typeof step.body === "string";
   const body = isText ? plain(step.body as string) : JSON.stringify(mapTexts(step.body, plain));
-  return { method: step.method, url, headers: { "content-type": isText ? "text/plain; charset=utf-8" : "application/json", ...headers }, body };
+  return {
+    method: step.method,
+    url,
+    headers: { "content-type": isText ? "text/plain; charset=utf-8" : "application/json", ...headers },
+    body,
+  };
 }
 
 /** As it leaves. The key is the same however often the call is made. */
@@ -146,7 +150,9 @@ export function readAnswer(
       return { ...answer, error: "The answer is not JSON." };
     }
   }
-  const values = wanted.map(({ from }) => (from === "status" ? status : from === "body" ? cut(text, valueMax) : storable(at(parsed, from))));
+  const values = wanted.map(({ from }) =>
+    from === "status" ? status : from === "body" ? cut(text, valueMax) : storable(at(parsed, from)),
+  );
   return { ...answer, values };
 }
 
@@ -166,7 +172,8 @@ function at(parsed: unknown, from: string): unknown {
 function storable(value: unknown): StoredValue {
   if (value === null || typeof value === "number" || typeof value === "boolean") return value;
   if (typeof value === "string") return cut(cleanText(value), valueMax);
-  if (Array.isArray(value) && value.length <= 200 && value.every((item) => typeof item === "string" && item.length <= 100)) return value.map(cleanText);
+  if (Array.isArray(value) && value.length <= 200 && value.every((item) => typeof item === "string" && item.length <= 100))
+    return value.map(cleanText);
   return cut(JSON.stringify(value), valueMax);
 }
 

@@ -4,8 +4,8 @@ import { retryConflicts } from "#platform/db/conflicts.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { type Claims, walkLanes } from "#platform/jobs/claim.ts";
-import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Claims } from "#platform/jobs/claim.ts";
+import { createTenantWork } from "#platform/jobs/tenant-work.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
@@ -28,9 +28,8 @@ export interface RequestDeps {
 
 /** Longer than the longest time-out of a step. */
 const leaseMs = 60_000;
-const atOnceMax = 64;
-const perTenant = 8;
-const pollMs = 250;
+const inFlightMax = 64;
+const perTenantMax = 8;
 const callsMax = 3;
 const againMs = [5_000, 30_000];
 /** Nothing of the request has left when these fail. */
@@ -47,14 +46,7 @@ interface Call {
  * Makes the requests that runs wait for, outside of any transaction. At most once: that a call begins is written before it, and one whose process died is not
  * made again unless its step says that this does no harm. Safe beside itself.
  */
-export function createRequestLoop(
-  deps: RequestDeps,
-  programs: Programs,
-  secrets: Pick<SecretsService, "open">,
-): { loop: Loop; idle(): Promise<void> } {
-  const claimSome = walkLanes<queries.ClaimedRequest>(deps.claims, queries.requestSource);
-  const running = new Map<Promise<void>, string>();
-
+export function createRequestWork(deps: RequestDeps, programs: Programs, secrets: Pick<SecretsService, "open">) {
   const inTenant = <T>(claim: queries.ClaimedRequest, fn: (tx: Tx) => Promise<T>) =>
     retryConflicts(() => deps.database.withTenant(claim.tenant_id, fn));
 
@@ -90,7 +82,12 @@ export function createRequestLoop(
       try {
         const built = buildRequest(step, row.fillings, opened);
         await queries.beginCall(tx, deps.clock.now(), claim.id);
-        return { step, secrets: opened, request: outboundOf(step, built, wireId("frun", claim.run_id) + `-${run.steps}`), calls: row.calls + 1 };
+        return {
+          step,
+          secrets: opened,
+          request: outboundOf(step, built, wireId("frun", claim.run_id) + `-${run.steps}`),
+          calls: row.calls + 1,
+        };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         await finish(tx, claim, "failed", nothing(error.message));
@@ -126,42 +123,17 @@ export function createRequestLoop(
     });
   }
 
-  const loop = createLoop({
+  return createTenantWork<queries.ClaimedRequest>({
+    ...deps,
     name: "flow requests",
-    wake: deps.wake,
-    topics: ["flows"],
-    pollMs,
-    log: deps.log,
-    async run() {
-      const now = deps.clock.now();
-      await deps.claims.returnExpired(queries.requestSource, now);
-      const room = atOnceMax - running.size;
-      if (room <= 0) {
-        await Promise.race(running.keys());
-        return true;
-      }
-      const each = Map.groupBy(running.values(), (tenantId) => tenantId);
-      const full = [...each].filter(([, list]) => list.length >= perTenant).map(([tenantId]) => tenantId);
-      const claims = await claimSome({ now, leaseMs, perLane: perTenant, lanes: Math.ceil(room / perTenant), skipLanes: full });
-      for (const claim of claims) {
-        const work: Promise<void> = take(claim)
-          .catch((error: unknown) => deps.log.error({ err: error, attempts: claim.attempts }, "a request of a flow was cut; its lease decides"))
-          .finally(() => {
-            running.delete(work);
-            deps.wake.hint("flows");
-          });
-        running.set(work, claim.tenant_id);
-      }
-      return claims.length > 0;
-    },
+    leases: "leases of flow requests",
+    topic: "flows",
+    source: queries.requestSource,
+    inFlightMax,
+    perTenantMax,
+    leaseMs,
+    work: (claim) => take(claim).finally(() => deps.wake.hint("flows")),
   });
-
-  return {
-    loop,
-    async idle() {
-      while (running.size > 0) await Promise.all(running.keys());
-    },
-  };
 }
 
 export const nothing = (error: string): Answer => ({ status: null, error, body: null, truncated: false, durationMs: 0, values: [] });

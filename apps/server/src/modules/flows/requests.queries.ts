@@ -19,11 +19,21 @@ export interface RequestRow {
 export type ClaimedRequest = Claimed & { id: string; run_id: string };
 
 /** A lane per tenant: an address that hangs keeps no other's waiting. */
-export const requestSource: ClaimSource = { table: "flow_requests", lane: "tenant_id", order: "t.run_at, t.id", key: ["id"], columns: ["run_id"] };
+export const requestSource: ClaimSource = {
+  table: "flow_requests",
+  lane: "tenant_id",
+  order: "t.run_at, t.id",
+  key: ["id"],
+  columns: ["run_id"],
+};
 
 const columns = "id, run_id, fillings, state, attempts, begun_at, calls, outcome, answer";
 
-export async function insertRequest(tx: Tx, now: Date, request: { id: string; runId: string; fillings: Record<string, string> }): Promise<void> {
+export async function insertRequest(
+  tx: Tx,
+  now: Date,
+  request: { id: string; runId: string; fillings: Record<string, string> },
+): Promise<void> {
   await tx.query({
     name: "flow_request_insert",
     text: `insert into flow_requests (tenant_id, id, run_id, fillings, state, run_at, created_at) values ($1, $2, $3, $4, 'ready', $5, $5)`,

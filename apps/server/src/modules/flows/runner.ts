@@ -5,7 +5,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { Context } from "#platform/http/context.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import type { Claimed, Claims } from "#platform/jobs/claim.ts";
+import { type Claimed, type Claims, walkLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -44,14 +44,20 @@ const answerMsMax = 3_600_000;
 export const actionsPerMinute = 20;
 
 type Item = Claimed & { id: string };
+interface Seen {
+  row: RunRow;
+  next: ReturnType<typeof instructionAt>;
+}
 type Doing = Exclude<Instruction, { do: "jump" }>;
 
 /** Takes runs further: each step with its effect in one transaction. A run that waits is a row with the time of its next step, nothing else. */
 export function createRunner(deps: RunnerDeps, actions: Actions, programs: Programs): Loop {
+  const claimSome = walkLanes<Item>(deps.claims, runSource);
+
   async function run(): Promise<boolean | number> {
     const now = deps.clock.now();
     await deps.claims.returnExpired(runSource, now);
-    const claimed = await deps.claims.claim<Item>(runSource, { now, leaseMs, perLane: perTenant, lanes: tenantsAtOnce });
+    const claimed = await claimSome({ now, leaseMs, perLane: perTenant, lanes: tenantsAtOnce });
     if (claimed.length === 0) return false;
     const waiting = [...claimed];
     await Promise.all(
@@ -108,39 +114,50 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
   /** One step. False: the run waits, has ended, or is not ours any more. */
   async function step(item: Item): Promise<boolean> {
     const now = deps.clock.now();
-    const seen = await inTenant(item, async (tx) => {
-      const row = await findRun(tx, item.id);
-      return mine(row, item) ? { row, next: instructionAt(await programs.of(tx, row), row.place) } : null;
-    });
-    if (seen === null) return false;
-    const ctx: Context = {
+    let found: Seen | null = null;
+    const contextOf = (row: RunRow): Context => ({
       tenantId: item.tenant_id,
-      actor: flowActor(seen.row.flow_id),
+      actor: flowActor(row.flow_id),
       scopes: new Set(),
       session: null,
       requestId: "",
       now,
-    };
-    const doing = seen.next?.instruction ?? null;
-    try {
-      const prepared = doing?.do === "act" && !seen.row.flow_deleted ? await actions.prepare(ctx, seen.row, doing.step) : { message: null };
-      return await inTenant(item, async (tx) => {
+    });
+
+    /** null: a message has to be prepared first, outside of the transaction. */
+    const attempt = (prepared: Prepared | null, place: number | null) =>
+      inTenant(item, async (tx): Promise<boolean | null> => {
         const row = await hold(tx, item);
-        if (row === null || row.place !== seen.row.place) return false;
+        if (row === null || (place !== null && row.place !== place)) return false;
         if (row.flow_deleted) return end(tx, now, row, "cancelled").then(() => false);
-        if (seen.next === null || doing === null) return end(tx, now, row, "completed").then(() => false);
-        return apply({ ...ctx, tx }, row, seen.next.at, doing, prepared);
+        const program = await programs.of(tx, row);
+        const next = instructionAt(program, row.place);
+        found = { row: { ...row }, next };
+        if (next === null) return end(tx, now, row, "completed").then(() => false);
+        if (prepared === null && next.instruction.do === "act" && actions.prepares(next.instruction.step)) return null;
+        return apply({ ...contextOf(row), tx }, row, program, next.at, next.instruction, prepared ?? { message: null });
       });
+
+    const seen = (): Seen | null => found;
+    try {
+      const done = await attempt(null, null);
+      const first = seen();
+      if (done !== null || first === null) return done === true;
+      if (first.next?.instruction.do !== "act") throw new Error("nothing to prepare");
+      return (await attempt(await actions.prepare(contextOf(first.row), first.row, first.next.instruction.step), first.row.place)) === true;
     } catch (error) {
+      const failed = seen();
+      const doing = failed?.next?.instruction ?? null;
       const told = toRunError(error, doing?.path ?? null);
-      if (told === null) throw error;
+      if (told === null || failed === null) throw error;
       // The transaction of the effect is gone with all it did; that it failed is written in another.
       await inTenant(item, async (tx) => {
         const row = await hold(tx, item);
-        if (row === null || row.place !== seen.row.place) return;
+        if (row === null || row.place !== failed.row.place) return;
         if (doing !== null) await record(tx, now, row, doing, "failed", { code: told.code, message: told.message }, null);
+        if (doing?.do === "request") await takeRequest(tx, row.id);
         await end(tx, now, row, "failed", told);
-        if (error instanceof LoopDetected) await pauseLooping({ ...ctx, tx }, row.flow_id, deps);
+        if (error instanceof LoopDetected) await pauseLooping({ ...contextOf(row), tx }, row.flow_id, deps);
       });
       return false;
     }
@@ -171,12 +188,13 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
     await tx.query({ text: `set local app.origin = '${JSON.stringify({ depth: row.depth, runId: wireId("frun", row.id) })}'` });
   }
 
-  /** What came of a request, in the transaction that takes the run on. `request` null: nobody knows. */
+  /** What came of a request, in the transaction that takes the run on; without an outcome nobody knows. */
   async function answered(
     ctx: Context & { tx: Tx },
     row: RunRow,
     at: number,
     doing: Extract<Doing, { do: "request" }>,
+    goOn: (place: number) => Promise<boolean>,
     request: RequestRow | null,
   ): Promise<boolean> {
     const { tx, now } = ctx;
@@ -188,25 +206,35 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
       await setOrigin(tx, row);
       const variables = await actions.storeAnswer(ctx, row, doing.step, answer);
       row.context = { ...row.context, variables };
-      const stored = (doing.step.store ?? []).map(({ from, variable, field }, i) => ({ from, into: variable === undefined ? field : `variables.${variable}`, value: answer.values[i] ?? null }));
+      const stored = (doing.step.store ?? []).map(({ from, variable, field }, i) => ({
+        from,
+        into: variable === undefined ? field : `variables.${variable}`,
+        value: answer.values[i] ?? null,
+      }));
       await record(tx, now, row, doing, "done", { ...result, stored }, null);
     } else await record(tx, now, row, doing, "failed", result, null);
     const place = good ? at + 1 : doing.onError;
-    if (place !== null) {
-      await saveRun(tx, now, { ...row, place, status: "running", waiting_for: null, waiting_since: null });
-      return true;
-    }
+    if (place !== null) return goOn(place);
     const message = answer.error ?? `The server answered ${answer.status}.`;
     await end(tx, now, row, "failed", { code: "provider_error", message, path: doing.path });
     return false;
   }
 
-  async function apply(ctx: Context & { tx: Tx }, row: RunRow, at: number, doing: Doing, prepared: Prepared): Promise<boolean> {
+  async function apply(
+    ctx: Context & { tx: Tx },
+    row: RunRow,
+    program: readonly Instruction[],
+    at: number,
+    doing: Doing,
+    prepared: Prepared,
+  ): Promise<boolean> {
     const { tx, now } = ctx;
     row.tries = 0;
-    const goOn = async (place: number): Promise<true> => {
-      await saveRun(tx, now, { ...row, place, status: "running", waiting_for: null, waiting_since: null });
-      return true;
+    const goOn = async (place: number): Promise<boolean> => {
+      const more = instructionAt(program, place) !== null;
+      if (more) await saveRun(tx, now, { ...row, place, status: "running", waiting_for: null, waiting_since: null });
+      else await end(tx, now, { ...row, place }, "completed");
+      return more;
     };
     const rest = async (place: number, waitingFor: "timer" | "reply", until: Date): Promise<false> => {
       await record(tx, now, row, doing, "waiting", { until: until.toISOString() }, null);
@@ -252,14 +280,22 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
       }
       case "request": {
         if (row.waiting_for === "answer" || row.waiting_for === "answered")
-          return answered(ctx, row, at, doing, row.waiting_for === "answered" ? await takeRequest(tx, row.id) : await takeRequest(tx, row.id).then(() => null));
+          return answered(ctx, row, at, doing, goOn, await takeRequest(tx, row.id));
         await checkPace(ctx, row);
         const fillings = await actions.fillingsOf(ctx, row, textsOfRequest(doing.step));
         const { method, url } = buildRequest(doing.step, fillings, null);
         await insertRequest(tx, now, { id: deps.ids.uuid(), runId: row.id, fillings });
         await record(tx, now, row, doing, "waiting", { method, url }, row.conversation_id);
         const until = new Date(now.getTime() + answerMsMax);
-        await saveRun(tx, now, { ...row, place: at, status: "waiting", waiting_for: "answer", waiting_since: now, state: "ready", run_at: until });
+        await saveRun(tx, now, {
+          ...row,
+          place: at,
+          status: "waiting",
+          waiting_for: "answer",
+          waiting_since: now,
+          state: "ready",
+          run_at: until,
+        });
         return false;
       }
       case "hand_over": {

@@ -72,5 +72,9 @@ export async function storeSecret(tx: Tx, row: SecretRow): Promise<void> {
 }
 
 export async function deleteSecret(tx: Tx, id: string): Promise<void> {
-  await tx.query({ name: "flow_secret_delete", text: "delete from flow_secrets where tenant_id = $1 and id = $2", values: [tx.tenantId, id] });
+  await tx.query({
+    name: "flow_secret_delete",
+    text: "delete from flow_secrets where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, id],
+  });
 }

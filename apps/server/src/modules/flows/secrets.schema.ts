@@ -22,13 +22,20 @@ const name = Type.String({
   pattern: "^[A-Z][A-Z0-9_]*$",
   description: "Capital letters, digits and underscores. One per organization",
 });
-const value = Type.String({ minLength: 8, maxLength: 4_000, description: "Never shown again. Eight characters at least: shorter ones cannot be cut out of answers" });
+const value = Type.String({
+  minLength: 8,
+  maxLength: 4_000,
+  description: "Never shown again. Eight characters at least: shorter ones cannot be cut out of answers",
+});
 
 export const CreateFlowSecret = Type.Object({ name, value }, { title: "CreateFlowSecret" });
 export type CreateFlowSecret = Static<typeof CreateFlowSecret>;
 
 export const UpdateFlowSecret = Type.Object(
   { name: Type.Optional(name), value: Type.Optional(value) },
-  { title: "UpdateFlowSecret", description: "Fields left out stay as they are. Steps that name it by its former name do not find it any more" },
+  {
+    title: "UpdateFlowSecret",
+    description: "Fields left out stay as they are. Steps that name it by its former name do not find it any more",
+  },
 );
 export type UpdateFlowSecret = Static<typeof UpdateFlowSecret>;

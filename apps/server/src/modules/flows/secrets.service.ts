@@ -111,8 +111,8 @@ export function renderSecret(row: queries.SecretRow): FlowSecret {
 function readValue(text: string): Secret {
   const value = text.trim();
   if (value.length < 8) throw invalidField("value", "too_short");
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what a header cannot carry
-  if (/[\u0000-\u001F\u007F]/.test(value)) throw invalidField("value", "invalid_format", "A secret has no line breaks or other control characters.");
+  if (/[\u0000-\u001F\u007F]/.test(value))
+    throw invalidField("value", "invalid_format", "A secret has no line breaks or other control characters.");
   return new Secret(value);
 }
 

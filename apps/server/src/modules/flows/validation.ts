@@ -7,8 +7,9 @@ import type { Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { Issue } from "#platform/errors/catalog.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
-import { type OutboundGuard, REFUSALS } from "#platform/outbound-http/guard.ts";
-import { settableFields } from "./actions.ts";
+import { readUrl } from "#platform/outbound-http/given-url.ts";
+import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
+import { filledFields, settableFields } from "./actions.ts";
 import { compileConditions } from "./conditions.ts";
 import { type Definition, type FieldShape, type Step, stepFields, triggerFields } from "./definition.ts";
 import { placeholdersOf, renderText, textsIn, variableName } from "./flow-texts.ts";
@@ -26,7 +27,7 @@ export interface Problem {
 
 export interface ProblemDeps {
   fields: Pick<ContactFieldsService, "definitions">;
-  guard: Pick<OutboundGuard, "checkUrl">;
+  guard: OutboundGuard;
   /** Which of these secrets there are. */
   known(tx: Tx, names: string[]): Promise<Set<string>>;
 }
@@ -51,8 +52,6 @@ const needsConversation = new Set<Step["type"]>([
 const steeringHeaders = new Set(
   "host connection content-length transfer-encoding upgrade keep-alive te trailer expect proxy-authorization proxy-connection".split(" "),
 );
-/** Fields that are texts with variables. */
-const filledFields = ["text", "subject", "description", "title", "note"] as const;
 const problemsMax = 100;
 
 /** Everything that is wrong with a definition, at most 100 problems. Reads what it refers to; changes nothing. */
@@ -82,8 +81,14 @@ export async function findProblems(
   }
 
   function checkConditions(rules: AudienceRules, at: string): void {
-    try {
+    tellRefused(() => {
       compileConditions(rules, { definitions, now, at });
+    });
+  }
+
+  function tellRefused(check: () => void): void {
+    try {
+      check();
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       for (const detail of error.details ?? []) tell(detail.field, detail.issue, error.message);
@@ -138,8 +143,7 @@ export async function findProblems(
       for (const [n, text] of ((step["variables"] ?? []) as string[]).entries()) checkVariables(text, `${place}.variables[${n}]`);
       if (step["conditions"] !== undefined) checkConditions(step["conditions"] as AudienceRules, `${place}.conditions`);
       await checkReferences(step, place);
-      for (const inner of innerSteps)
-        if (Array.isArray(step[inner])) await checkSteps(step[inner] as Step[], `${place}.${inner}`);
+      for (const inner of innerSteps) if (Array.isArray(step[inner])) await checkSteps(step[inner] as Step[], `${place}.${inner}`);
     }
   }
 
@@ -156,10 +160,16 @@ export async function findProblems(
     const { url, headers = {}, body, store = [] } = step;
     if (url !== undefined) {
       checkVariables(url, `${at}.url`, true);
-      const checked = deps.guard.checkUrl(renderText(url, () => "x"));
       if (originOf(url) === null)
         tell(`${at}.url`, "invalid_format", "An address begins with https:// and a host that is written out: variables come after it.");
-      else if (!checked.ok) tell(`${at}.url`, "not_allowed", `The address ${REFUSALS[checked.reason]}.`);
+      else
+        tellRefused(() => {
+          readUrl(
+            deps.guard,
+            `${at}.url`,
+            renderText(url, () => "x"),
+          );
+        });
     }
     for (const [name, text] of Object.entries(headers)) {
       const place = `${at}.headers.${name}`;
@@ -177,10 +187,15 @@ export async function findProblems(
     for (const [i, { from, variable, field }] of store.entries()) {
       const place = `${at}.store[${i}]`;
       if (from === undefined) tell(`${place}.from`, "required", "It says what of the answer is kept.");
-      else if (!storePath.test(from)) tell(`${place}.from`, "invalid_format", "One of status, body, or a place in it: body.order.items[0].id");
+      else if (!storePath.test(from))
+        tell(`${place}.from`, "invalid_format", "One of status, body, or a place in it: body.order.items[0].id");
       if ((variable === undefined) === (field === undefined)) tell(`${place}.variable`, "required", "Name either a variable or a field.");
       if (variable !== undefined && !variableName.test(variable))
-        tell(`${place}.variable`, "invalid_format", "A variable begins with a small letter and has letters, digits and underscores, at most 50.");
+        tell(
+          `${place}.variable`,
+          "invalid_format",
+          "A variable begins with a small letter and has letters, digits and underscores, at most 50.",
+        );
       if (field !== undefined) checkSettable(field, `${place}.field`);
     }
   }
