@@ -215,7 +215,7 @@ async function wakeUp(
   for (const [n, { tenant }] of crowds.entries()) {
     await admin.query(
       `insert into contacts (tenant_id, id, name, phone, phone_key, source, created_at, updated_at)
-       select $1, md5($1::text || 'waits' || n)::uuid, 'Waits ' || n, '+4478' || lpad((n + $3 * 20000)::text, 8, '0'), '4478' || lpad((n + $3 * 20000)::text, 8, '0'), 'import', now(), now()
+       select $1::uuid, md5($1::uuid::text || 'waits' || n)::uuid, 'Waits ' || n, '+4478' || lpad((n + $3::integer * 20000)::text, 8, '0'), '4478' || lpad((n + $3::integer * 20000)::text, 8, '0'), 'import', now(), now()
          from generate_series(1, $2::integer) n`,
       [tenant.id, each, n],
     );
@@ -228,9 +228,9 @@ async function wakeUp(
       `insert into flow_runs (tenant_id, id, flow_id, version, contact_id, status, started_by, depth, context, place, steps, waiting_for, waiting_since, state, run_at,
                               started_at, updated_at)
        select f.tenant_id, md5(f.tenant_id::text || 'run' || n)::uuid, f.id, 1, md5(f.tenant_id::text || 'waits' || n)::uuid, 'waiting', 'bench', 0,
-              jsonb_build_object('due', $3::float8 + n * $4::float8 / $2), 1, 1, 'timer', now(), 'ready',
-              to_timestamp(($3::float8 + n * $4::float8 / $2) / 1000), now(), now()
-         from flows f cross join generate_series(1, $2::integer) n where f.tenant_id = $1 and f.name = 'Later'`,
+              jsonb_build_object('due', $3::float8 + n * $4::float8 / $2::integer), 1, 1, 'timer', now(), 'ready',
+              to_timestamp(($3::float8 + n * $4::float8 / $2::integer) / 1000), now(), now()
+         from flows f cross join generate_series(1, $2::integer) n where f.tenant_id = $1::uuid and f.name = 'Later'`,
       [tenant.id, each, killedAt, spreadMs],
     );
     await admin.query(
