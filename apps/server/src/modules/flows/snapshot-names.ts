@@ -104,12 +104,14 @@ const texts = (value: unknown): value is string[] => Array.isArray(value) && val
 const fold = (text: string) => text.trim().normalize("NFC");
 
 /** As the verbs take it. Throws validation_error (422) for a name that there is not. What is of no shape is left to the verbs. */
-export function fromNames(names: FlowNames, given: unknown, at: string): unknown {
-  if (Array.isArray(given)) return given.map((item, i) => fromNames(names, item, `${at}[${i}]`));
+export function fromNames(names: FlowNames, given: unknown, at: string, depth = 0): unknown {
+  // Deeper than steps may stand in steps: the verbs refuse it.
+  if (depth > 20) return given;
+  if (Array.isArray(given)) return given.map((item, i) => fromNames(names, item, `${at}[${i}]`, depth + 1));
   if (!plain(given)) return given;
   const { stage, pipeline, flow, division, ...rest } = given;
   const wire: Fields = rest;
-  for (const inner of innerSteps) if (Array.isArray(wire[inner])) wire[inner] = fromNames(names, wire[inner], `${at}.${inner}`);
+  for (const inner of innerSteps) if (Array.isArray(wire[inner])) wire[inner] = fromNames(names, wire[inner], `${at}.${inner}`, depth + 1);
   const missing = (field: string, what: string) => brokenRule(`${at}.${field}`, "unknown", `There is no ${what}.`);
   const stageAt = (value: unknown, field: string) => {
     const [of, name] = texts(value) ? value : [];

@@ -60,6 +60,18 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
     }
   }
 
+  /** What somebody does not see is not there for them. */
+  async function isSeen(ctx: TxContext, conversationId: string | null): Promise<boolean> {
+    if (conversationId === null) return true;
+    try {
+      await deps.conversations.get(ctx, wireId("conv", conversationId));
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === "not_found") return false;
+      throw error;
+    }
+  }
+
   async function readSubject(
     ctx: TxContext,
     input: TestFlow,
@@ -68,13 +80,11 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
       const id = parseWireId("evt", input.eventId);
       const event = id === null ? null : await findEvent(ctx.tx, id);
       const about = event === null ? null : subjectOf(event.data);
-      if (event === null || about === null)
+      if (event === null || about === null || !(await isSeen(ctx, about.conversationId)))
         throw invalidField("eventId", "unknown", "There is no such event with a contact, or the log has it no more.");
       for (const field of ["conversationId", "contactId", "message"] as const)
         if (input[field] !== undefined)
           throw invalidField(field, "not_allowed", "An event says by itself whom it is about and what was said.");
-      // What somebody does not see is not there for them.
-      if (about.conversationId !== null) await deps.conversations.get(ctx, wireId("conv", about.conversationId));
       return { subject: { ...about, context: contextOf(event.data) }, event };
     }
     if (input.conversationId !== undefined) {
