@@ -384,20 +384,6 @@ export async function createApp(deps: AppDeps) {
     media: media.service,
   });
   const search = createSearchModule({ ...shared, contacts: contacts.service, conversations });
-  const flows = createFlowsModule({
-    ...shared,
-    claims,
-    contacts: contacts.service,
-    conversations: conversations.service,
-    conversationsById: conversations.byId,
-    messages: messages.service,
-    cannedReplies: cannedReplies.service,
-    tickets: tickets.service,
-    deals: deals.service,
-    notifications: notifications.service,
-    fields: contactFields.service,
-    entitlements: entitlements.service,
-  });
   const inboxTools: Module[] = [labels, notifications, views, cannedReplies, macros, search];
   const apps = createAppsModule({ ...money, ledger: billing.ledger });
   const pricing = createPricingModule(money);
@@ -423,6 +409,23 @@ export async function createApp(deps: AppDeps) {
     messages: messages.service,
     tickets: tickets.service,
     entitlements: entitlements.service,
+  });
+  const flows = createFlowsModule({
+    ...shared,
+    claims,
+    contacts: contacts.service,
+    conversations: conversations.service,
+    conversationsById: conversations.byId,
+    messages: messages.service,
+    cannedReplies: cannedReplies.service,
+    tickets: tickets.service,
+    deals: deals.service,
+    notifications: notifications.service,
+    fields: contactFields.service,
+    entitlements: entitlements.service,
+    chatbot: chatbot.control,
+    outbound,
+    guard,
   });
   const aiAssist = createAiAssistModule({ ...shared, gateway: ai.gateway, conversations: conversations.service, labels: labels.service });
   const gateway = createPaymentGatewayModule({ ...money, outbound, guard, publicUrl });

@@ -73,6 +73,7 @@ export interface Resources {
   activeFlow: string;
   /** One that waits. */
   flowRun: string;
+  flowSecret: string;
   division: string;
   /** The installation's: by name. */
   queue: string;
@@ -364,6 +365,9 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     return id;
   };
   const flowRun = async () => runOf(await activeFlow());
+  const flowSecret = async () =>
+    (await expectOk("flow secret", api.post("/api/v1/flow-secrets", { name: `S_${word().toUpperCase()}`, value: "a long secret value" })))
+      .id as string;
   const note = async (of: string) =>
     (await expectOk("note", api.post(`/api/v1/conversations/${of}/notes`, { text: `Note ${word()}` }))).id as string;
   const member = async () => {
@@ -597,6 +601,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     flow,
     activeFlow,
     flowRun,
+    flowSecret,
     division,
     agencyClient: () => agencyClient(),
     agencyGrant: () => agencyGrant(),
@@ -752,6 +757,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     flow: await flow(),
     activeFlow: await activeFlow(),
     flowRun: await flowRun(),
+    flowSecret: await flowSecret(),
     division: await division(),
     queue: "inbound",
     agencyClient: isAgency ? await agencyClient() : unknownId("org"),
@@ -816,6 +822,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     "aiKey",
     "organizationExport",
     "faqImport",
+    "flowSecret",
   ] as const)
     await make[kind]();
   await chatbotTurn(mainBot);

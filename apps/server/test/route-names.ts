@@ -19,6 +19,7 @@ const collections: Record<string, Kind> = {
   broadcasts: "broadcast",
   flows: "flow",
   "flow-runs": "flowRun",
+  "flow-secrets": "flowSecret",
   channels: "channel",
   contacts: "contact",
   invitations: "invitation",
@@ -100,6 +101,7 @@ export function kindOfId(operation: Pick<Operation, "path" | "writes">): Kind | 
 export const idNames: Record<string, Kind | "cursor"> = {
   cursor: "cursor",
   after: "event",
+  eventId: "event",
   channelId: "channel",
   channelIds: "channel",
   contactId: "contact",
@@ -207,6 +209,8 @@ export const plainNames = new Set([
   "itemName",
   "baseUrl",
   "secretKey",
+  // Of a secret of flows.
+  "value",
   "apiKey",
   "models",
   "instruction",
@@ -268,6 +272,7 @@ export const plainNames = new Set([
   "blocks.alt",
   "blocks.caption",
   "message",
+  "reply",
   "persona.description",
   "persona.introduction",
   "instructions",

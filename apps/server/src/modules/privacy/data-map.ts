@@ -89,6 +89,8 @@ export const dataMap: Record<string, TableFate> = {
   flow_books: kept("numbers", ""),
   flow_runs: deleted("with the contact or the conversation"),
   flow_run_steps: deleted("with the run"),
+  flow_requests: deleted("with the run"),
+  flow_secrets: kept("of the tenant", "name last_four created_by"),
 
   // callbacks, events, webhooks, idempotency, audit
   inbound_events: blanked(

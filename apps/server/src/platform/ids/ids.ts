@@ -66,6 +66,7 @@ export const WIRE_PREFIXES = {
   brd: "broadcast",
   flow: "flow",
   frun: "run of a flow",
+  fsec: "secret of flows",
   grn: "grant to an agency",
   dom: "custom domain",
   bot: "chatbot",
