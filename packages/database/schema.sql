@@ -422,6 +422,7 @@ create table channel_pacing (
   pause_until timestamp with time zone,
   rate double precision,
   rate_at timestamp with time zone,
+  refused_at timestamp with time zone,
   constraint channel_pacing_pkey PRIMARY KEY (tenant_id, channel_id),
   constraint channel_pacing_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id) ON DELETE CASCADE
 ) with (fillfactor=50);
@@ -3831,8 +3832,8 @@ CREATE OR REPLACE FUNCTION public.channel_rate(p_configured integer, p_rate doub
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE(LEAST((p_configured)::double precision, (p_rate + ((((p_configured)::numeric * 0.01))::double precision * GREATEST((0)::double precision, (EXTRACT(epoch FROM (p_now - p_rate_at)))::double precision)))), (p_configured)::double precision);
 
-CREATE OR REPLACE FUNCTION public.claim_outbound(p_now timestamp with time zone, p_lease_until timestamp with time zone, p_max integer, p_slice_ms integer, p_claim uuid)
- RETURNS TABLE(tenant_id uuid, message_id uuid, channel_id uuid, attempts integer, tries smallint, waits integer, first_claimed_at timestamp with time zone, lane_full boolean, type text, text text, content jsonb, to_address text, provider_user_id text, identity_address text, opt_in text, window_expires_at timestamp with time zone, reply_external_id text, human_agent boolean, accepted_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.claim_outbound(p_now timestamp with time zone, p_lease_until timestamp with time zone, p_max integer, p_slice_ms integer, p_claim uuid, p_bulk_max integer DEFAULT NULL::integer)
+ RETURNS TABLE(tenant_id uuid, message_id uuid, channel_id uuid, attempts integer, tries smallint, waits integer, first_claimed_at timestamp with time zone, lane_full boolean, type text, text text, content jsonb, to_address text, provider_user_id text, identity_address text, opt_in text, window_expires_at timestamp with time zone, reply_external_id text, human_agent boolean, accepted_at timestamp with time zone, priority smallint)
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
  SET enable_seqscan TO 'off'
@@ -3854,6 +3855,8 @@ declare
   in_window integer;
   budget integer;
   room integer := p_max;
+  bulk_room integer := coalesce(p_bulk_max, p_max);
+  bulk uuid[];
   taken uuid[];
 begin
   for lane in
@@ -3906,9 +3909,19 @@ begin
     -- tenant's (measured: 5 ms a claim at 10,000 waiting messages; 0.2 ms so).
     select array_agg(due.message_id) into taken from (
       select d.message_id from outbound_dispatches d
-       where d.tenant_id = lane.tenant_id and d.channel_id = lane.channel_id and d.state = 'ready' and d.run_at <= p_now
+       where d.tenant_id = lane.tenant_id and d.channel_id = lane.channel_id and d.state = 'ready' and d.run_at <= p_now and d.priority < 9
        order by d.priority, d.run_at, d.message_id
        limit budget for update skip locked) due;
+    bulk := null;
+    if bulk_room > 0 and coalesce(cardinality(taken), 0) < budget then
+      select array_agg(due.message_id) into bulk from (
+        select d.message_id from outbound_dispatches d
+         where d.tenant_id = lane.tenant_id and d.channel_id = lane.channel_id and d.state = 'ready' and d.run_at <= p_now and d.priority = 9
+         order by d.priority, d.run_at, d.message_id
+         limit least(bulk_room, budget - coalesce(cardinality(taken), 0)) for update skip locked) due;
+      bulk_room := bulk_room - coalesce(cardinality(bulk), 0);
+      taken := coalesce(taken || bulk, bulk, taken);
+    end if;
     if taken is null then
       update channel_pacing p set behind = false where p.tenant_id = lane.tenant_id and p.channel_id = lane.channel_id and p.behind;
       continue;
@@ -3938,7 +3951,7 @@ begin
              case when v.status <> 'resolved' then v.window_expires_at else (
                select max(p.window_expires_at) from conversations p
                 where p.tenant_id = v.tenant_id and p.channel_id = v.channel_id and p.identity_id = v.identity_id) end, q.external_id,
-             m.human_agent, m.created_at
+             m.human_agent, m.created_at, d.priority
         from outbound_dispatches d
         join messages m on m.tenant_id = d.tenant_id and m.id = d.message_id
         join conversations v on v.tenant_id = m.tenant_id and v.id = m.conversation_id
@@ -5589,7 +5602,7 @@ grant execute on function blank_audit_entry(p_id uuid, p_changes jsonb) to parle
 grant execute on function change_identity(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_address text, p_key text, p_user text, p_event uuid, p_note uuid, p_told uuid) to parley_app;
 grant execute on function channel_rate(p_configured integer, p_rate double precision, p_rate_at timestamp with time zone, p_now timestamp with time zone) to parley_app;
 grant execute on function channel_rate(p_configured integer, p_rate double precision, p_rate_at timestamp with time zone, p_now timestamp with time zone) to parley_worker;
-grant execute on function claim_outbound(p_now timestamp with time zone, p_lease_until timestamp with time zone, p_max integer, p_slice_ms integer, p_claim uuid) to parley_worker;
+grant execute on function claim_outbound(p_now timestamp with time zone, p_lease_until timestamp with time zone, p_max integer, p_slice_ms integer, p_claim uuid, p_bulk_max integer) to parley_worker;
 grant execute on function complete_sends(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function count_audience(p_plan jsonb, p_values text[], p_sample integer, OUT total bigint, OUT sample uuid[]) to parley_app;
 grant execute on function erase_tenant_rows(p_tenant uuid, p_table text, p_limit integer) to parley_worker;
