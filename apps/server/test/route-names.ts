@@ -58,6 +58,7 @@ const longerCollections: Record<string, Kind> = {
   "/agencies/current/form-submissions/": "formSubmission",
   "/agencies/current/landing-pages/": "landingPage",
   "/agencies/current/signup-forms/": "signupForm",
+  "/agencies/current/snapshots/": "agencySnapshot",
   "/agency-grants/": "agencyGrant",
   "/admin/apps/": "app",
   "/admin/billing/organizations/": "organization",
@@ -69,6 +70,7 @@ const longerCollections: Record<string, Kind> = {
   "/admin/users/": "member",
   "/admin/webhook-events/": "delivery",
   "/billing/payment-requests/": "paymentRequest",
+  "/organization/exports/": "organizationExport",
   "/privacy/requests/": "privacyRequest",
 };
 
@@ -86,6 +88,7 @@ export function kindOfId(operation: Pick<Operation, "path" | "writes">): Kind | 
   if (path.startsWith("/contacts/imports/")) return path.endsWith("/cancel") ? "runningImport" : "contactImport";
   if (path.startsWith("/contacts/exports/")) return "contactExport";
   if (path === "/contacts/{id}/erase") return "doomedContact";
+  if (path.startsWith("/knowledge/faqs/imports/")) return path.endsWith("/cancel") ? "runningFaqImport" : "faqImport";
   if (path.startsWith("/knowledge/")) return knowledgeCollections[path.split("/")[2] as string];
   if (path.startsWith("/ai/")) return aiCollections[path.split("/")[2] as string];
   const longer = Object.keys(longerCollections).find((beginning) => path.startsWith(beginning));
@@ -123,6 +126,7 @@ export const idNames: Record<string, Kind | "cursor"> = {
   parentId: "knowledgeCategory",
   appId: "app",
   clientId: "agencyClient",
+  snapshotId: "agencySnapshot",
   segmentId: "segment",
   contactIds: "contact",
   organizationId: "organization",
@@ -222,6 +226,8 @@ export const plainNames = new Set([
   // Each has an outcome of its own, also those that do not exist (contacts/tags.test.ts).
   "ids",
   "csv",
+  // Names of parts of a snapshot.
+  "parts",
   "mapping",
   "fields",
   "into",
@@ -307,6 +313,8 @@ export const listedIds = new Set([
   "planSnapshot snapshot",
   "applySnapshot snapshot",
   "createAgencyClient snapshot",
+  "createAgencySnapshot snapshot",
+  "updateAgencySnapshot snapshot",
   // What a step may name depends on its type; validation looks each id up and names its place (modules/flows).
   ...["createFlow", "updateFlow"].flatMap((id) => ["trigger", "steps", "conditions"].map((field) => `${id} ${field}`)),
 ]);

@@ -7,6 +7,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { accountOf } from "#platform/phone/address-key.ts";
+import { broadcastAllowance } from "./broadcast-allowance.ts";
 import { type BroadcastRow, findSendingChannel, removeBroadcast, type SendingChannel, saveBroadcast } from "./broadcasts.queries.ts";
 import type { PauseReason } from "./broadcasts.schema.ts";
 import { attemptedOf, CountChanges, type CountRow, dropCountsOfNobody, readCounts, refusedTemplates, sumCounts } from "./counts.queries.ts";
@@ -53,7 +54,7 @@ export async function stepBroadcast(tx: Tx, now: Date, row: BroadcastRow, deps: 
   }
   if (row.status === "cancelled") return sweepCancelled(tx, now, row, again);
   if (row.status === "scheduled") {
-    begin(row, now);
+    if (!(await begins(deps, tx, now, row))) return halt(tx, now, row, deps, "entitlement_exceeded");
     row.run_at = now;
     await enter(tx, deps.ids, now, row, "sending");
   }
@@ -71,8 +72,25 @@ export async function stepBroadcast(tx: Tx, now: Date, row: BroadcastRow, deps: 
   return send(tx, now, row, deps, { channel, description, where }, again);
 }
 
-/** Fixed when it starts: the instant, and with `freeze` the rules. */
-export function begin(row: BroadcastRow, now: Date): void {
+/** False: the month's broadcasts are used up, and it has not begun. */
+async function begins(deps: StepDeps, tx: Tx, now: Date, row: BroadcastRow): Promise<boolean> {
+  try {
+    await begin(deps, tx, now, row);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "entitlement_exceeded") return false;
+    throw error;
+  }
+}
+
+/** Fixed when it starts: the instant, and with `freeze` the rules. Throws entitlement_exceeded the first time that it does. */
+export async function begin(
+  deps: { entitlements: Pick<EntitlementsService, "take"> },
+  tx: Tx,
+  now: Date,
+  row: BroadcastRow,
+): Promise<void> {
+  if (row.started_at === null) await deps.entitlements.take(tx, now, broadcastAllowance.name, 1);
   row.started_at ??= now;
   row.completed_at = null;
   row.error = null;

@@ -198,7 +198,7 @@ export function broadcastRoutes(
       "sendBroadcast",
       "Send a broadcast now",
       "Who gets it is fixed first, then messages leave as the rate allows; what people write on the same channel leaves before them.",
-      ["audience_empty", ...readyErrors],
+      ["audience_empty", "entitlement_exceeded", ...readyErrors],
       (ctx, wire) => service.send(ctx, wire),
     ),
     verb(
@@ -214,7 +214,7 @@ export function broadcastRoutes(
       "resumeBroadcast",
       "Go on with a paused broadcast",
       "The limits of autoPause are counted anew.",
-      [...readyErrors],
+      ["entitlement_exceeded", ...readyErrors],
       (ctx, wire) => service.resume(ctx, wire),
     ),
     verb("cancel", "cancelBroadcast", "Cancel a broadcast", "For good: whoever has not got it yet is skipped.", [], (ctx, wire) =>

@@ -1,4 +1,5 @@
 import type { ConnectorDescription } from "@parley/connector-kit";
+import type { EntitlementsService } from "#modules/entitlements/index.ts";
 import { listAudience, type SegmentsService } from "#modules/segments/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
@@ -22,6 +23,7 @@ import { audienceEmpty, compileRules, findAudience, readAudience } from "./targe
 export interface BroadcastsDeps {
   ids: IdSource;
   segments: Pick<SegmentsService, "get" | "compile">;
+  entitlements: Pick<EntitlementsService, "take">;
   describeChannel(kind: string): ConnectorDescription | null;
 }
 
@@ -219,7 +221,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     async send(ctx: TxContext, wire: string): Promise<Broadcast> {
       const row = await findFor(ctx, wire, "send");
       await checkReady(ctx, row);
-      begin(row, ctx.now);
+      await begin(deps, ctx.tx, ctx.now, row);
       row.run_at = ctx.now;
       await enter(ctx.tx, deps.ids, ctx.now, row, "sending");
       return audited(ctx, row, "sent");
@@ -292,7 +294,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       template: row.rewinding ? 0 : refusedTemplates(rows),
       at: ctx.now.toISOString(),
     };
-    begin(row, ctx.now);
+    await begin(deps, ctx.tx, ctx.now, row);
     row.run_at = ctx.now;
     await enter(ctx.tx, deps.ids, ctx.now, row, "sending");
   }
