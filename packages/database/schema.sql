@@ -1158,6 +1158,29 @@ create table flow_books (
   constraint flow_books_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
 );
 
+create table flow_requests (
+  tenant_id uuid not null,
+  id uuid not null,
+  run_id uuid not null,
+  fillings jsonb not null,
+  state text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  lease_until timestamp with time zone,
+  begun_at timestamp with time zone,
+  calls smallint default 0 not null,
+  outcome text,
+  answer jsonb,
+  created_at timestamp with time zone not null,
+  constraint flow_requests_pkey PRIMARY KEY (tenant_id, id),
+  constraint flow_requests_tenant_id_run_id_key UNIQUE (tenant_id, run_id),
+  constraint flow_requests_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES flow_runs(tenant_id, id) ON DELETE CASCADE,
+  constraint flow_requests_check CHECK (((state = 'idle'::text) = (outcome IS NOT NULL))),
+  constraint flow_requests_check1 CHECK (((outcome IS NULL) = (answer IS NULL))),
+  constraint flow_requests_outcome_check CHECK ((outcome = ANY (ARRAY['answered'::text, 'failed'::text, 'unknown'::text]))),
+  constraint flow_requests_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'idle'::text])))
+) with (fillfactor=70);
+
 create table flow_run_steps (
   tenant_id uuid not null,
   run_id uuid not null,
@@ -1203,12 +1226,27 @@ create table flow_runs (
   constraint flow_runs_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE CASCADE,
   constraint flow_runs_tenant_id_flow_id_version_fkey FOREIGN KEY (tenant_id, flow_id, version) REFERENCES flow_versions(tenant_id, flow_id, version) ON DELETE CASCADE,
   constraint flow_runs_check CHECK (((ended_at IS NOT NULL) = (state = 'idle'::text))),
-  constraint flow_runs_check1 CHECK (((ended_at IS NOT NULL) = (status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'timed_out'::text, 'failed'::text])))),
   constraint flow_runs_check2 CHECK (((status = 'failed'::text) = (error IS NOT NULL))),
+  constraint flow_runs_ended CHECK (((ended_at IS NOT NULL) = (status = ANY (ARRAY['completed'::text, 'handed_off'::text, 'cancelled'::text, 'timed_out'::text, 'failed'::text])))),
   constraint flow_runs_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'idle'::text]))),
-  constraint flow_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'cancelled'::text, 'timed_out'::text, 'failed'::text]))),
-  constraint flow_runs_waiting_for_check CHECK ((waiting_for = ANY (ARRAY['timer'::text, 'reply'::text, 'replied'::text])))
+  constraint flow_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'handed_off'::text, 'cancelled'::text, 'timed_out'::text, 'failed'::text]))),
+  constraint flow_runs_waiting_for_check CHECK ((waiting_for = ANY (ARRAY['timer'::text, 'reply'::text, 'replied'::text, 'answer'::text, 'answered'::text])))
 ) with (fillfactor=60);
+
+create table flow_secrets (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  value bytea not null,
+  last_four text,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint flow_secrets_pkey PRIMARY KEY (tenant_id, id),
+  constraint flow_secrets_tenant_id_name_key UNIQUE (tenant_id, name),
+  constraint flow_secrets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint flow_secrets_name_check CHECK ((name ~ '^[A-Z][A-Z0-9_]{0,49}$'::text))
+);
 
 create table flow_versions (
   tenant_id uuid not null,
@@ -2837,6 +2875,8 @@ CREATE INDEX faq_import_rows_outcome ON public.faq_import_rows USING btree (tena
 CREATE INDEX faq_imports_leased ON public.faq_imports USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX faq_imports_list ON public.faq_imports USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX faq_imports_ready ON public.faq_imports USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE INDEX flow_requests_leased ON public.flow_requests USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX flow_requests_ready ON public.flow_requests USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX flow_run_steps_pace ON public.flow_run_steps USING btree (tenant_id, conversation_id, at DESC) WHERE (conversation_id IS NOT NULL);
 CREATE UNIQUE INDEX flow_runs_active ON public.flow_runs USING btree (tenant_id, flow_id, contact_id) WHERE (ended_at IS NULL);
 CREATE INDEX flow_runs_by_contact ON public.flow_runs USING btree (tenant_id, contact_id, flow_id);
@@ -3099,8 +3139,10 @@ alter table event_log force row level security;
 alter table faq_import_rows force row level security;
 alter table faq_imports force row level security;
 alter table flow_books force row level security;
+alter table flow_requests force row level security;
 alter table flow_run_steps force row level security;
 alter table flow_runs force row level security;
+alter table flow_secrets force row level security;
 alter table flow_versions force row level security;
 alter table flows force row level security;
 alter table form_submissions force row level security;
@@ -3351,12 +3393,17 @@ create policy tenant_isolation on faq_imports as permissive for all to parley_ap
 create policy cross_tenant on flow_books as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on flow_books as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on flow_books as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on flow_requests as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on flow_requests as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on flow_requests as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on flow_run_steps as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on flow_run_steps as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on flow_run_steps as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on flow_runs as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on flow_runs as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on flow_runs as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_erasure on flow_secrets as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on flow_secrets as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on flow_versions as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on flow_versions as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on flow_versions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -4534,9 +4581,27 @@ AS $function$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
   few uuid[];
+  -- One by one, because an index serves no ANY of documents, and of several at once it is thought too dear.
+  c1 jsonb := p_custom[1]; c2 jsonb := p_custom[2]; c3 jsonb := p_custom[3];
 begin
   select array_agg(m.id) into few from (
-    select k.id from tickets k where k.tenant_id = me and k.search_text like p_first limit 5001) m;
+    (select k.id from tickets k
+      where k.tenant_id = me and (c1 is null or (k.custom_fields <> '{}' and k.custom_fields @> c1))
+        and (p_first is null or k.search_text like p_first)
+        and (p_label is null or (k.labels <> '{}' and k.labels @> array[p_label]))
+      limit 5001)
+    union
+    (select k.id from tickets k
+      where k.tenant_id = me and c2 is not null and k.custom_fields <> '{}' and k.custom_fields @> c2
+        and (p_first is null or k.search_text like p_first)
+        and (p_label is null or (k.labels <> '{}' and k.labels @> array[p_label]))
+      limit 5001)
+    union
+    (select k.id from tickets k
+      where k.tenant_id = me and c3 is not null and k.custom_fields <> '{}' and k.custom_fields @> c3
+        and (p_first is null or k.search_text like p_first)
+        and (p_label is null or (k.labels <> '{}' and k.labels @> array[p_label]))
+      limit 5001)) m;
   if few is null then
     return;
   end if;
@@ -5586,9 +5651,12 @@ grant delete, insert, select, update on faq_imports to parley_app;
 grant select, update on faq_imports to parley_worker;
 grant insert, select, update on flow_books to parley_app;
 grant select on flow_books to parley_worker;
+grant delete, insert, select, update on flow_requests to parley_app;
+grant select, update on flow_requests to parley_worker;
 grant insert, select on flow_run_steps to parley_app;
 grant delete, insert, select, update on flow_runs to parley_app;
 grant select, update on flow_runs to parley_worker;
+grant delete, insert, select, update on flow_secrets to parley_app;
 grant insert, select on flow_versions to parley_app;
 grant select on flow_versions to parley_worker;
 grant delete, insert, select, update on flows to parley_app;
