@@ -64,6 +64,7 @@ export const idColumns: Record<string, WirePrefix | null> = {
   identity_ids: "cid",
   import_id: "imp",
   inbound_ids: "msg",
+  label_id: "lbl",
   label_ids: "lbl",
   logo_dark_id: "med",
   logo_light_id: "med",
@@ -207,6 +208,7 @@ export const exportMap: Record<string, ExportFate> = {
   usage_months: exported(null),
   usage_periods: exported(null),
   metric_conversations: leftOut("the state of a count"),
+  sla_outcomes: leftOut("on its way into the counts, which are in the export"),
   usage_contacts: leftOut("the state of a count"),
   // money
   apps: exported("app"),
