@@ -3,7 +3,7 @@ import { ListOf, listQuery, NullableTimestamp, NullableWords, Timestamp, Words, 
 import { failures } from "./provider-failure.ts";
 import { modelsMax, providers } from "./providers.ts";
 
-const Failure = (description: string) => NullableWords([...failures, "bad_output"], { description });
+const Failure = (description: string) => NullableWords([...failures, "bad_output", "unreadable"], { description });
 
 export const AiCircuit = Type.Object(
   {
@@ -21,7 +21,7 @@ export const AiKey = Type.Object(
     name: Type.String(),
     baseUrl: Type.String(),
     status: Words(["installed", "tested", "failed", "disabled"], {
-      description: "installed: not tried since it was set; failed: the provider refuses it, see lastError; disabled: isActive is false",
+      description: "installed: not tried since it was set; failed: the provider refuses it or it does not open, see lastError; disabled: isActive is false",
     }),
     isActive: Type.Boolean(),
     lastFour: NullableText({ description: "The end of the key; the key itself is never shown. null: too short to show any of it" }),
@@ -31,7 +31,7 @@ export const AiKey = Type.Object(
     }),
     priority: Type.Integer({ description: "1 is asked first" }),
     lastTestedAt: NullableTimestamp({ description: "Of the last test of the key as it is" }),
-    lastError: Failure("Why the last test failed, or why the key was refused since"),
+    lastError: Failure("Why the last test failed, or why the key was refused since; unreadable: what is stored does not open, set the key again"),
     circuits: Type.Array(AiCircuit, { description: "What is left alone for a while because it kept failing" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -94,7 +94,7 @@ export const AiKeyTest = Type.Object(
   {
     ok: Type.Boolean(),
     error: Failure("Of the step that failed"),
-    step: NullableWords(["list_models", "generate"], { description: "The step that failed" }),
+    step: NullableWords(["list_models", "generate"], { description: "The step that failed; null with unreadable: nobody was asked" }),
     models: Type.Array(Type.String(), { description: "What the key may use, as the provider lists it; at most 500" }),
     unknownModels: Type.Array(Type.String(), { description: "Models of the key that are not in that list" }),
     latencyMs: Type.Integer({ description: "Of the tiny generation; 0 when it did not come to that" }),

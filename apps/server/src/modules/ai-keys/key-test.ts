@@ -6,7 +6,7 @@ import { classifyFailure, type Failure, failureOfAnswer } from "./provider-failu
 import { listRequest, openModel, type ProviderAccess, providerOptions, readModelList, textModels } from "./providers.ts";
 
 export interface KeyTrial {
-  error: Failure | "bad_output" | null;
+  error: Failure | "bad_output" | "unreadable" | null;
   step: "list_models" | "generate" | null;
   models: string[];
   /** What a key without models of its own may use from now on: the one that answered first; empty when none did. */
