@@ -2459,6 +2459,27 @@ create table ticket_categories (
   constraint ticket_categories_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
 
+create table ticket_fields (
+  tenant_id uuid not null,
+  id uuid not null,
+  key text not null,
+  label text not null,
+  type text not null,
+  options text[] default '{}'::text[] not null,
+  required boolean default false not null,
+  description text,
+  "position" integer not null,
+  deleting_at timestamp with time zone,
+  run_at timestamp with time zone,
+  last_pass boolean default false not null,
+  after_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint ticket_fields_pkey PRIMARY KEY (tenant_id, id),
+  constraint ticket_fields_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint ticket_fields_type_check CHECK ((type = ANY (ARRAY['text'::text, 'number'::text, 'boolean'::text, 'date'::text, 'datetime'::text, 'select'::text, 'multi_select'::text, 'url'::text, 'email'::text, 'phone'::text])))
+);
+
 create table ticket_sla (
   tenant_id uuid not null,
   id uuid not null,
@@ -2494,6 +2515,7 @@ create table tickets (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   division_id uuid,
+  custom_fields jsonb default '{}'::jsonb not null,
   constraint tickets_pkey PRIMARY KEY (tenant_id, id),
   constraint tickets_tenant_id_assignee_id_fkey FOREIGN KEY (tenant_id, assignee_id) REFERENCES members(tenant_id, user_id) ON DELETE SET NULL (assignee_id),
   constraint tickets_tenant_id_category_id_fkey FOREIGN KEY (tenant_id, category_id) REFERENCES ticket_categories(tenant_id, id) ON DELETE SET NULL (category_id),
@@ -2505,6 +2527,7 @@ create table tickets (
   constraint tickets_check CHECK (((status = ANY (ARRAY['resolved'::text, 'closed'::text])) = (resolved_at IS NOT NULL))),
   constraint tickets_check1 CHECK (((status = 'closed'::text) = (closed_at IS NOT NULL))),
   constraint tickets_check2 CHECK (((status = 'resolved'::text) = (close_at IS NOT NULL))),
+  constraint tickets_custom_fields_check CHECK ((jsonb_typeof(custom_fields) = 'object'::text)),
   constraint tickets_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'urgent'::text]))),
   constraint tickets_source_check CHECK ((source = ANY (ARRAY['inbox'::text, 'flow'::text, 'manual'::text, 'api'::text]))),
   constraint tickets_status_check CHECK ((status = ANY (ARRAY['open'::text, 'in_progress'::text, 'pending'::text, 'resolved'::text, 'closed'::text]))),
@@ -2783,10 +2806,12 @@ CREATE INDEX contact_merges_of ON public.contact_merges USING btree (tenant_id, 
 CREATE INDEX contact_merges_survivor ON public.contact_merges USING btree (tenant_id, survivor_id, merged_at DESC, id DESC);
 CREATE INDEX contact_moves_due ON public.contact_moves USING btree (run_at);
 CREATE INDEX contact_tag_changes_due ON public.contact_tag_changes USING btree (run_at);
+CREATE INDEX contacts_blocked ON public.contacts USING btree (tenant_id, created_at DESC, id DESC) WHERE (blocked_at IS NOT NULL);
 CREATE INDEX contacts_by_opt_in ON public.contacts USING btree (tenant_id, opt_in, created_at DESC, id DESC) WHERE (opt_in <> 'unknown'::text);
-CREATE INDEX contacts_by_stage ON public.contacts USING btree (tenant_id, stage_id) WHERE (stage_id IS NOT NULL);
+CREATE INDEX contacts_by_owner ON public.contacts USING btree (tenant_id, owner_id, created_at DESC, id DESC) WHERE (owner_id IS NOT NULL);
 CREATE INDEX contacts_custom_fields ON public.contacts USING gin (tenant_id, custom_fields jsonb_path_ops) WHERE (custom_fields <> '{}'::jsonb);
 CREATE INDEX contacts_email ON public.contacts USING btree (tenant_id, email_key, id) WHERE (email_key IS NOT NULL);
+CREATE INDEX contacts_in_stage ON public.contacts USING btree (tenant_id, stage_id, created_at DESC, id DESC) WHERE (stage_id IS NOT NULL);
 CREATE INDEX contacts_list ON public.contacts USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX contacts_merged ON public.contacts USING btree (tenant_id, merged_into_id) WHERE (merged_into_id IS NOT NULL);
 CREATE INDEX contacts_name ON public.contacts USING btree (tenant_id, name_key, id) WHERE (name_key IS NOT NULL);
@@ -2921,6 +2946,7 @@ CREATE INDEX members_by_user ON public.members USING btree (user_id, created_at)
 CREATE INDEX members_by_words ON public.members USING gin ((((name || ' '::text) || email)) gin_trgm_ops);
 CREATE INDEX members_present ON public.members USING btree (last_seen_at) WHERE (availability <> 'offline'::text);
 CREATE INDEX message_search_list ON public.message_search USING btree (tenant_id, occurred_at DESC, message_id DESC);
+CREATE INDEX message_search_of ON public.message_search USING btree (tenant_id, conversation_id);
 CREATE INDEX message_search_text ON public.message_search USING gin (tenant_id, folded gin_trgm_ops);
 CREATE INDEX messages_client_reference ON public.messages USING btree (tenant_id, client_reference) WHERE (client_reference IS NOT NULL);
 CREATE INDEX messages_conversation ON public.messages USING btree (tenant_id, conversation_id, occurred_at DESC, id DESC);
@@ -3002,14 +3028,19 @@ CREATE INDEX tenants_by_name ON public.tenants USING gin (name gin_trgm_ops);
 CREATE INDEX ticket_activity_list ON public.ticket_activity USING btree (tenant_id, ticket_id, created_at DESC, id DESC);
 CREATE INDEX ticket_categories_list ON public.ticket_categories USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX ticket_categories_name ON public.ticket_categories USING btree (tenant_id, name_key);
+CREATE INDEX ticket_fields_deleting ON public.ticket_fields USING btree (run_at) WHERE (deleting_at IS NOT NULL);
+CREATE UNIQUE INDEX ticket_fields_key ON public.ticket_fields USING btree (tenant_id, key);
+CREATE INDEX ticket_fields_list ON public.ticket_fields USING btree (tenant_id, "position", id);
 CREATE INDEX ticket_sla_check ON public.ticket_sla USING btree (check_at) WHERE (check_at IS NOT NULL);
 CREATE INDEX tickets_by_assignee ON public.tickets USING btree (tenant_id, assignee_id, created_at DESC, id DESC) WHERE (assignee_id IS NOT NULL);
 CREATE INDEX tickets_by_category ON public.tickets USING btree (tenant_id, category_id, created_at DESC, id DESC) WHERE (category_id IS NOT NULL);
 CREATE INDEX tickets_by_contact ON public.tickets USING btree (tenant_id, contact_id, created_at DESC, id DESC) WHERE (contact_id IS NOT NULL);
 CREATE INDEX tickets_by_conversation ON public.tickets USING btree (tenant_id, conversation_id, created_at DESC, id DESC) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX tickets_by_division ON public.tickets USING btree (tenant_id, division_id, created_at DESC, id DESC) WHERE (division_id IS NOT NULL);
+CREATE INDEX tickets_by_label ON public.tickets USING gin (tenant_id, labels) WHERE (labels <> '{}'::text[]);
 CREATE INDEX tickets_by_status ON public.tickets USING btree (tenant_id, status, created_at DESC, id DESC);
 CREATE INDEX tickets_closing ON public.tickets USING btree (close_at) WHERE (close_at IS NOT NULL);
+CREATE INDEX tickets_custom_fields ON public.tickets USING gin (tenant_id, custom_fields jsonb_path_ops) WHERE (custom_fields <> '{}'::jsonb);
 CREATE INDEX tickets_follow_ups ON public.tickets USING btree (tenant_id, follow_up_of_id) WHERE (follow_up_of_id IS NOT NULL);
 CREATE INDEX tickets_list ON public.tickets USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX tickets_number ON public.tickets USING btree (tenant_id, number);
@@ -3163,6 +3194,7 @@ alter table tenant_keys force row level security;
 alter table tenants force row level security;
 alter table ticket_activity force row level security;
 alter table ticket_categories force row level security;
+alter table ticket_fields force row level security;
 alter table ticket_sla force row level security;
 alter table tickets force row level security;
 alter table usage_contacts force row level security;
@@ -3547,6 +3579,9 @@ create policy tenant_isolation on ticket_activity as permissive for all to parle
 create policy cross_tenant on ticket_categories as permissive for select to parley_worker using (true);
 create policy tenant_erasure on ticket_categories as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on ticket_categories as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on ticket_fields as permissive for select to parley_worker using (true);
+create policy tenant_erasure on ticket_fields as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on ticket_fields as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on ticket_sla as permissive for select to parley_worker using (true);
 create policy tenant_erasure on ticket_sla as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on ticket_sla as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -3908,6 +3943,7 @@ begin
     when 'timezone' then e := 'c.timezone';
     when 'optIn' then e := 'c.opt_in';
     when 'ownerId' then e := 'c.owner_id'; v := v || '::uuid'; vs := vs || '::uuid[]';
+    when 'stageId' then e := 'c.stage_id'; v := v || '::uuid'; vs := vs || '::uuid[]';
     when 'createdAt' then e := 'c.created_at'; v := v || '::timestamptz';
     when 'updatedAt' then e := 'c.updated_at'; v := v || '::timestamptz';
     when 'lastInboundAt' then e := 'c.last_inbound_at'; v := v || '::timestamptz';
@@ -4215,6 +4251,15 @@ AS $function$
   select j.msg, j.taken_by, j.by_echo from judged j where j.taken_by is not null
 $function$;
 
+CREATE OR REPLACE FUNCTION public.contact_likeness(p_words text[], p_text text)
+ RETURNS real
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select word_similarity(p_words[1], p_text) + coalesce(word_similarity(p_words[2], p_text), 0::real)
+         + coalesce(word_similarity(p_words[3], p_text), 0::real)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_audience(p_plan jsonb, p_values text[], p_sample integer, OUT total bigint, OUT sample uuid[])
  RETURNS record
  LANGUAGE plpgsql
@@ -4387,7 +4432,7 @@ begin
     using me, p_values, p_after_at, p_after_id, p_limit, few;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer)
+CREATE OR REPLACE FUNCTION public.list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_ids uuid[] DEFAULT NULL::uuid[], p_owner uuid DEFAULT NULL::uuid, p_owned boolean DEFAULT NULL::boolean, p_stage uuid DEFAULT NULL::uuid, p_staged boolean DEFAULT NULL::boolean, p_blocked boolean DEFAULT NULL::boolean)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER ROWS 100
@@ -4419,6 +4464,12 @@ begin
        and (few is not null or p_tag is null or c.tags @> array[p_tag])
        and (p_all is null or c.search_text like all (p_all))
        and (p_opt_in is null or c.opt_in = p_opt_in)
+       and (p_ids is null or c.id = any (p_ids))
+       and (p_owner is null or c.owner_id = p_owner)
+       and (p_owned is null or (c.owner_id is not null) = p_owned)
+       and (p_stage is null or c.stage_id = p_stage)
+       and (p_staged is null or (c.stage_id is not null) = p_staged)
+       and (p_blocked is null or (c.blocked_at is not null) = p_blocked)
        and (p_after_at is null or (c.created_at, c.id) < (p_after_at, p_after_id))
      order by c.created_at desc, c.id desc limit p_limit;
 end $function$;
@@ -4510,7 +4561,7 @@ begin
      limit p_limit;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid DEFAULT NULL::uuid, p_undivided boolean DEFAULT false)
+CREATE OR REPLACE FUNCTION public.list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid DEFAULT NULL::uuid, p_undivided boolean DEFAULT false, p_custom jsonb[] DEFAULT NULL::jsonb[], p_label text DEFAULT NULL::text, p_source text DEFAULT NULL::text)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER ROWS 100
@@ -4521,9 +4572,18 @@ AS $function$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
   few uuid[];
+  -- One by one, because an index serves no ANY of documents.
+  c1 jsonb := p_custom[1];
+  c2 jsonb := coalesce(p_custom[2], p_custom[1]);
+  c3 jsonb := coalesce(p_custom[3], p_custom[1]);
 begin
   select array_agg(m.id) into few from (
-    select k.id from tickets k where k.tenant_id = me and k.search_text like p_first limit 5001) m;
+    select k.id from tickets k
+     where k.tenant_id = me
+       and (p_first is null or k.search_text like p_first)
+       and (c1 is null or (k.custom_fields <> '{}' and (k.custom_fields @> c1 or k.custom_fields @> c2 or k.custom_fields @> c3)))
+       and (p_label is null or (k.labels <> '{}' and k.labels @> array[p_label]))
+     limit 5001) m;
   if few is null then
     return;
   end if;
@@ -4534,17 +4594,20 @@ begin
     select k.id from tickets k
      where k.tenant_id = me
        and (few is null or k.id = any (few))
-       and (few is not null or k.search_text like p_first)
+       and (few is not null or p_first is null or k.search_text like p_first)
+       and (few is not null or c1 is null or (k.custom_fields <> '{}' and (k.custom_fields @> c1 or k.custom_fields @> c2 or k.custom_fields @> c3)))
+       and (few is not null or p_label is null or (k.labels <> '{}' and k.labels @> array[p_label]))
        and (p_all is null or k.search_text like all (p_all))
        and (p_status is null or k.status = p_status)
        and (p_priority is null or k.priority = p_priority)
        and (p_category is null or k.category_id = p_category)
        and (p_assignee is null or k.assignee_id = p_assignee)
-       and (not p_unassigned or k.assignee_id is null)
+       and (p_unassigned is not true or k.assignee_id is null)
        and (p_division is null or k.division_id = p_division)
        and (p_undivided is not true or k.division_id is null)
        and (p_contact is null or k.contact_id = p_contact)
        and (p_conversation is null or k.conversation_id = p_conversation)
+       and (p_source is null or k.source = p_source)
        and (p_overdue is null or (k.due_at < p_overdue and k.status in ('open', 'in_progress', 'pending')))
        and (p_after_at is null or (k.created_at, k.id) < (p_after_at, p_after_id))
      order by k.created_at desc, k.id desc limit p_limit;
@@ -5129,7 +5192,7 @@ AS $function$
   select count(*)::integer from back
 $function$;
 
-CREATE OR REPLACE FUNCTION public.search_contacts(p_words text[], p_limit integer)
+CREATE OR REPLACE FUNCTION public.search_contacts(p_words text[], p_limit integer, p_after_likeness real DEFAULT NULL::real, p_after_id uuid DEFAULT NULL::uuid)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER ROWS 100
@@ -5144,13 +5207,66 @@ declare
 begin
   return query
     select m.id from (
-      select c.id, word_similarity(w1, c.search_text) + coalesce(word_similarity(w2, c.search_text), 0)
-                     + coalesce(word_similarity(w3, c.search_text), 0) as likeness
+      select c.id, contact_likeness(p_words, c.search_text) as likeness
         from contacts c
        where c.tenant_id = me and c.merged_into_id is null
          and w1 <% c.search_text and (w2 is null or w2 <% c.search_text) and (w3 is null or w3 <% c.search_text)
        limit 5000) m
+     where p_after_id is null or (m.likeness, m.id) < (p_after_likeness, p_after_id)
      order by m.likeness desc, m.id desc limit p_limit;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.search_conversations(p_exact text[], p_similar text[], p_beside text[], p_contacts uuid[], p_viewer uuid, p_viewer_divisions uuid[], p_after_at timestamp with time zone, p_after_id uuid, p_limit integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER ROWS 100
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET enable_seqscan TO 'off'
+ SET "pg_trgm.word_similarity_threshold" TO '0.4'
+AS $function$
+declare
+  me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
+  said uuid[];
+  -- One by one, because the trigram index serves no ALL.
+  e1 text := p_exact[1]; e2 text := p_exact[2]; e3 text := p_exact[3];
+  s1 text := p_similar[1]; s2 text := p_similar[2]; s3 text := p_similar[3];
+begin
+  if e1 is not null then
+    select array_agg(m.conversation_id) into said from (
+      select s.conversation_id from message_search s
+       where s.tenant_id = me and s.folded like e1 and (e2 is null or s.folded like e2) and (e3 is null or s.folded like e3)
+         and s.folded like all (p_exact)
+       limit 5001) m;
+  elsif s1 is not null then
+    select array_agg(m.conversation_id) into said from (
+      select s.conversation_id from message_search s
+       where s.tenant_id = me and s1 <% s.folded and (s2 is null or s2 <% s.folded) and (s3 is null or s3 <% s.folded)
+         and (p_beside is null or s.folded like all (p_beside))
+       limit 5000) m;
+  end if;
+  if said is null and coalesce(cardinality(p_contacts), 0) = 0 then
+    return;
+  end if;
+  if cardinality(said) > 5000 then
+    return query
+      select c.id from conversations c
+       where c.tenant_id = me
+         and (p_viewer is null or c.assignee_id = p_viewer
+              or (p_viewer_divisions is not null and (c.division_id is null or c.division_id = any (p_viewer_divisions))))
+         and (p_after_at is null or (c.last_message_at, c.id) < (p_after_at, p_after_id))
+         and (c.contact_id = any (p_contacts)
+              or exists (select from message_search s where s.tenant_id = me and s.conversation_id = c.id and s.folded like all (p_exact)))
+       order by c.last_message_at desc, c.id desc limit p_limit;
+    return;
+  end if;
+  return query
+    select c.id from conversations c
+     where c.tenant_id = me and (c.id = any (said) or c.contact_id = any (p_contacts))
+       and (p_viewer is null or c.assignee_id = p_viewer
+            or (p_viewer_divisions is not null and (c.division_id is null or c.division_id = any (p_viewer_divisions))))
+       and (p_after_at is null or (c.last_message_at, c.id) < (p_after_at, p_after_id))
+     order by c.last_message_at desc, c.id desc limit p_limit;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.search_messages(p_exact text[], p_similar text[], p_beside text[], p_channel uuid, p_conversations uuid[], p_since timestamp with time zone, p_until timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer)
@@ -5445,11 +5561,12 @@ RETURN to_char((at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::t
 alter function count_audience(p_plan jsonb, p_values text[], p_sample integer, OUT total bigint, OUT sample uuid[]) owner to parley_search;
 alter function labelled_conversations(p_label uuid, p_limit integer) owner to parley_search;
 alter function list_audience(p_plan jsonb, p_values text[], p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
-alter function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
+alter function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_ids uuid[], p_owner uuid, p_owned boolean, p_stage uuid, p_staged boolean, p_blocked boolean) owner to parley_search;
 alter function list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_divided boolean, p_viewer uuid, p_viewer_divisions uuid[]) owner to parley_search;
-alter function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_undivided boolean) owner to parley_search;
-alter function search_contacts(p_words text[], p_limit integer) owner to parley_search;
+alter function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_undivided boolean, p_custom jsonb[], p_label text, p_source text) owner to parley_search;
+alter function search_contacts(p_words text[], p_limit integer, p_after_likeness real, p_after_id uuid) owner to parley_search;
+alter function search_conversations(p_exact text[], p_similar text[], p_beside text[], p_contacts uuid[], p_viewer uuid, p_viewer_divisions uuid[], p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function search_messages(p_exact text[], p_similar text[], p_beside text[], p_channel uuid, p_conversations uuid[], p_since timestamp with time zone, p_until timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function similar_knowledge_terms(p_words text[], p_languages text[]) owner to parley_search;
 alter function survey_audience(p_plan jsonb, p_values text[], p_kind text, p_account text, p_by_phone boolean, p_channel uuid, p_open_at timestamp with time zone, p_every integer, p_sample integer, OUT total bigint, OUT opted_out bigint, OUT blocked bigint, OUT no_identity bigint, OUT window_closed bigint, OUT sample uuid[]) owner to parley_search;
@@ -5708,6 +5825,8 @@ grant delete, insert, select on ticket_activity to parley_app;
 grant select on ticket_activity to parley_worker;
 grant delete, insert, select, update on ticket_categories to parley_app;
 grant select on ticket_categories to parley_worker;
+grant delete, insert, select, update on ticket_fields to parley_app;
+grant select on ticket_fields to parley_worker;
 grant insert, select, update on ticket_sla to parley_app;
 grant select on ticket_sla to parley_worker;
 grant delete, insert, select, update on tickets to parley_app;
@@ -5791,6 +5910,8 @@ grant execute on function channel_rate(p_configured integer, p_rate double preci
 grant execute on function channel_rate(p_configured integer, p_rate double precision, p_rate_at timestamp with time zone, p_now timestamp with time zone) to parley_worker;
 grant execute on function claim_outbound(p_now timestamp with time zone, p_lease_until timestamp with time zone, p_max integer, p_slice_ms integer, p_claim uuid) to parley_worker;
 grant execute on function complete_sends(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
+grant execute on function contact_likeness(p_words text[], p_text text) to parley_app;
+grant execute on function contact_likeness(p_words text[], p_text text) to parley_search;
 grant execute on function count_audience(p_plan jsonb, p_values text[], p_sample integer, OUT total bigint, OUT sample uuid[]) to parley_app;
 grant execute on function erase_tenant_rows(p_tenant uuid, p_table text, p_limit integer) to parley_worker;
 grant execute on function judge_outbound(p_tenant uuid, p_now timestamp with time zone, p_items jsonb, p_replays integer[]) to parley_app;
@@ -5798,10 +5919,10 @@ grant execute on function knowledge_lexemes(p_config regconfig, p_text text) to 
 grant execute on function label_key(name text) to public;
 grant execute on function labelled_conversations(p_label uuid, p_limit integer) to parley_app;
 grant execute on function list_audience(p_plan jsonb, p_values text[], p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
-grant execute on function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
+grant execute on function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_ids uuid[], p_owner uuid, p_owned boolean, p_stage uuid, p_staged boolean, p_blocked boolean) to parley_app;
 grant execute on function list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_divided boolean, p_viewer uuid, p_viewer_divisions uuid[]) to parley_app;
-grant execute on function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_undivided boolean) to parley_app;
+grant execute on function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_undivided boolean, p_custom jsonb[], p_label text, p_source text) to parley_app;
 grant execute on function message_preview(p_text text, p_content jsonb) to public;
 grant execute on function message_status_rank(status text) to public;
 grant execute on function move_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_contact uuid, p_user text, p_address text, p_key text, p_event uuid, p_note uuid) to parley_app;
@@ -5813,7 +5934,8 @@ grant execute on function release_address(p_tenant uuid, p_now timestamp with ti
 grant execute on function renew_sends(p_lease_until timestamp with time zone, p_items jsonb) to parley_worker;
 grant execute on function resolve_identity(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_account text, p_address text, p_key text, p_user text, p_name text, p_username text, p_cid uuid, p_cnt uuid, p_made uuid, p_lost uuid, p_told uuid, OUT identity_id uuid, OUT contact_id uuid) to parley_app;
 grant execute on function return_claims(p_claims uuid[]) to parley_worker;
-grant execute on function search_contacts(p_words text[], p_limit integer) to parley_app;
+grant execute on function search_contacts(p_words text[], p_limit integer, p_after_likeness real, p_after_id uuid) to parley_app;
+grant execute on function search_conversations(p_exact text[], p_similar text[], p_beside text[], p_contacts uuid[], p_viewer uuid, p_viewer_divisions uuid[], p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function search_messages(p_exact text[], p_similar text[], p_beside text[], p_channel uuid, p_conversations uuid[], p_since timestamp with time zone, p_until timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function send_broadcast(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function show_reactions(p_tenant uuid, p_messages uuid[]) to parley_app;

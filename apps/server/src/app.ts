@@ -76,6 +76,7 @@ import { addMonths, createSubscriptionsModule, insertFirstSubscription } from "#
 import { createSlaPoliciesModule } from "#modules/sla-policies/index.ts";
 import { createTemplatesModule } from "#modules/templates/index.ts";
 import { createTenantsModule } from "#modules/tenants/index.ts";
+import { createTicketFieldsModule } from "#modules/ticket-fields/index.ts";
 import { createTicketsModule } from "#modules/tickets/index.ts";
 import { createViewsModule } from "#modules/views/index.ts";
 import { createWebhookEventsModule } from "#modules/webhook-events/index.ts";
@@ -211,6 +212,8 @@ export async function createApp(deps: AppDeps) {
   const templates = createTemplatesModule({ ...shared, directory, channels: channels.service });
   const phoneKinds = registry.kinds().filter((kind) => registry.byKind(kind)?.connector.description.addressKind === "phone");
   const contactFields = createContactFieldsModule(shared);
+  // Tickets know their fields, not the other way round.
+  const ticketFields = createTicketFieldsModule({ ...shared, tellLost: (tx, now, lost) => tickets.tellLost(tx, now, lost) });
   // Who is in stages and what follows a contact is told by modules that refer to these two, and so are made after them.
   const pipelines = createPipelinesModule({ ...shared, occupants: () => [contacts.stageOccupants, deals.stageOccupants] });
   const contacts = createContactsModule({
@@ -249,7 +252,12 @@ export async function createApp(deps: AppDeps) {
   });
   const deals = createDealsModule({ ...shared, conversations: conversations.service });
   const orders = createOrdersModule({ ...shared, conversations: conversations.service });
-  const tickets = createTicketsModule({ ...shared, sla: slaPolicies.tracking, conversations: conversations.service });
+  const tickets = createTicketsModule({
+    ...shared,
+    sla: slaPolicies.tracking,
+    conversations: conversations.service,
+    fields: ticketFields.service,
+  });
   const mediaDir = config.mediaDir ?? join(config.dataDir, "media");
   const storage = await openStorage(config, mediaDir);
   const staging = createStaging(join(mediaDir, "staging"), { newName: () => ids.uuid() });
@@ -376,20 +384,6 @@ export async function createApp(deps: AppDeps) {
     media: media.service,
   });
   const search = createSearchModule({ ...shared, contacts: contacts.service, conversations });
-  const flows = createFlowsModule({
-    ...shared,
-    claims,
-    contacts: contacts.service,
-    conversations: conversations.service,
-    conversationsById: conversations.byId,
-    messages: messages.service,
-    cannedReplies: cannedReplies.service,
-    tickets: tickets.service,
-    deals: deals.service,
-    notifications: notifications.service,
-    fields: contactFields.service,
-    entitlements: entitlements.service,
-  });
   const inboxTools: Module[] = [labels, notifications, views, cannedReplies, macros, search];
   const apps = createAppsModule({ ...money, ledger: billing.ledger });
   const pricing = createPricingModule(money);
@@ -415,6 +409,23 @@ export async function createApp(deps: AppDeps) {
     messages: messages.service,
     tickets: tickets.service,
     entitlements: entitlements.service,
+  });
+  const flows = createFlowsModule({
+    ...shared,
+    claims,
+    contacts: contacts.service,
+    conversations: conversations.service,
+    conversationsById: conversations.byId,
+    messages: messages.service,
+    cannedReplies: cannedReplies.service,
+    tickets: tickets.service,
+    deals: deals.service,
+    notifications: notifications.service,
+    fields: contactFields.service,
+    entitlements: entitlements.service,
+    chatbot: chatbot.control,
+    outbound,
+    guard,
   });
   const aiAssist = createAiAssistModule({ ...shared, gateway: ai.gateway, conversations: conversations.service, labels: labels.service });
   const gateway = createPaymentGatewayModule({ ...money, outbound, guard, publicUrl });
@@ -469,6 +480,7 @@ export async function createApp(deps: AppDeps) {
     deals,
     orders,
     tickets,
+    ticketFields,
     tenantMetrics,
     ...team,
     csat,
@@ -556,6 +568,7 @@ export async function createApp(deps: AppDeps) {
     processes,
     scheduler,
     loops,
+    urgentLoops: messages.loops,
     idle: () => Promise.all(modules.map((module) => module.idle?.())),
     webhooks,
     eventStreams: events,

@@ -66,6 +66,7 @@ const loose: Record<string, string> = {
   "contact_exports.after_id": "a position among contacts, who may be gone",
   "privacy_requests.contact_id": "a report: outlives whom it is about",
   "contact_fields.after_id": "a position among contacts, who may be gone",
+  "ticket_fields.after_id": "a position among tickets, which may be gone",
   "broadcasts.after_id": "a position among contacts, who may be gone",
   "flow_runs.trigger_event_id": "a position in the log, whose rows are purged",
   "flow_run_steps.conversation_id": "repeats the run's: what the limit of actions counts",

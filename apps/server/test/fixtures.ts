@@ -54,6 +54,7 @@ export interface Resources {
   closedTicket: string;
   ticketCategory: string;
   contactField: string;
+  ticketField: string;
   segment: string;
   /** One that is done, and one that waits for its turn. */
   contactImport: string;
@@ -72,6 +73,7 @@ export interface Resources {
   activeFlow: string;
   /** One that waits. */
   flowRun: string;
+  flowSecret: string;
   division: string;
   /** The installation's: by name. */
   queue: string;
@@ -252,6 +254,9 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
   const contactField = async () =>
     (await expectOk("contact field", api.post("/api/v1/contact-fields", { key: `f_${word()}`, label: "A field", type: "text" })))
       .id as string;
+  const ticketField = async () =>
+    (await expectOk("ticket field", api.post("/api/v1/ticket-fields", { key: `f_${word()}`, label: "A field", type: "text" })))
+      .id as string;
   const segment = async () =>
     (
       await expectOk(
@@ -360,6 +365,9 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     return id;
   };
   const flowRun = async () => runOf(await activeFlow());
+  const flowSecret = async () =>
+    (await expectOk("flow secret", api.post("/api/v1/flow-secrets", { name: `S_${word().toUpperCase()}`, value: "a long secret value" })))
+      .id as string;
   const note = async (of: string) =>
     (await expectOk("note", api.post(`/api/v1/conversations/${of}/notes`, { text: `Note ${word()}` }))).id as string;
   const member = async () => {
@@ -580,6 +588,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     closedTicket,
     ticketCategory,
     contactField,
+    ticketField,
     segment,
     contactImport: () => contactImport(),
     runningImport: () => contactImport(),
@@ -592,6 +601,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     flow,
     activeFlow,
     flowRun,
+    flowSecret,
     division,
     agencyClient: () => agencyClient(),
     agencyGrant: () => agencyGrant(),
@@ -734,6 +744,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     closedTicket: await closedTicket(),
     ticketCategory: await ticketCategory(),
     contactField: await contactField(),
+    ticketField: await ticketField(),
     segment: await segment(),
     contactImport: await contactImport(),
     runningImport: "",
@@ -746,6 +757,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     flow: await flow(),
     activeFlow: await activeFlow(),
     flowRun: await flowRun(),
+    flowSecret: await flowSecret(),
     division: await division(),
     queue: "inbound",
     agencyClient: isAgency ? await agencyClient() : unknownId("org"),
@@ -810,6 +822,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     "aiKey",
     "organizationExport",
     "faqImport",
+    "flowSecret",
   ] as const)
     await make[kind]();
   await chatbotTurn(mainBot);

@@ -158,6 +158,14 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
         [fixture.tenant.id],
       );
     });
+    // A request that a run waits for.
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into flow_requests (tenant_id, id, run_id, fillings, state, run_at, created_at)
+         select tenant_id, gen_random_uuid(), id, '{}', 'ready', now() + interval '1 day', now() from flow_runs where tenant_id = $1 limit 1`,
+        [fixture.tenant.id],
+      ),
+    );
     // A profile that waits for an answer.
     await withClient(t.database.admin, (admin) =>
       admin.query(

@@ -13,6 +13,7 @@ import { createTurnLoop } from "./turns.jobs.ts";
 import { turnRoutes, type TurnRoutesDeps } from "./turns.routes.ts";
 
 export { chatbotAllowance } from "./chatbot-allowance.ts";
+export type { Control as ChatbotControl } from "./control.ts";
 
 /** Software that answers customers out of the tenant's knowledge, and hands over to people (docs/subsystems/chatbot.md). */
 export function createChatbotModule(

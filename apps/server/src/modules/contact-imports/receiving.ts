@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isSupportedCountry } from "libphonenumber-js";
-import type { FieldDefinition } from "#modules/contact-fields/index.ts";
+import type { FieldDefinition } from "#modules/custom-fields/index.ts";
 import { columnNames, decodeText, guessDelimiter, readRecords, type delimiters, type Encoding } from "#platform/csv/csv.ts";
 import { jsonField, mappingField, receiveCsvForm, wordField } from "#platform/csv/form.ts";
 import { invalidField } from "#platform/errors/app-error.ts";

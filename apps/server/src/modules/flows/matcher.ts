@@ -12,7 +12,7 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
 import { chainMax, flowActor } from "./actions.ts";
-import { compileConditions, evaluateConditions } from "./conditions.ts";
+import { compileConditions, type Condition, evaluateConditions } from "./conditions.ts";
 import { type ActiveFlow, createFlowBook } from "./flow-book.ts";
 import { pauseLooping } from "./loop-guard.ts";
 import { insertRuns, type NewRun, type RunContext, type RunError, resumeReplied } from "./runs.queries.ts";
@@ -112,6 +112,7 @@ export function createMatcher(deps: MatcherDeps): Loop {
     const around = new Map(
       asked.length === 0 ? [] : (await readSurroundings(ctx, asked, deps)).map((found, i) => [asked[i] as Candidate, found] as const),
     );
+    const compiled = new Map<ActiveFlow, Condition>();
     return candidates.flatMap((candidate): NewRun[] => {
       const { flow, depth } = candidate;
       if (depth > chainMax)
@@ -120,7 +121,9 @@ export function createMatcher(deps: MatcherDeps): Loop {
       const found = around.get(candidate);
       if (found == null) return [];
       try {
-        const condition = compileConditions(flow.definition.conditions, { definitions, now: ctx.now, at: "conditions" });
+        const condition =
+          compiled.get(flow) ?? compileConditions(flow.definition.conditions, { definitions, now: ctx.now, at: "conditions" });
+        compiled.set(flow, condition);
         return evaluateConditions(condition, found) ? [runOf(candidate, null)] : [];
       } catch (error) {
         // A contact field that they speak of has another type since.

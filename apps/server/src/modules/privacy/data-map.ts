@@ -81,6 +81,7 @@ export const dataMap: Record<string, TableFate> = {
   pipelines: kept("of the tenant", "name"),
   pipeline_stages: kept("of the tenant", "name color kind"),
   ticket_categories: kept("of the tenant", "name description"),
+  ticket_fields: kept("the tenant's definitions, not values", "key label type options description"),
 
   // flows
   flows: kept("of the tenant", "name description status paused_reason created_by"),
@@ -88,6 +89,8 @@ export const dataMap: Record<string, TableFate> = {
   flow_books: kept("numbers", ""),
   flow_runs: deleted("with the contact or the conversation"),
   flow_run_steps: deleted("with the run"),
+  flow_requests: deleted("with the run"),
+  flow_secrets: kept("of the tenant", "name last_four created_by"),
 
   // callbacks, events, webhooks, idempotency, audit
   inbound_events: blanked(
