@@ -173,6 +173,8 @@ export const exportMap: Record<string, ExportFate> = {
   ticket_categories: exported("tca"),
   ticket_sla: exported("tkt"),
   sla_policies: exported("slp"),
+  // Of a ticket or a conversation, as `subject` says.
+  sla_outcomes: exported(null, { subject_id: null }),
   // events, webhooks
   event_log: exported("evt"),
   webhook_endpoints: exported("whk"),
