@@ -2790,7 +2790,7 @@ CREATE INDEX members_by_user ON public.members USING btree (user_id, created_at)
 CREATE INDEX members_by_words ON public.members USING gin ((((name || ' '::text) || email)) gin_trgm_ops);
 CREATE INDEX members_present ON public.members USING btree (last_seen_at) WHERE (availability <> 'offline'::text);
 CREATE INDEX message_search_list ON public.message_search USING btree (tenant_id, occurred_at DESC, message_id DESC);
-CREATE INDEX message_search_of ON public.message_search USING btree (tenant_id, conversation_id);
+CREATE INDEX message_search_of ON public.message_search USING btree (conversation_id);
 CREATE INDEX message_search_text ON public.message_search USING gin (tenant_id, folded gin_trgm_ops);
 CREATE INDEX messages_client_reference ON public.messages USING btree (tenant_id, client_reference) WHERE (client_reference IS NOT NULL);
 CREATE INDEX messages_conversation ON public.messages USING btree (tenant_id, conversation_id, occurred_at DESC, id DESC);
@@ -4383,18 +4383,27 @@ AS $function$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
   few uuid[];
-  -- One by one, because an index serves no ANY of documents.
-  c1 jsonb := p_custom[1];
-  c2 jsonb := coalesce(p_custom[2], p_custom[1]);
-  c3 jsonb := coalesce(p_custom[3], p_custom[1]);
+  -- One by one, because an index serves no ANY of documents, and of several at once it is thought too dear.
+  c1 jsonb := p_custom[1]; c2 jsonb := p_custom[2]; c3 jsonb := p_custom[3];
 begin
   select array_agg(m.id) into few from (
-    select k.id from tickets k
-     where k.tenant_id = me
-       and (p_first is null or k.search_text like p_first)
-       and (c1 is null or (k.custom_fields <> '{}' and (k.custom_fields @> c1 or k.custom_fields @> c2 or k.custom_fields @> c3)))
-       and (p_label is null or (k.labels <> '{}' and k.labels @> array[p_label]))
-     limit 5001) m;
+    (select k.id from tickets k
+      where k.tenant_id = me and (c1 is null or (k.custom_fields <> '{}' and k.custom_fields @> c1))
+        and (p_first is null or k.search_text like p_first)
+        and (p_label is null or (k.labels <> '{}' and k.labels @> array[p_label]))
+      limit 5001)
+    union
+    (select k.id from tickets k
+      where k.tenant_id = me and c2 is not null and k.custom_fields <> '{}' and k.custom_fields @> c2
+        and (p_first is null or k.search_text like p_first)
+        and (p_label is null or (k.labels <> '{}' and k.labels @> array[p_label]))
+      limit 5001)
+    union
+    (select k.id from tickets k
+      where k.tenant_id = me and c3 is not null and k.custom_fields <> '{}' and k.custom_fields @> c3
+        and (p_first is null or k.search_text like p_first)
+        and (p_label is null or (k.labels <> '{}' and k.labels @> array[p_label]))
+      limit 5001)) m;
   if few is null then
     return;
   end if;
