@@ -84,6 +84,27 @@ create table agency_grants (
   constraint agency_grants_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'refused'::text, 'revoked'::text])))
 );
 
+create table agency_snapshots (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  description text,
+  version integer not null,
+  is_default boolean not null,
+  snapshot json not null,
+  parts text[] not null,
+  size_bytes integer not null,
+  from_client_id uuid,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint agency_snapshots_pkey PRIMARY KEY (tenant_id, id),
+  constraint agency_snapshots_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint agency_snapshots_description_check CHECK (((length(description) >= 1) AND (length(description) <= 2000))),
+  constraint agency_snapshots_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint agency_snapshots_version_check CHECK ((version > 0))
+);
+
 create table agent_settings (
   tenant_id uuid not null,
   auto_assign boolean not null,
@@ -151,7 +172,7 @@ create table ai_keys (
   constraint ai_keys_pkey PRIMARY KEY (tenant_id, id),
   constraint ai_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint ai_keys_base_url_check CHECK (((length(base_url) >= 1) AND (length(base_url) <= 500))),
-  constraint ai_keys_models_check CHECK (((cardinality(models) >= 1) AND (cardinality(models) <= 50))),
+  constraint ai_keys_models_check CHECK ((cardinality(models) <= 50)),
   constraint ai_keys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint ai_keys_priority_check CHECK (((priority >= 1) AND (priority <= 1000))),
   constraint ai_keys_provider_check CHECK ((provider = ANY (ARRAY['openai'::text, 'anthropic'::text, 'google'::text, 'openai_compatible'::text]))),
@@ -175,7 +196,7 @@ create table ai_requests (
   created_at timestamp with time zone not null,
   constraint ai_requests_pkey PRIMARY KEY (tenant_id, id),
   constraint ai_requests_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
-  constraint ai_requests_outcome_check CHECK ((outcome = ANY (ARRAY['answered'::text, 'no_key'::text, 'insufficient_credits'::text, 'all_failed'::text, 'refused'::text, 'timed_out'::text]))),
+  constraint ai_requests_outcome_check CHECK ((outcome = ANY (ARRAY['answered'::text, 'no_key'::text, 'insufficient_credits'::text, 'entitlement_exceeded'::text, 'all_failed'::text, 'refused'::text, 'timed_out'::text]))),
   constraint ai_requests_purpose_check CHECK ((purpose = ANY (ARRAY['chatbot'::text, 'playground'::text, 'assist'::text, 'evaluation'::text]))),
   constraint ai_requests_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 150)))
 );
@@ -1079,6 +1100,56 @@ create table event_log (
   constraint event_log_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
 );
 
+create table faq_import_rows (
+  tenant_id uuid not null,
+  import_id uuid not null,
+  "row" integer not null,
+  cells text[],
+  is_repeated boolean not null,
+  outcome text,
+  faq_id uuid,
+  field text,
+  issue text,
+  message text,
+  constraint faq_import_rows_pkey PRIMARY KEY (tenant_id, import_id, "row"),
+  constraint faq_import_rows_tenant_id_import_id_fkey FOREIGN KEY (tenant_id, import_id) REFERENCES faq_imports(tenant_id, id) ON DELETE CASCADE,
+  constraint faq_import_rows_check CHECK (((outcome IS NULL) OR (cells IS NULL))),
+  constraint faq_import_rows_outcome_check CHECK ((outcome = ANY (ARRAY['created'::text, 'updated'::text, 'skipped'::text, 'failed'::text])))
+);
+
+create table faq_imports (
+  tenant_id uuid not null,
+  id uuid not null,
+  state text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  lease_until timestamp with time zone,
+  tries integer default 0 not null,
+  filename text,
+  delimiter text not null,
+  encoding text not null,
+  columns jsonb not null,
+  mapping jsonb not null,
+  on_existing text not null,
+  create_categories boolean not null,
+  dry_run boolean not null,
+  rows_total integer not null,
+  created_count integer default 0 not null,
+  updated_count integer default 0 not null,
+  skipped_count integer default 0 not null,
+  failed_count integer default 0 not null,
+  error text,
+  actor_kind text not null,
+  actor_id text not null,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint faq_imports_pkey PRIMARY KEY (tenant_id, id),
+  constraint faq_imports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint faq_imports_on_existing_check CHECK ((on_existing = ANY (ARRAY['skip'::text, 'update'::text]))),
+  constraint faq_imports_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
+);
+
 create table flow_books (
   tenant_id uuid not null,
   revision bigint not null,
@@ -1726,6 +1797,9 @@ create table metric_conversations (
   first_answered boolean not null,
   resolved boolean not null,
   with_bot boolean not null,
+  division_id uuid,
+  label_ids uuid[] not null,
+  surveyed jsonb,
   constraint metric_conversations_pkey PRIMARY KEY (tenant_id, conversation_id),
   constraint metric_conversations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
 ) with (fillfactor=70);
@@ -1760,7 +1834,22 @@ create table metric_rollups (
   resolutions integer not null,
   resolution_ms bigint not null,
   resolution_bins bytea,
-  constraint metric_rollups_pkey PRIMARY KEY (tenant_id, grain, detail, bucket_at, channel_id, assignee_id),
+  division_id uuid not null,
+  label_id uuid not null,
+  conversations_labelled integer,
+  csat_asked integer,
+  csat_answered integer,
+  csat_points integer,
+  csat_satisfied integer,
+  sla_first_response_met integer,
+  sla_first_response_missed integer,
+  sla_next_response_met integer,
+  sla_next_response_missed integer,
+  sla_resolution_met integer,
+  sla_resolution_missed integer,
+  ticket_sla_met integer,
+  ticket_sla_missed integer,
+  constraint metric_rollups_pkey PRIMARY KEY (tenant_id, label_id, grain, detail, bucket_at, channel_id, assignee_id, division_id),
   constraint metric_rollups_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint metric_rollups_grain_check CHECK ((grain = ANY (ARRAY[15, 60, 1440])))
 ) with (fillfactor=80);
@@ -1779,17 +1868,20 @@ create table notifications (
   ticket_id uuid,
   detail text,
   flow_id uuid,
+  export_id uuid,
   constraint notifications_pkey PRIMARY KEY (tenant_id, id),
   constraint notifications_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE CASCADE,
+  constraint notifications_tenant_id_export_id_fkey FOREIGN KEY (tenant_id, export_id) REFERENCES organization_exports(tenant_id, id) ON DELETE CASCADE,
   constraint notifications_tenant_id_flow_id_fkey FOREIGN KEY (tenant_id, flow_id) REFERENCES flows(tenant_id, id) ON DELETE CASCADE,
   constraint notifications_tenant_id_member_id_fkey FOREIGN KEY (tenant_id, member_id) REFERENCES members(tenant_id, user_id) ON DELETE CASCADE,
   constraint notifications_tenant_id_message_id_fkey FOREIGN KEY (tenant_id, message_id) REFERENCES messages(tenant_id, id) ON DELETE CASCADE,
   constraint notifications_tenant_id_ticket_id_fkey FOREIGN KEY (tenant_id, ticket_id) REFERENCES tickets(tenant_id, id) ON DELETE CASCADE,
   constraint notifications_check CHECK (((kind = 'mention'::text) = (message_id IS NOT NULL))),
   constraint notifications_detail CHECK (((kind = ANY (ARRAY['sla_breach'::text, 'flow'::text])) = (detail IS NOT NULL))),
+  constraint notifications_export CHECK (((kind = 'organization_export'::text) = (export_id IS NOT NULL))),
   constraint notifications_flow CHECK (((kind = ANY (ARRAY['flow'::text, 'flow_paused'::text])) = (flow_id IS NOT NULL))),
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assignment'::text, 'sla_breach'::text, 'flow'::text, 'flow_paused'::text]))),
-  constraint notifications_subject CHECK (((conversation_id IS NOT NULL) OR (ticket_id IS NOT NULL) OR (flow_id IS NOT NULL)))
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assignment'::text, 'sla_breach'::text, 'flow'::text, 'flow_paused'::text, 'organization_export'::text]))),
+  constraint notifications_subject CHECK (((conversation_id IS NOT NULL) OR (ticket_id IS NOT NULL) OR (flow_id IS NOT NULL) OR (export_id IS NOT NULL)))
 );
 
 create table orders (
@@ -1851,6 +1943,43 @@ create table organization_erasures (
   constraint organization_erasures_pkey PRIMARY KEY (tenant_id, id),
   constraint organization_erasures_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint organization_erasures_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'completed'::text, 'cancelled'::text])))
+);
+
+create table organization_export_pieces (
+  tenant_id uuid not null,
+  id uuid not null,
+  export_id uuid not null,
+  start_bytes bigint,
+  size_bytes bigint,
+  remove_at timestamp with time zone,
+  is_doomed boolean default false not null,
+  constraint organization_export_pieces_pkey PRIMARY KEY (tenant_id, id),
+  constraint organization_export_pieces_tenant_id_export_id_fkey FOREIGN KEY (tenant_id, export_id) REFERENCES organization_exports(tenant_id, id) ON DELETE CASCADE,
+  constraint organization_export_pieces_check CHECK (((start_bytes IS NULL) = (size_bytes IS NULL))),
+  constraint organization_export_pieces_check1 CHECK (((start_bytes IS NOT NULL) OR (remove_at IS NOT NULL)))
+);
+
+create table organization_exports (
+  tenant_id uuid not null,
+  id uuid not null,
+  include_media boolean not null,
+  state text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  lease_until timestamp with time zone,
+  tries integer default 0 not null,
+  "position" jsonb,
+  counts jsonb default '{}'::jsonb not null,
+  size_bytes bigint default 0 not null,
+  error text,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  began_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  constraint organization_exports_pkey PRIMARY KEY (tenant_id, id),
+  constraint organization_exports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint organization_exports_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'completed'::text, 'failed'::text, 'expired'::text])))
 );
 
 create table outbound_dispatches (
@@ -2161,6 +2290,26 @@ create table signup_forms (
   constraint signup_forms_public_key_check CHECK ((length(public_key) = 24)),
   constraint signup_forms_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 60)))
 );
+
+create table sla_outcomes (
+  tenant_id uuid not null,
+  id uuid not null,
+  subject text not null,
+  subject_id uuid not null,
+  target text not null,
+  met boolean not null,
+  at timestamp with time zone not null,
+  channel_id uuid,
+  assignee_id uuid,
+  division_id uuid,
+  label_ids uuid[] not null,
+  counted boolean default false not null,
+  created_at timestamp with time zone not null,
+  constraint sla_outcomes_pkey PRIMARY KEY (tenant_id, id),
+  constraint sla_outcomes_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint sla_outcomes_subject_check CHECK ((subject = ANY (ARRAY['tickets'::text, 'conversations'::text]))),
+  constraint sla_outcomes_target_check CHECK ((target = ANY (ARRAY['first_response'::text, 'next_response'::text, 'resolution'::text])))
+) with (fillfactor=80);
 
 create table sla_policies (
   tenant_id uuid not null,
@@ -2571,6 +2720,9 @@ CREATE INDEX agency_domains_list ON public.agency_domains USING btree (tenant_id
 CREATE UNIQUE INDEX agency_grants_accepted ON public.agency_grants USING btree (tenant_id, agency_id) WHERE (status = 'accepted'::text);
 CREATE INDEX agency_grants_list ON public.agency_grants USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX agency_grants_pending ON public.agency_grants USING btree (tenant_id, agency_id) WHERE (status = 'pending'::text);
+CREATE UNIQUE INDEX agency_snapshots_default ON public.agency_snapshots USING btree (tenant_id) WHERE is_default;
+CREATE INDEX agency_snapshots_list ON public.agency_snapshots USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX agency_snapshots_name ON public.agency_snapshots USING btree (tenant_id, lower(name));
 CREATE UNIQUE INDEX ai_keys_name ON public.ai_keys USING btree (tenant_id, provider, lower(name));
 CREATE INDEX ai_keys_order ON public.ai_keys USING btree (tenant_id, priority, id);
 CREATE INDEX ai_requests_by_age ON public.ai_requests USING btree (created_at);
@@ -2705,6 +2857,10 @@ CREATE INDEX event_log_age ON public.event_log USING btree (created_at);
 CREATE INDEX event_log_order ON public.event_log USING btree (xid, id);
 CREATE INDEX event_log_tenant_age ON public.event_log USING btree (tenant_id, created_at);
 CREATE INDEX event_log_tenant_order ON public.event_log USING btree (tenant_id, xid, id);
+CREATE INDEX faq_import_rows_outcome ON public.faq_import_rows USING btree (tenant_id, import_id, outcome, "row");
+CREATE INDEX faq_imports_leased ON public.faq_imports USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX faq_imports_list ON public.faq_imports USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX faq_imports_ready ON public.faq_imports USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX flow_run_steps_pace ON public.flow_run_steps USING btree (tenant_id, conversation_id, at DESC) WHERE (conversation_id IS NOT NULL);
 CREATE UNIQUE INDEX flow_runs_active ON public.flow_runs USING btree (tenant_id, flow_id, contact_id) WHERE (ended_at IS NULL);
 CREATE INDEX flow_runs_by_contact ON public.flow_runs USING btree (tenant_id, contact_id, flow_id);
@@ -2816,6 +2972,13 @@ CREATE INDEX organization_erasures_leased ON public.organization_erasures USING 
 CREATE INDEX organization_erasures_list ON public.organization_erasures USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX organization_erasures_one ON public.organization_erasures USING btree (tenant_id) WHERE (state <> 'cancelled'::text);
 CREATE INDEX organization_erasures_ready ON public.organization_erasures USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE INDEX organization_export_pieces_of ON public.organization_export_pieces USING btree (tenant_id, export_id, start_bytes);
+CREATE INDEX organization_export_pieces_removing ON public.organization_export_pieces USING btree (remove_at) WHERE (remove_at IS NOT NULL);
+CREATE INDEX organization_exports_expiring ON public.organization_exports USING btree (expires_at) WHERE (state = 'completed'::text);
+CREATE INDEX organization_exports_leased ON public.organization_exports USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX organization_exports_list ON public.organization_exports USING btree (tenant_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX organization_exports_one ON public.organization_exports USING btree (tenant_id) WHERE (state = ANY (ARRAY['ready'::text, 'leased'::text]));
+CREATE INDEX organization_exports_ready ON public.organization_exports USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX outbound_dispatches_leased ON public.outbound_dispatches USING btree (lease_until) WHERE (state = 'sending'::text);
 CREATE INDEX outbound_dispatches_ready ON public.outbound_dispatches USING btree (tenant_id, channel_id, priority, run_at, message_id) WHERE (state = 'ready'::text);
 CREATE INDEX password_reset_tokens_age ON public.password_reset_tokens USING btree (expires_at);
@@ -2848,6 +3011,8 @@ CREATE UNIQUE INDEX shared_routes_holder ON public.shared_routes USING btree (ki
 CREATE INDEX signup_forms_list ON public.signup_forms USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX signup_forms_public_key ON public.signup_forms USING btree (public_key);
 CREATE UNIQUE INDEX signup_forms_slug ON public.signup_forms USING btree (tenant_id, slug);
+CREATE INDEX sla_outcomes_age ON public.sla_outcomes USING btree (created_at);
+CREATE INDEX sla_outcomes_uncounted ON public.sla_outcomes USING btree (tenant_id, created_at) WHERE (NOT counted);
 CREATE UNIQUE INDEX sla_policies_default ON public.sla_policies USING btree (tenant_id) WHERE (is_default AND (deleted_at IS NULL));
 CREATE INDEX sla_policies_list ON public.sla_policies USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX sla_policies_name ON public.sla_policies USING btree (tenant_id, name_key) WHERE (deleted_at IS NULL);
@@ -2912,6 +3077,7 @@ alter table agency_client_months force row level security;
 alter table agency_clients force row level security;
 alter table agency_domains force row level security;
 alter table agency_grants force row level security;
+alter table agency_snapshots force row level security;
 alter table agent_settings force row level security;
 alter table ai_circuits force row level security;
 alter table ai_keys force row level security;
@@ -2960,6 +3126,8 @@ alter table domain_hosts force row level security;
 alter table entitlement_months force row level security;
 alter table entitlements force row level security;
 alter table event_log force row level security;
+alter table faq_import_rows force row level security;
+alter table faq_imports force row level security;
 alter table flow_books force row level security;
 alter table flow_run_steps force row level security;
 alter table flow_runs force row level security;
@@ -2998,6 +3166,8 @@ alter table metric_rollups force row level security;
 alter table notifications force row level security;
 alter table orders force row level security;
 alter table organization_erasures force row level security;
+alter table organization_export_pieces force row level security;
+alter table organization_exports force row level security;
 alter table outbound_dispatches force row level security;
 alter table payment_requests force row level security;
 alter table pipeline_stages force row level security;
@@ -3014,6 +3184,7 @@ alter table retention_settings force row level security;
 alter table segments force row level security;
 alter table shared_routes force row level security;
 alter table signup_forms force row level security;
+alter table sla_outcomes force row level security;
 alter table sla_policies force row level security;
 alter table snapshot_applications force row level security;
 alter table subscriptions force row level security;
@@ -3050,6 +3221,9 @@ create policy tenant_isolation on agency_domains as permissive for all to parley
 create policy cross_tenant on agency_grants as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on agency_grants as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on agency_grants as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on agency_snapshots as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on agency_snapshots as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on agency_snapshots as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on agent_settings as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on agent_settings as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on agent_settings as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -3199,6 +3373,12 @@ create policy tenant_isolation on entitlements as permissive for all to parley_a
 create policy cross_tenant on event_log as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on event_log as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on event_log as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on faq_import_rows as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on faq_import_rows as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on faq_import_rows as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on faq_imports as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on faq_imports as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on faq_imports as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on flow_books as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on flow_books as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on flow_books as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -3315,6 +3495,12 @@ create policy tenant_isolation on orders as permissive for all to parley_app usi
 create policy cross_tenant on organization_erasures as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on organization_erasures as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on organization_erasures as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on organization_export_pieces as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on organization_export_pieces as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on organization_export_pieces as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on organization_exports as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on organization_exports as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on organization_exports as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on outbound_dispatches as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on outbound_dispatches as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on outbound_dispatches as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -3363,6 +3549,9 @@ create policy tenant_isolation on shared_routes as permissive for all to parley_
 create policy cross_tenant on signup_forms as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on signup_forms as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on signup_forms as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on sla_outcomes as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on sla_outcomes as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on sla_outcomes as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on sla_policies as permissive for select to parley_worker using (true);
 create policy tenant_erasure on sla_policies as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on sla_policies as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -5404,6 +5593,8 @@ grant delete, insert, select, update on agency_domains to parley_app;
 grant select on agency_domains to parley_worker;
 grant insert, select, update on agency_grants to parley_app;
 grant insert, select on agency_grants to parley_worker;
+grant delete, insert, select, update on agency_snapshots to parley_app;
+grant select on agency_snapshots to parley_worker;
 grant insert, select, update on agent_settings to parley_app;
 grant select on agent_settings to parley_worker;
 grant delete, insert, select, update on ai_circuits to parley_app;
@@ -5503,6 +5694,9 @@ grant select, update on entitlements to parley_worker;
 grant delete, insert, select, update on event_cursors to parley_worker;
 grant insert, select on event_log to parley_app;
 grant delete, select on event_log to parley_worker;
+grant delete, insert, select, update on faq_import_rows to parley_app;
+grant delete, insert, select, update on faq_imports to parley_app;
+grant select, update on faq_imports to parley_worker;
 grant insert, select, update on flow_books to parley_app;
 grant select on flow_books to parley_worker;
 grant insert, select on flow_run_steps to parley_app;
@@ -5579,6 +5773,10 @@ grant delete, insert, select, update on orders to parley_app;
 grant select on orders to parley_worker;
 grant select on organization_erasures to parley_app;
 grant insert, select, update on organization_erasures to parley_worker;
+grant delete, insert, select, update on organization_export_pieces to parley_app;
+grant select on organization_export_pieces to parley_worker;
+grant select, update on organization_exports to parley_app;
+grant insert, select, update on organization_exports to parley_worker;
 grant delete, insert, select, update on outbound_dispatches to parley_app;
 grant delete, insert, select, update on outbound_dispatches to parley_worker;
 grant delete, insert, select, update on password_reset_requests to parley_worker;
@@ -5616,6 +5814,8 @@ grant delete, select on shared_routes to parley_app;
 grant insert, select, update on shared_routes to parley_worker;
 grant delete, insert, select, update on signup_forms to parley_app;
 grant select on signup_forms to parley_worker;
+grant insert, select on sla_outcomes to parley_app;
+grant delete, select, update on sla_outcomes to parley_worker;
 grant insert, select, update on sla_policies to parley_app;
 grant select on sla_policies to parley_worker;
 grant select, update on snapshot_applications to parley_app;

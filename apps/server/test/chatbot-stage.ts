@@ -4,9 +4,13 @@ import { after } from "node:test";
 import { startTestApp, type TestTenant } from "./harness.ts";
 import { createScriptedModel, type Script } from "./scripted-model.ts";
 
-export async function startChatbotStage(prefix: string, options: { script?: Script } = {}) {
+/** @param options.gateway `real`: the scripted model stands aside, and models are asked over HTTP. */
+export async function startChatbotStage(
+  prefix: string,
+  options: { script?: Script; gateway?: "real"; app?: Parameters<typeof startTestApp>[0] } = {},
+) {
   const model = createScriptedModel(options.script);
-  const t = await startTestApp({ ai: model.gateway });
+  const t = await startTestApp({ ...options.app, ...(options.gateway === "real" ? {} : { ai: model.gateway }) });
   after(() => t.stop());
   const [tenant, other] = await Promise.all([t.tenant(), t.tenant()]);
   let people = 0;

@@ -74,6 +74,9 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   updateBroadcast: () => ({ title: `Broadcast ${word()}` }),
   previewBroadcast: (f) => ({ channelId: f.resources.channel, targetAudience: { contactIds: [f.resources.contact] } }),
   scheduleBroadcast: () => ({}),
+  testFlow: (f) => ({ contactId: f.resources.contact }),
+  createFlowSecret: () => ({ name: `S_${word().toUpperCase()}`, value: "a long secret value" }),
+  updateFlowSecret: () => ({ value: "another secret value" }),
   createFlow: () => ({ name: `Flow ${word()}`, trigger: { type: "manual" }, steps: [{ type: "wait", seconds: 60 }] }),
   updateFlow: () => ({ name: `Flow ${word()}` }),
   startFlowRun: (f) => ({ contactId: f.resources.contact }),
@@ -103,6 +106,12 @@ const bodies: Record<string, (fixture: Fixture) => Record<string, unknown>> = {
   createAiKey: () => ({ provider: "openai", name: `Key ${word()}`, apiKey: `sk-${word()}${word()}`, models: ["small-model"] }),
   updateAiKey: () => ({ name: `Key ${word()}` }),
   createAgencyClient: () => ({ name: `Client ${word()}`, ownerEmail: `${word()}@example.com` }),
+  // Its mail goes nowhere; each has a name of its own.
+  createOrganization: () => ({ name: `Organization ${word()}`, ownerEmail: `${word()}@example.com` }),
+  createAgencySnapshot: () => ({ name: `Snapshot ${word()}`, snapshot: { version: 1, parts: { labels: [{ name: `Label ${word()}` }] } } }),
+  updateAgencySnapshot: () => ({ name: `Snapshot ${word()}` }),
+  planAgencySnapshot: (f) => ({ clientId: f.resources.agencyClient }),
+  applyAgencySnapshot: (f) => ({ clientId: f.resources.agencyClient }),
   createDomain: () => ({ hostname: `${word()}.agency.example` }),
   createSignupForm: () => ({
     slug: `form-${word()}`,

@@ -1,6 +1,7 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Timers } from "#platform/clock/timers.ts";
+import { EnvelopeError } from "#platform/crypto/envelope.ts";
 import { Secret } from "#platform/crypto/secret.ts";
 import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
 import { type Database, sqlState, type Tx } from "#platform/db/database.ts";
@@ -14,6 +15,7 @@ import * as queries from "./ai-keys.queries.ts";
 import type { AiKey, AiKeyTest, CreateAiKey, UpdateAiKey } from "./ai-keys.schema.ts";
 import { type CircuitRow, forgetCircuits, listCircuits } from "./circuits.queries.ts";
 import { type KeyTrial, tryKey } from "./key-test.ts";
+import { systemContext } from "./system-context.ts";
 import { defaultBaseUrls, type Provider, type ProviderAccess } from "./providers.ts";
 
 export interface AiKeysDeps {
@@ -57,6 +59,22 @@ export function createAiKeysService(deps: AiKeysDeps) {
     return { provider: row.provider, baseUrl: row.base_url, apiKey: new Secret(text) };
   }
 
+  /** null: what is stored was not sealed for this row, or was altered. Throws where the installation's own key is missing. */
+  async function openIfReadable(tx: Tx, row: queries.KeyRow): Promise<ProviderAccess | null> {
+    try {
+      return await open(tx, row);
+    } catch (error) {
+      if (error instanceof EnvelopeError && error.code !== "unknown_root_key") return null;
+      throw error;
+    }
+  }
+
+  async function noteUnreadable(tx: Tx, row: queries.KeyRow): Promise<void> {
+    const now = deps.clock.now();
+    if (!(await queries.noteState(tx, now, row.id, row.revision, "failed", "unreadable"))) return;
+    await recordAudit(systemContext(tx, now), deps.ids, "ai_key.failed", wireId("aik", row.id), { error: "unreadable" });
+  }
+
   async function renderAll(tx: Tx, now: Date, rows: queries.KeyRow[]): Promise<AiKey[]> {
     const circuits = await listCircuits(
       tx,
@@ -77,11 +95,15 @@ export function createAiKeysService(deps: AiKeysDeps) {
 
     /** Those that are in use, by priority, with the circuits of all of them. Opens the secrets: for a call that comes now. */
     async usable(tx: Tx): Promise<{ keys: UsableKey[]; circuits: CircuitRow[] }> {
-      const rows = await queries.listUsableKeys(tx);
+      // Without models there is nothing to ask for yet.
+      const rows = (await queries.listUsableKeys(tx)).filter((row) => row.models.length > 0);
       const keys: UsableKey[] = [];
       for (const row of rows) {
         const { id, revision, state, models } = row;
-        keys.push({ id, revision, state, models, access: await open(tx, row) });
+        const access = await openIfReadable(tx, row);
+        if (access !== null) keys.push({ id, revision, state, models, access });
+        // One that does not open keeps nobody from the others.
+        else await noteUnreadable(tx, row);
       }
       const circuits = await listCircuits(
         tx,
@@ -94,7 +116,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
     async create(ctx: TxContext, input: CreateAiKey): Promise<AiKey> {
       const name = trimmed("name", input.name ?? "Default");
       const apiKey = readApiKey(input.apiKey);
-      const models = readModels(input.models);
+      const models = readModels(input.models ?? []);
       const given = input.baseUrl ?? defaultBaseUrls[input.provider];
       if (given === null) throw invalidField("baseUrl", "required", "A compatible server has an address of its own: send baseUrl.");
       const baseUrl = readBaseUrl(deps.guard, "baseUrl", given);
@@ -163,13 +185,14 @@ export function createAiKeysService(deps: AiKeysDeps) {
       return { id: wireId("aik", row.id), deleted: true };
     },
 
-    /** Calls the provider, outside of any transaction. A disabled key is tested too: before it is put to use. */
+    /** Calls the provider, outside of any transaction; nobody with a key that does not open. A disabled key is tested too: before it is put to use. */
     async test(ctx: Context, wire: string): Promise<TestedKey> {
       const { row, access } = await deps.database.withTenant(ctx.tenantId, async (tx) => {
         const found = await find(tx, wire);
-        return { row: found, access: await open(tx, found) };
+        return { row: found, access: await openIfReadable(tx, found) };
       });
-      return { row, trial: await tryKey(deps, access, row.models[0] as string) };
+      if (access === null) return { row, trial: { error: "unreadable", step: null, models: [], latencyMs: 0 } };
+      return { row, trial: await tryKey(deps, access, row.models[0] ?? null) };
     },
 
     /** Keeps what the test showed, unless the key became another one meanwhile. */
@@ -178,7 +201,8 @@ export function createAiKeysService(deps: AiKeysDeps) {
       if (now === null) throw notFound();
       if (now.revision === row.revision) {
         const state = trial.error === null ? "tested" : "failed";
-        await queries.storeKey(ctx.tx, { ...now, state, last_error: trial.error, last_tested_at: ctx.now, updated_at: ctx.now });
+        const models = now.models.length === 0 && trial.error === null ? trial.found : now.models;
+        await queries.storeKey(ctx.tx, { ...now, models, state, last_error: trial.error, last_tested_at: ctx.now, updated_at: ctx.now });
         if (trial.error === null) await forgetCircuits(ctx.tx, row.id);
         await recordAudit(ctx, deps.ids, "ai_key.tested", wireId("aik", row.id), { error: trial.error, step: trial.step });
       }

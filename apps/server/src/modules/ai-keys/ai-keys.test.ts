@@ -45,6 +45,12 @@ describe("keys at AI providers", () => {
     assert.equal(answer.status, 200, answer.text);
     return answer.body;
   }
+  /** The model that answers now. */
+  async function inUse(): Promise<string[]> {
+    const request = { system: "", messages: [{ role: "user" as const, content: "Hello" }], maxOutputTokens: 20, models: [] };
+    const answer = await t.app.ai.generate({ ...request, tenantId: tenant.id, purpose: "assist", reference: `asked ${(count += 1)}` });
+    return answer.ok ? [answer.model] : [];
+  }
   const audit = async () => (await tenant.api.get("/api/v1/admin/audit-log?limit=100")).text;
 
   it("are stored once and never shown: not by answers, lists, the audit log, events, the log or a dump", async () => {
@@ -83,24 +89,51 @@ describe("keys at AI providers", () => {
     assert.match(texts[5] as string, /ai_key\.created/);
   });
 
-  it("open only in their own row of their own tenant", async () => {
+  it("open only in their own row, column and tenant; what does not open is told as a state of the key, and keeps nobody from the others", async () => {
     const [one, other] = [await make(), await make()];
     const stranger = await t.tenant();
     const foreign = (await stranger.api.post(path, draft())).body;
+    await t.channel(tenant);
     const uuid = (wire: string) => parseWireId("aik", wire) as string;
-    const copy = (from: string, to: string) =>
-      withClient(t.database.admin, (admin) =>
-        admin.query("update ai_keys set api_key = (select api_key from ai_keys where id = $1) where id = $2", [uuid(from), uuid(to)]),
-      );
-    for (const [from, to, api] of [
-      [one.id, other.id, tenant.api],
-      [one.id, foreign.id, stranger.api],
+    const own = (id: string) => "select api_key from ai_keys where id = '" + uuid(id) + "'";
+    const replace = (to: string, sealed: string) =>
+      withClient(t.database.admin, (admin) => admin.query(`update ai_keys set api_key = (${sealed}) where id = $1`, [uuid(to)]));
+    const ask = (tenantId: string) =>
+      t.app.ai.generate({
+        tenantId,
+        purpose: "assist",
+        reference: `moved:${(count += 1)}`,
+        system: "Be brief.",
+        messages: [{ role: "user", content: "Hello" }],
+        maxOutputTokens: 20,
+        models: [],
+      });
+    const altered = `select set_byte(api_key, length(api_key) - 1, (get_byte(api_key, length(api_key) - 1) + 1) % 256) from ai_keys where id = '${uuid(other.id)}'`;
+    for (const [where, to, sealed, api, tenantId] of [
+      ["another row", other.id, own(one.id), tenant.api, tenant.id],
+      ["another tenant", foreign.id, own(one.id), stranger.api, stranger.id],
+      ["another column", other.id, `select secrets from channels where tenant_id = '${tenant.id}'`, tenant.api, tenant.id],
+      ["altered", other.id, altered, tenant.api, tenant.id],
+      ["of a key that there is not", other.id, `select set_byte(api_key, 4, 9) from ai_keys where id = '${uuid(other.id)}'`, tenant.api, tenant.id],
+      ["no blob at all", other.id, `select convert_to('sk-plain-text-of-somebody-who-wrote-into-the-database-by-hand-${"x".repeat(60)}', 'UTF8')`, tenant.api, tenant.id],
     ] as const) {
-      await copy(from, to);
+      const before = sim.calls.length;
+      const kept = await withClient(t.database.admin, (admin) => admin.query("select api_key from ai_keys where id = $1", [uuid(to)]));
+      await replace(to, sealed);
+      const answered = await ask(tenantId);
+      // Its own first key is whole: that one answers. The stranger has no other.
+      assert.deepEqual([answered.ok, answered.ok || answered.code], to === foreign.id ? [false, "no_key"] : [true, true], where);
+      const shown = (await api.get(`${path}/${to}`)).body;
+      assert.deepEqual([shown.status, shown.lastError], ["failed", "unreadable"], where);
       const tried = await api.post(`${path}/${to}/test`);
-      assert.deepEqual([tried.status, tried.body.error.code], [500, "internal_error"]);
+      assert.deepEqual([tried.status, tried.body.ok, tried.body.error, tried.body.step], [200, false, "unreadable", null], `${where} ${tried.text}`);
+      assert.equal(sim.calls.length, before + (to === foreign.id ? 0 : 1), "nobody was called with it");
+      // Whoever puts the right one back, or sets the key again, has it back.
+      await withClient(t.database.admin, (admin) => admin.query("update ai_keys set api_key = $2 where id = $1", [uuid(to), kept.rows[0].api_key]));
+      const again = await api.post(`${path}/${to}/test`);
+      assert.deepEqual([again.body.ok, (await api.get(`${path}/${to}`)).body.status], [true, "tested"], where);
     }
-    assert.equal(sim.calls.length, 0, "nobody was called with it");
+    assert.match(await audit(), /ai_key\.failed[\s\S]*unreadable|unreadable[\s\S]*ai_key\.failed/);
   });
 
   it("are asked in their order, and the list has pages", async () => {
@@ -132,6 +165,44 @@ describe("keys at AI providers", () => {
       assert.deepEqual([status, lastTestedAt, lastError], ["tested", t.clock.now().toISOString(), null]);
       const changed = await tenant.api.patch(`${path}/${key.id}`, { apiKey: "sk-another-key-of-mine" });
       assert.deepEqual([changed.body.status, changed.body.lastTestedAt, changed.body.lastFour], ["installed", null, "mine"]);
+    }
+  });
+
+  it("without models are used by nobody until a test has found what the provider lists, without what writes no text", async () => {
+    const before = sim.models;
+    sim.models = ["text-embedding-3", "whisper-1", "large-model", "small-model"];
+    try {
+      const key = await make({ models: undefined });
+      assert.deepEqual([key.models, key.status], [[], "installed"]);
+      assert.deepEqual(await inUse(), []);
+      // The first that is tried is not this account's.
+      sim.addFault({ kind: "model_not_found", model: "large-model" });
+      const tested = await tenant.api.post(`${path}/${key.id}/test`);
+      assert.deepEqual([tested.body.ok, tested.body.models, tested.body.unknownModels], [true, sim.models, []], tested.text);
+      const after = (await tenant.api.get(`${path}/${key.id}`)).body;
+      assert.deepEqual([after.status, after.models], ["tested", ["small-model", "large-model"]]);
+      assert.deepEqual(await inUse(), ["small-model"]);
+      // Named later, they are what was named.
+      const named = await tenant.api.patch(`${path}/${key.id}`, { models: ["large-model"] });
+      assert.deepEqual(named.body.models, ["large-model"]);
+      assert.equal((await tenant.api.post(`${path}/${key.id}/test`)).status, 200);
+      assert.deepEqual((await tenant.api.get(`${path}/${key.id}`)).body.models, ["large-model"]);
+    } finally {
+      sim.models = before;
+    }
+  });
+
+  it("without models, of a provider that lists none to write with, fail the test and stay unused", async () => {
+    const before = sim.models;
+    sim.models = ["text-embedding-3"];
+    try {
+      const key = await make({ models: undefined });
+      const tested = await tenant.api.post(`${path}/${key.id}/test`);
+      assert.deepEqual([tested.body.ok, tested.body.error, tested.body.step], [false, "model_not_found", "list_models"], tested.text);
+      const after = (await tenant.api.get(`${path}/${key.id}`)).body;
+      assert.deepEqual([after.status, after.models, after.lastError], ["failed", [], "model_not_found"]);
+    } finally {
+      sim.models = before;
     }
   });
 

@@ -1,11 +1,11 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
-import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { type KeyState, noteState } from "./ai-keys.queries.ts";
 import * as queries from "./circuits.queries.ts";
 import type { Failure, ProviderFailure } from "./provider-failure.ts";
+import { systemContext } from "./system-context.ts";
 
 /** What a failure does to the circuit. `wholeKey`: every model of it; `fails`: the key's status says so. */
 interface Consequence {
@@ -53,19 +53,9 @@ export interface CalledKey {
  * is one short transaction; none may be called within another.
  */
 export function createBreaker(deps: { database: Database; clock: Clock; ids: IdSource }) {
-  const contextOf = (tx: Tx, now: Date): TxContext => ({
-    tenantId: tx.tenantId,
-    actor: { kind: "system", id: "ai" },
-    scopes: new Set(),
-    session: null,
-    requestId: "",
-    now,
-    tx,
-  });
-
   async function note(tx: Tx, now: Date, key: CalledKey, state: KeyState, error: Failure | null): Promise<void> {
     if (await noteState(tx, now, key.id, key.revision, state, error))
-      await recordAudit(contextOf(tx, now), deps.ids, `ai_key.${state === "failed" ? "failed" : "recovered"}`, wireId("aik", key.id), {
+      await recordAudit(systemContext(tx, now), deps.ids, `ai_key.${state === "failed" ? "failed" : "recovered"}`, wireId("aik", key.id), {
         error,
       });
   }

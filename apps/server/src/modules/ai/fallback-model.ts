@@ -124,7 +124,10 @@ export function createFallbackModel(
 
   /** True: what it says can be used. */
   function fits(result: Generated, options: CallOptions): boolean {
-    if (result.content.some((part) => part.type === "tool-call")) return options.toolChoice?.type !== "none";
+    const called = result.content.flatMap((part) => (part.type === "tool-call" ? [part.toolName] : []));
+    // A tool that was not offered is an answer to another question: told what is wrong, it could go on like that until the turn is over.
+    const offered = options.toolChoice?.type === "none" ? [] : (options.tools ?? []).map(({ name }) => name);
+    if (called.length > 0) return called.every((name) => offered.includes(name));
     const text = result.content.map((part) => (part.type === "text" ? part.text : "")).join("");
     if (turn.output === undefined) return text.trim() !== "";
     object = readObject(result.structuredOutputText ?? text);

@@ -49,7 +49,7 @@ export function createAiGateway(deps: GatewayDeps): AiGateway {
       request.reference,
       candidates.map((candidate) => candidate.model),
     );
-    if (hold === null) return end("insufficient_credits", [], null);
+    if (typeof hold === "string") return end(hold, [], null);
     try {
       const { outcome, attempts } = await runTurn(request, candidates);
       return await end(outcome, attempts, hold);
@@ -105,7 +105,7 @@ export function createAiGateway(deps: GatewayDeps): AiGateway {
     candidates: Candidate[],
   ): Promise<{ outcome: Answered | AiFailureCode; attempts: AiAttempt[] }> {
     const over = new AbortController();
-    const stop = deps.timers.after(deps.turnMs, () => over.abort());
+    const stop = deps.timers.after(Math.min(deps.turnMs, request.withinMs ?? deps.turnMs), () => over.abort());
     const broken = new AbortController();
     const signal = AbortSignal.any([over.signal, broken.signal, ...(request.signal === undefined ? [] : [request.signal])]);
     const fallback = createFallbackModel(deps, { tenantId: request.tenantId, candidates, output: request.output, signal });

@@ -32,6 +32,8 @@ export interface AiRequest {
   /** Preferred first; then, and when empty, the tenant's keys by priority with the first of their models. */
   models: { provider?: string; model: string }[];
   signal?: AbortSignal;
+  /** Milliseconds for all of it, where the caller has less left than the gateway would take. */
+  withinMs?: number;
 }
 
 /** What came of asking one model. `bad_output`: the answer does not fit the schema, or is empty; `circuit_open`: it was not asked. */
@@ -52,6 +54,8 @@ export type AiFailureCode =
   /** The tenant has no key that is in use. */
   | "no_key"
   | "insufficient_credits"
+  /** The month's answers that the agency allows are used up. */
+  | "entitlement_exceeded"
   /** Nobody answered, or nobody may be asked now. */
   | "all_failed"
   /** A model, or its provider, declined. Nobody else is asked. */

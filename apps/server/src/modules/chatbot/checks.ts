@@ -1,8 +1,9 @@
 import type { ChatbotSettings } from "./chatbot-settings.ts";
 import { ownTexts } from "./chatbot-settings.ts";
-import { unsupportedFacts } from "./facts.ts";
+import { factsOf, unsupportedFacts } from "./facts.ts";
 import { findTerm, normalizePhrase } from "./lexicon/index.ts";
 import type { ModelAnswer } from "./prompt.ts";
+import { codesOf, holdsOpaque, lettersOf, reversed, rotated, secretPattern, spellingsOf } from "./secrets.ts";
 import type { Passage } from "./turn.types.ts";
 
 export const checkWords = [
@@ -62,11 +63,11 @@ export function checkReply(input: CheckInput): Checked {
     (answer.scope === "in" || reply.length > smallTalkMax)
   )
     find("no_citation");
-  const sources = [...cited.map((passage) => `${passage.heading ?? ""}\n${passage.body}`), ...ownTexts(settings), input.contactName ?? ""];
-  const missing = unsupportedFacts(reply, sources, input.customer);
+  const told = cited.map((passage) => `${passage.heading ?? ""}\n${passage.body}`);
+  const missing = unsupportedFacts(reply, [...told, ...ownTexts(settings), ...factsOfName(input.contactName)], input.customer);
   if (missing.length > 0) find("unsupported_facts", missing);
-  if (leaksPolicy(reply, input)) find("policy_leak");
-  if (secretPattern.test(reply)) find("secret");
+  if (leaksPolicy(reply, input, told)) find("policy_leak");
+  if (secretPattern.test(reply) || holdsOpaque(reply, [...told, input.customer])) find("secret");
   const blocked = findTerm(reply, settings.scope.blockedTopics);
   if (blocked !== null) find("blocked_topic", [blocked]);
   if (/<\/?(?:source|system|policy|customer)\b|<\|im_|\[\/?INST\]|\[S\d+\]\(/i.test(reply)) find("markup");
@@ -76,25 +77,31 @@ export function checkReply(input: CheckInput): Checked {
 /** A greeting is short: what is longer says something, and needs a source. */
 const smallTalkMax = 300;
 
-/** The shape of keys and tokens of any service: a reply has no use for them. */
-const secretPattern =
-  /\b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{12,}|\b(?:svc_(?:live|test)|whsec|ghp|xox[abpr]|AKIA)[-_A-Za-z0-9]{10,}|\bAIza[A-Za-z0-9_-]{20,}|\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}|-----BEGIN [A-Z ]*PRIVATE KEY/;
+/**
+ * A name is whatever its owner typed, so it is a source of nothing but itself: of a word in it that is a number elsewhere ("Juan Tres"), never of
+ * digits, prices, shares or addresses.
+ */
+function factsOfName(name: string | null): string[] {
+  if (name === null || !/^[\p{L}\p{M} '’-]+$/u.test(name)) return [];
+  return factsOf(name).numbers.some((number) => number.percent || number.currency !== null) ? [] : [name];
+}
 
 const overlapMin = 60;
 
-/** The canary, also spelt apart or backwards; or so many letters in a row of the policy. */
-function leaksPolicy(reply: string, { policy, canary }: CheckInput): boolean {
-  const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
-  const said = letters(reply);
-  const secret = letters(canary);
-  if (said.includes(secret) || said.includes([...secret].reverse().join(""))) return true;
-  const rules = letters(policy);
-  for (let at = 0; at + overlapMin <= said.length; at += 10) if (rules.includes(said.slice(at, at + overlapMin))) return true;
-  // Between two places of the coarse steps a shorter overlap of the same length could hide.
-  for (let at = 0; at + overlapMin <= said.length; at++) {
-    if (at % 10 !== 0 && rules.includes(said.slice(at, at + overlapMin))) return true;
+/** The canary or a code of the settings, in any of the usual spellings; or so many letters in a row of what is guarded. */
+function leaksPolicy(reply: string, { policy, canary, settings }: CheckInput, told: readonly string[]): boolean {
+  const said = lettersOf(reply);
+  const secrets = [canary, ...codesOf([settings.persona.description, ...settings.instructions, ...settings.scope.allowedTopics])];
+  // What a cited source tells everybody is no secret.
+  const known = lettersOf(told.join("\n"));
+  for (const secret of secrets) {
+    if (!known.includes(lettersOf(secret)) && spellingsOf(secret).some((spelling) => said.includes(spelling))) return true;
   }
-  return false;
+  const rules = lettersOf(policy);
+  return [said, reversed(said), rotated(said)].some((text) => {
+    for (let at = 0; at + overlapMin <= text.length; at++) if (rules.includes(text.slice(at, at + overlapMin))) return true;
+    return false;
+  });
 }
 
 const promises =

@@ -38,13 +38,14 @@ export function createDecidePorts(
         );
       return { passages, bestScore: finding.bestScore };
     },
-    generate: (prompt: Prompt, attempt: number) =>
+    generate: (prompt: Prompt, attempt: number, withinMs: number) =>
       deps.ai.generate({
         tenantId: given.tenantId,
         purpose: given.purpose,
         reference: attempt === 0 ? given.reference : `${given.reference}:${attempt}`,
         system: prompt.system,
         messages: prompt.messages,
+        withinMs,
         output: ModelAnswer,
         maxOutputTokens: settings.model.maxOutputTokens,
         temperature: settings.model.temperature,

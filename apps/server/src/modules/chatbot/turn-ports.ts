@@ -286,7 +286,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
     now: () => deps.clock.now(),
     nonce: () => loaded().ports.nonce(),
     search: (question) => loaded().ports.search(question),
-    generate: (prompt, attempt) => loaded().ports.generate(prompt, attempt),
+    generate: (prompt, attempt, withinMs) => loaded().ports.generate(prompt, attempt, withinMs),
     load,
     commit,
     report: (error) => deps.log.error({ err: error }, "a chatbot's turn broke; people get the conversation"),

@@ -11,7 +11,8 @@ export interface DecidePorts {
   /** A word that nobody can know beforehand; another one each time. */
   nonce(): string;
   search(question: string): Promise<{ passages: Passage[]; bestScore: number }>;
-  generate(prompt: Prompt, attempt: number): Promise<AiResult>;
+  /** @param withinMs what is left of the turn's time */
+  generate(prompt: Prompt, attempt: number, withinMs: number): Promise<AiResult>;
 }
 
 export interface TurnPorts extends DecidePorts {
@@ -38,6 +39,8 @@ export interface Decided {
 
 /** A further try costs time that the customer waits: only while the first was quick. */
 const secondTryMs = 8_000;
+/** For both tries together: whatever the providers do, the customer hears something within half a minute. */
+export const decideMsMax = 28_000;
 
 export async function runTurn(ports: TurnPorts): Promise<void> {
   const input = await ports.load();
@@ -137,11 +140,11 @@ export async function decideTurn(input: TurnInput, ports: DecidePorts): Promise<
   let again: string[] = [];
   for (let attempt = 0; ; attempt++) {
     const prompt = makePrompt(input, found.passages, began, ports.nonce(), again);
-    const result = await ports.generate(prompt, attempt);
+    const result = await ports.generate(prompt, attempt, decideMsMax - (ports.now().getTime() - began.getTime()));
     const attempts = result.attempts.map(({ provider, model, outcome }) => ({ provider, model, outcome }));
     decided.trace.push({ step: "model", result: result.ok ? "answered" : result.code, details: { attempts } });
     if (!result.ok) {
-      if (result.code === "insufficient_credits") return handOver("usage_limit");
+      if (result.code === "insufficient_credits" || result.code === "entitlement_exceeded") return handOver("usage_limit");
       return handOver(result.code === "refused" ? "refused" : "provider_error");
     }
     decided.usage = {

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
-import { delimiters, encodings } from "./csv.ts";
+import { delimiters, encodings } from "#platform/csv/csv.ts";
 
 export const rowsMax = 100_000;
 export const fileBytesMax = 20 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { Database, Tx } from "../db/database.ts";
-import { type Keyring, open, seal, sealedKeyVersion } from "./envelope.ts";
+import { EnvelopeError, type Keyring, open, seal, sealedKeyVersion } from "./envelope.ts";
 
 /**
  * Secrets of tenants at rest. The tenant's key is read from its row, unwrapped with the root key and kept for a minute;
@@ -39,6 +39,8 @@ export function createTenantSecrets(keyring: Keyring, database: Pick<Database, "
     if (known !== undefined && performance.now() - known.readAt < keyLifeMs)
       return { keyVersion: version as number, tenantKey: known.tenantKey };
     const [row] = await read(statement(tenantId, version));
+    if (row === undefined && version !== null)
+      throw new EnvelopeError("wrong_key_version", "the tenant has no key of the version that the secret names");
     if (row === undefined) throw new Error("the tenant has no key: its secrets were shredded");
     const tenantKey = keyring.unwrapTenantKey(row.wrapped_key, { tenantId, keyVersion: row.version });
     if (keys.size > 10_000) keys.clear();
