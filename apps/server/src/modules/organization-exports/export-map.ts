@@ -171,6 +171,7 @@ export const exportMap: Record<string, ExportFate> = {
   tickets: exported("tkt", { category_id: "tca" }),
   ticket_activity: exported("tac"),
   ticket_categories: exported("tca"),
+  ticket_fields: exported("tfd", { after_id: null }),
   ticket_sla: exported("tkt"),
   sla_policies: exported("slp"),
   // Of a ticket or a conversation, as `subject` says.
