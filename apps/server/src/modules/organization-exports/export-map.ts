@@ -211,7 +211,6 @@ export const exportMap: Record<string, ExportFate> = {
   usage_months: exported(null),
   usage_periods: exported(null),
   metric_conversations: leftOut("the state of a count"),
-  sla_outcomes: leftOut("on its way into the counts, which are in the export"),
   usage_contacts: leftOut("the state of a count"),
   // money
   apps: exported("app"),
