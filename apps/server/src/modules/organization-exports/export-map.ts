@@ -64,6 +64,7 @@ export const idColumns: Record<string, WirePrefix | null> = {
   identity_ids: "cid",
   import_id: "imp",
   inbound_ids: "msg",
+  label_id: "lbl",
   label_ids: "lbl",
   logo_dark_id: "med",
   logo_light_id: "med",
@@ -170,8 +171,11 @@ export const exportMap: Record<string, ExportFate> = {
   tickets: exported("tkt", { category_id: "tca" }),
   ticket_activity: exported("tac"),
   ticket_categories: exported("tca"),
+  ticket_fields: exported("tfd", { after_id: null }),
   ticket_sla: exported("tkt"),
   sla_policies: exported("slp"),
+  // Of a ticket or a conversation, as `subject` says.
+  sla_outcomes: exported(null, { subject_id: null }),
   // events, webhooks
   event_log: exported("evt"),
   webhook_endpoints: exported("whk"),
@@ -207,6 +211,7 @@ export const exportMap: Record<string, ExportFate> = {
   usage_months: exported(null),
   usage_periods: exported(null),
   metric_conversations: leftOut("the state of a count"),
+  sla_outcomes: leftOut("on its way into the counts, which are in the export"),
   usage_contacts: leftOut("the state of a count"),
   // money
   apps: exported("app"),
