@@ -117,7 +117,8 @@ const end = statements.lastIndexOf("chatbot_session_finish");
 describe("before every statement of a turn", () => {
   it("there are enough of them, from the loading to the end of the commit", () => {
     assert.ok(end > 15, JSON.stringify(statements));
-    for (const name of ["chatbot_turn_facts", "chatbot_said", "chatbot_session_lock", "chatbot_turn_insert"]) assert.ok(statements.includes(name), name);
+    for (const name of ["chatbot_turn_facts", "chatbot_said", "chatbot_session_lock", "chatbot_turn_insert"])
+      assert.ok(statements.includes(name), name);
   });
 
   for (const [way, { every, happens }] of Object.entries(ways)) {
@@ -133,7 +134,11 @@ describe("before every statement of a turn", () => {
         const place = `before ${statements[at]} (${at})`;
         const givenBack = way.includes("gives it back");
         // What is given back is answered, once, after the person's words.
-        if (taken >= 0 && !givenBack) assert.ok(bots.every(({ i }) => i < taken), place);
+        if (taken >= 0 && !givenBack)
+          assert.ok(
+            bots.every(({ i }) => i < taken),
+            place,
+          );
         assert.ok(bots.length <= (givenBack ? 2 : 1), place);
         const turns = await one.turns();
         assert.ok(turns.filter((turn: any) => turn.replyMessageId !== null).length >= bots.length, place);
