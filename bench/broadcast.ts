@@ -1,44 +1,62 @@
 /**
  * (j) A broadcast to 100,000 contacts over one number at 1,000 a second by two worker processes, one of which is killed with -9 every 5 s, while
- * people answer customers on the same number. Counted: who got it how often, what left in any second, how long people's messages took to leave.
- * Ceiling: the pace itself.
+ * a person answers customers on the same number. Counted by the simulator, which is the platform: who got it how often, what came in any second, when
+ * each answer came. Ceiling: the pace itself, and what the machine's cores can do of this work.
  */
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { cpuBetween, type CpuTimes, readCpu } from "./lib/cpu.ts";
+import { Replies, signedIn } from "./lib/replies.ts";
 import type { Outcome } from "./lib/results.ts";
 import { appSecret, joinDatabase, type RunningServer, startServer, startSimulator, temporaryFolder } from "./lib/server.ts";
-import { percentilesOf, round } from "./lib/stats.ts";
+import { mostInOneSecond } from "./lib/sliding.ts";
+import { enableStatements, resetStatements, topStatements } from "./lib/statements.ts";
+import { median, round } from "./lib/stats.ts";
 import { addressOf, api, createChannel, createTenant, seedPeople } from "./lib/tenant.ts";
+
+type Counts = Record<"pending" | "sending" | "sent" | "delivered" | "read" | "replied" | "failed" | "unknown" | "skipped", number>;
 
 interface Shown {
   status: string;
   recipientsFrozenAt: string | null;
-  counts: Record<"pending" | "unknown", number>;
+  counts: Counts;
 }
 
-const replyEveryMs = 250;
+/** As the simulator keeps them: milliseconds, to, reference, taken. */
+type Send = [at: number, to: string, reference: string, accepted: boolean];
+
 const talkers = 50;
+/** What a dead worker was calling is unknown when its lease ends, a minute later. */
+const leaseSeconds = 70;
 
 export async function run(options: Map<string, string>): Promise<Outcome> {
   const count = Number(options.get("count") ?? 100_000);
   const perSecond = Number(options.get("rate") ?? 1_000);
   const killEveryMs = Number(options.get("kill-every") ?? 5) * 1_000;
+  const limitMs = Number(options.get("limit") ?? 480) * 1_000;
   const folder = temporaryFolder();
   const dataDir = join(folder.path, "data");
+  if (options.has("statements")) await enableStatements(dataDir);
   const simulator = await startSimulator("chat-app", {
     "app-secret": appSecret,
     "record-calls": "false",
+    "log-sends": "true",
     "magic-recipients": "false",
     "messages-per-second": String(perSecond),
     "status-delays-ms": "50,200,600",
   });
-  const env = { CHAT_APP_API_URL: simulator.url };
+  // As a supervisor would have it that restarts processes often: compiling is done once.
+  const env = { CHAT_APP_API_URL: simulator.url, NODE_COMPILE_CACHE: join(folder.path, "compiled") };
   // Holds the database as well, so it is not the one that is killed.
   const server = await startServer(dataDir, { ...env, ROLE: "api" });
   const database = await joinDatabase(dataDir);
   const startWorker = () => startServer(dataDir, { ...env, ROLE: "worker" });
+  // What is compiled is kept when a process ends in an orderly way.
+  await (await startWorker()).stop();
   const workers: RunningServer[] = await Promise.all([startWorker(), startWorker()]);
+  const backMs: number[] = [];
   let killing: NodeJS.Timeout | undefined;
-  let replying: NodeJS.Timeout | undefined;
+  let replies: Replies | undefined;
   try {
     const { admin } = database;
     const tenant = await createTenant(admin, dataDir, "Bench");
@@ -58,37 +76,48 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
       [tenant.id, count],
     );
     await admin.query("vacuum analyze contacts");
+    const agent = await signedIn(server.url, admin, tenant);
     const made = await api(server.url, tenant, "POST", "/api/v1/broadcasts", {
       title: "Bench",
       channelId: channel.wire,
       messageContent: { name: "offer", language: "en" },
       targetAudience: { rules: [{ field: "tags", op: "has_any", value: ["bench"] }] },
     });
+    if (options.has("statements")) await resetStatements(admin);
+    // What each process used, those that were killed too.
+    const used = { api: 0, workers: 0, simulator: 0 };
+    const since = new Map<number, CpuTimes>();
+    const watch = (pid: number) => since.set(pid, readCpu(pid, database.postmasterPid));
+    const usedBy = (pid: number) => readCpu(pid, database.postmasterPid).serverMs - (since.get(pid)?.serverMs ?? 0);
+    for (const { pid } of [server, simulator, ...workers]) watch(pid);
+    const before = readCpu(null, database.postmasterPid);
     const startedAt = performance.now();
     await api(server.url, tenant, "POST", `/api/v1/broadcasts/${made["id"]}/send`, {});
 
     let kills = 0;
     const restarts = new Set<Promise<unknown>>();
-    if (killEveryMs > 0)
-      killing = setInterval(() => {
-        const n = kills++ % 2;
-        workers[n]?.signal("SIGKILL");
-        const restart = startWorker().then((worker) => {
-          workers[n] = worker;
-        });
-        restarts.add(restart.finally(() => restarts.delete(restart)).catch((error: unknown) => say(String(error))));
-      }, killEveryMs);
-    let replies = 0;
-    replying = setInterval(() => {
-      const body = {
-        channelId: channel.wire,
-        to: addressOf(9, replies++ % talkers),
-        type: "text",
-        text: "Your order left today.",
-        humanAgent: true,
-      };
-      api(server.url, tenant, "POST", "/api/v1/messages", body).catch((error: unknown) => say(String(error)));
-    }, replyEveryMs);
+    const killOne = () => {
+      const n = kills % 2;
+      const worker = workers[n] as RunningServer;
+      // It is still starting: the other one's turn.
+      if (!since.has(worker.pid)) return;
+      kills++;
+      used.workers += usedBy(worker.pid);
+      since.delete(worker.pid);
+      worker.signal("SIGKILL");
+      const restart: Promise<void> = startWorker()
+        .then((next) => {
+          workers[n] = next;
+          backMs.push(next.readyMs);
+          // Its start-up counts as well.
+          since.set(next.pid, { serverMs: 0, serverMainMs: 0, postgresMs: 0 });
+        })
+        .catch((error: unknown) => say(String(error)))
+        .finally(() => restarts.delete(restart));
+      restarts.add(restart);
+    };
+    if (killEveryMs > 0) killing = setInterval(killOne, killEveryMs);
+    replies = new Replies(agent, channel.wire, (n) => addressOf(9, n % talkers));
 
     const broadcast = () => api(server.url, tenant, "GET", `/api/v1/broadcasts/${made["id"]}`) as unknown as Promise<Shown>;
     let frozenMs = 0;
@@ -102,64 +131,114 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
         told = now;
         say(`  ${(now / 1_000).toFixed(0)} s: ${JSON.stringify(counts)}`);
       }
-      // Those whose call was cut are told when their lease ends, a minute later.
-      if (status === "completed" || now > (count / perSecond) * 10_000 + 200_000) break;
       if (madeMs > 0 && killing !== undefined) {
         clearInterval(killing);
         killing = undefined;
-        clearInterval(replying);
+        replies.stop();
       }
+      const late = now > limitMs + 30_000 || (now > limitMs && now > madeMs + leaseSeconds * 1_000);
+      if ((status !== "sending" && status !== "scheduled") || late) break;
       await new Promise((r) => {
         setTimeout(r, 500);
       });
     }
-    clearInterval(replying);
+    const tookMs = performance.now() - startedAt;
+    clearInterval(killing);
+    replies.stop();
     await Promise.all(restarts);
+    const postgres = cpuBetween(before, readCpu(null, database.postmasterPid), 1, tookMs).postgresMicros / 1_000;
+    used.api = usedBy(server.pid);
+    used.simulator = usedBy(simulator.pid);
+    for (const { pid } of workers) used.workers += usedBy(pid);
+
     const { counts, status } = await broadcast();
-    const stats = await simulator.control<{ accepted: number; refused: number; doubleSends: number }>("GET", "stats");
+    const sends = await simulator.control<Send[]>("GET", "sends");
     const one = async <T extends object>(text: string): Promise<T> => (await admin.query<T>(text, [tenant.id])).rows[0] as T;
-    const once = await one<{ people: number; most: number }>(
-      "select count(*)::int as people, max(n)::int as most from (select count(*) as n from messages where tenant_id = $1 and author_kind = 'broadcast' group by contact_id) p",
+    const stored = await one<{ people: number; most: number }>(
+      "select count(*)::int as people, coalesce(max(n), 0)::int as most from (select count(*) as n from messages where tenant_id = $1 and author_kind = 'broadcast' group by contact_id) p",
     );
-    const pace = await one<{ most: number; sent: number }>(
-      `select max(n)::int as most, (select extract(epoch from max(sent_at) - min(sent_at))::float8 from messages where tenant_id = $1 and author_kind = 'broadcast') as sent
-         from (select count(*) as n from messages where tenant_id = $1 and attempted_at is not null group by floor(extract(epoch from attempted_at))) s`,
-    );
-    const waits = await admin.query<{ ms: number }>(
-      `select extract(epoch from coalesce(attempted_at, now()) - created_at)::float8 * 1000 as ms from messages
-        where tenant_id = $1 and direction = 'outbound' and author_kind = 'api'`,
+    const times = new Map<string, number>();
+    const reached = sends.filter(([, to, , accepted]) => accepted && to.startsWith("4479"));
+    for (const [, to] of reached) times.set(to, (times.get(to) ?? 0) + 1);
+    const twice = [...times.values()].filter((n) => n > 1).length;
+    const reachedMs = (reached.at(-1)?.[0] ?? 0) - (reached[0]?.[0] ?? 0);
+    const told = await admin.query<{ to: string }>(
+      `select m.to_address as to from broadcast_recipients r join messages m on m.tenant_id = $1 and m.id = r.message_id
+        where r.tenant_id = $1 and r.status in ('sent', 'delivered', 'read', 'replied')`,
       [tenant.id],
     );
-    const reply = percentilesOf(Float64Array.from(waits.rows.map(({ ms }) => ms)));
-    const floorSeconds = count / perSecond;
+    const missed = told.rows.filter(({ to }) => !times.has(to)).length;
+    const ended = counts.sent + counts.delivered + counts.read + counts.replied;
+    const answers = await replies.latencies(
+      new Map(sends.filter(([, , , accepted]) => accepted).map(([at, , reference]) => [reference, at])),
+    );
+    const stages = await admin.query<{ id: string; accepted: number; claimed: number | null }>(
+      `select wire_id('msg', id) as id, extract(epoch from created_at)::float8 * 1000 as accepted, extract(epoch from attempted_at)::float8 * 1000 as claimed
+         from messages where tenant_id = $1 and direction = 'outbound' and author_kind = 'member'`,
+      [tenant.id],
+    );
+    const stage = replies.stages(stages.rows, new Map(sends.map(([at, , reference]) => [reference, at])));
+    const cpuMs = { api: used.api, workers: used.workers, PostgreSQL: postgres, simulator: used.simulator };
+    const each = Object.entries(cpuMs).map(([who, ms]) => `${who} ${Math.round((ms * 1_000) / Math.max(1, times.size))}`);
+    const allMs = Object.values(cpuMs).reduce((sum, ms) => sum + ms, 0);
+    const cores = availableParallelism();
+    const perMinute = Math.round((count / tookMs) * 60_000);
+    if (options.has("statements")) say(await topStatements(admin, 40));
     return {
       rows: [
+        { name: "Recipients in the end without an outcome", value: count - ended - counts.unknown, unit: "", better: "lower", target: 0 },
+        { name: "Recipients whom the platform got twice", value: twice, unit: "", better: "lower", target: 0 },
         {
-          name: "Recipients without exactly one message",
-          value: count - once.people + (once.most === 1 ? 0 : 1),
+          name: "Recipients with more than one message",
+          value: stored.people === 0 ? 0 : stored.most - 1,
           unit: "",
           better: "lower",
           target: 0,
         },
-        { name: "Sent twice", value: stats.doubleSends, unit: "", better: "lower", target: 0 },
-        { name: "Refused by the platform's rate limit", value: stats.refused, unit: "", better: "lower", target: 0 },
-        { name: "Most messages claimed in one second", value: pace.most, unit: "/s", better: "lower", target: perSecond },
-        { name: "A person's message, until it leaves, p50", value: round(reply.p50, 0), unit: "ms", better: "lower" },
-        { name: "A person's message, until it leaves, p99", value: round(reply.p99, 0), unit: "ms", better: "lower", target: 1_000 },
-        { name: "Recipients frozen after", value: round(frozenMs / 1_000), unit: "s", better: "lower" },
-        { name: "First to last sent", value: round(pace.sent), unit: "s", better: "lower" },
-        { name: "Ceiling: the pace of the number", value: floorSeconds, unit: "s", better: "lower" },
+        { name: "Recipients whom the platform got exactly once", value: times.size - twice, unit: "", better: "higher" },
         { name: "Outcome unknown", value: counts.unknown, unit: "", better: "lower" },
+        { name: "Said to have it, and the platform does not know them", value: missed, unit: "", better: "lower", target: 0 },
+        {
+          name: "Most calls in any second, sliding",
+          value: mostInOneSecond(sends.map(([at]) => at)),
+          unit: "/s",
+          better: "lower",
+          target: perSecond,
+        },
+        {
+          name: "Refused by the platform's rate limit",
+          value: sends.filter(([, , , ok]) => !ok).length,
+          unit: "",
+          better: "lower",
+          target: 0,
+        },
+        { name: "An agent's reply, POST to the platform, p50", value: round(answers.p50, 0), unit: "ms", better: "lower" },
+        { name: "An agent's reply, POST to the platform, p99", value: round(answers.p99, 0), unit: "ms", better: "lower", target: 1_000 },
+        { name: "An agent's reply, POST to the platform, slowest", value: round(answers.max, 0), unit: "ms", better: "lower" },
+        { name: "Replies cut by a kill (unknown to the agent)", value: answers.cut, unit: "", better: "lower" },
+        { name: "Recipients frozen after", value: round(frozenMs / 1_000), unit: "s", better: "lower" },
+        { name: "First to last at the platform", value: round(reachedMs / 1_000), unit: "s", better: "lower" },
+        { name: "Messages a second", value: round((times.size * 1_000) / Math.max(1, reachedMs), 0), unit: "/s", better: "higher" },
+        { name: "Ceiling: the pace of the number", value: perSecond, unit: "/s", better: "higher" },
+        {
+          name: `Ceiling: ${cores} cores doing nothing but this`,
+          value: round((times.size * 1_000 * cores) / Math.max(1, allMs), 0),
+          unit: "/s",
+          better: "higher",
+        },
         { name: "Workers killed", value: kills, unit: "", better: "higher" },
       ],
       notes: [
-        `${status}: ${JSON.stringify(counts)}; ${waits.rows.length} messages of people. The simulator answers each with three status callbacks.`,
+        `${status} after ${round(tookMs / 1_000, 0)} s (${perMinute} a minute, the last leases included): ${JSON.stringify(counts)}. ${answers.count} replies.`,
+        `A killed worker was back after ${round(median(backMs) / 1_000)} s (median).`,
+        `A reply's p99 by stage: ${stage}.`,
+        `CPU per message in microseconds, start-ups of killed workers included: ${each.join(", ")}. The simulator answers each with three status callbacks.`,
         "A message whose worker was killed while calling is unknown until a status of the platform lifts it, and is never sent again.",
       ],
     };
   } finally {
     clearInterval(killing);
-    clearInterval(replying);
+    replies?.stop();
     await Promise.all(workers.map((worker) => worker.stop()));
     await database.close();
     await server.stop();

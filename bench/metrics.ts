@@ -1,6 +1,6 @@
 /**
- * (g) Metrics over a year: a tenant with a million messages in 4 channels among 12 agents and 100,000 conversations, and 200
- * tenants around it with a hundredth of that each, all as rollups. Summary, series and breakdowns over 365 days in zones whose
+ * (g) Metrics over a year: a tenant with a million messages in 4 channels among 12 agents in 4 divisions and 100,000 conversations, each with one
+ * or two of 20 labels, and 200 tenants around it with a hundredth of that each, all as rollups. Summary, series and breakdowns over 365 days in zones whose
  * days are made of days, of hours and of quarter-hours of UTC; one request at a time, then 20 a second by the clock. Ceiling:
  * none but the target; then how fast the log is counted.
  */
@@ -23,6 +23,8 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     tenants: Number(options.get("tenants") ?? 200),
     channels: 4,
     agents: 12,
+    divisions: 4,
+    labels: Number(options.get("labels") ?? 20),
     messages: Number(options.get("messages") ?? 1_000_000),
   };
   const folder = temporaryFolder();
@@ -34,11 +36,15 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     const largest = await createTenant(database.admin, dataDir, "Largest");
     const channels: BenchChannel[] = [];
     for (let i = 0; i < sizes.channels; i++) channels.push(await createChannel(server.url, largest));
+    const labels: { id: string; name: string }[] = [];
+    for (let i = 0; i < sizes.labels; i++) labels.push(await makeLabel(server.url, largest, `label-${i}`));
+    const divisions: string[] = [];
+    for (let i = 0; i < sizes.divisions; i++) divisions.push(await makeDivision(server.url, largest, `Division ${i}`));
     say("loading");
     await loadMetrics(
       database.admin,
       largest.id,
-      channels.map((channel) => channel.id),
+      { channels: channels.map((channel) => channel.id), labels: labels.map(({ id }) => uuidOf(id)), divisions: divisions.map(uuidOf) },
       sizes,
       say,
     );
@@ -57,6 +63,20 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
         { name: `active_contacts by month, ${zone}`, path: `timeseries?metric=active_contacts&interval=month&${range}` },
         { name: `response_time by month, ${zone}`, path: `timeseries?metric=response_time&interval=month&${range}` },
         { name: `response_time by assignee, ${zone}`, path: `breakdown?metric=response_time&by=assignee&${range}` },
+        { name: `response_time by division, ${zone}`, path: `breakdown?metric=response_time&by=division&${range}` },
+        { name: `response_time by label, ${zone}`, path: `breakdown?metric=response_time&by=label&${range}` },
+        { name: `sla_compliance by label, ${zone}`, path: `breakdown?metric=sla_compliance&by=label&${range}` },
+        { name: `csat_average_rating by day, ${zone}`, path: `timeseries?metric=csat_average_rating&interval=day&${range}` },
+        { name: `summary of a label, ${zone}`, path: `summary?label=${labels[0]?.name}&${range}` },
+        {
+          name: `response_time by day of a label, ${zone}`,
+          path: `timeseries?metric=response_time&interval=day&label=${labels[0]?.name}&${range}`,
+        },
+        {
+          name: `response_time by assignee of a label, ${zone}`,
+          path: `breakdown?metric=response_time&by=assignee&label=${labels[0]?.name}&${range}`,
+        },
+        { name: `summary of a division, ${zone}`, path: `summary?divisionId=${divisions[0]}&${range}` },
         { name: `active_contacts by channel, ${zone}`, path: `breakdown?metric=active_contacts&by=channel&${range}` },
         { name: `messages_received by hour of week, ${zone}`, path: `breakdown?metric=messages_received&by=hour_of_week&${range}` },
         { name: `response_time by hour of week, ${zone}`, path: `breakdown?metric=response_time&by=hour_of_week&${range}` },
@@ -97,7 +117,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
         headers: { authorization: `Bearer ${largest.key}` },
       })),
     );
-    // 39 questions in a row and again: each second has some of the dear ones and some of the cheap.
+    // All questions in a row and again: each second has some of the dear ones and some of the cheap.
     const load = await client.run({
       ...target(server.url),
       connections: 16,
@@ -145,6 +165,18 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     folder.remove();
   }
 }
+
+async function makeLabel(url: string, tenant: BenchTenant, name: string): Promise<{ id: string; name: string }> {
+  const { id } = (await api(url, tenant, "POST", "/api/v1/labels", { name })) as { id: string };
+  return { id, name };
+}
+
+async function makeDivision(url: string, tenant: BenchTenant, name: string): Promise<string> {
+  return ((await api(url, tenant, "POST", "/api/v1/agents/divisions", { name })) as { id: string }).id;
+}
+
+/** Of a wire id. */
+const uuidOf = (wire: string) => wire.slice(wire.indexOf("_") + 1);
 
 /** Events a second while the reader of the log is behind by 100,000 of 200 conversations: every third one an answer. */
 async function countLog(url: string, tenant: BenchTenant, channelId: string, admin: import("pg").Client): Promise<number> {

@@ -22,6 +22,7 @@ const figures: Record<Figure, () => Promise<FigureModule>> = {
   knowledge: () => import("./knowledge.ts"),
   segments: () => import("./segments.ts"),
   broadcast: () => import("./broadcast.ts"),
+  flows: () => import("./flows.ts"),
 };
 
 async function ofKind(figure: Promise<FigureModule>, kind: string): Promise<FigureModule> {

@@ -6,6 +6,8 @@ export interface MetricSizes {
   tenants: number;
   channels: number;
   agents: number;
+  divisions: number;
+  labels: number;
   /** Of the largest tenant in a year; received and sent. */
   messages: number;
 }
@@ -13,7 +15,7 @@ export interface MetricSizes {
 export async function loadMetrics(
   admin: pg.Client,
   largest: string,
-  channels: string[],
+  { channels, labels, divisions }: { channels: string[]; labels: string[]; divisions: string[] },
   sizes: MetricSizes,
   say: (line: string) => void,
 ): Promise<void> {
@@ -25,18 +27,21 @@ export async function loadMetrics(
   await admin.query("set session_replication_role = replica");
   await admin.query("set synchronous_commit = off");
   await admin.query("set work_mem = '256MB'");
-  await step("made", "create unlogged table bench_counted (at timestamptz, channel_id uuid, assignee_id uuid, k int, waited float8)");
+  await step(
+    "made",
+    "create unlogged table bench_counted (at timestamptz, channel_id uuid, assignee_id uuid, division_id uuid, k int, waited float8)",
+  );
   // Working hours of 12 hours on every day but Sunday, more at noon; ten messages of a conversation on a day.
   await step(
     "messages",
     `insert into bench_counted
      select x.day + interval '6 h' + (random() + random()) * interval '6 h', ($1::uuid[])[1 + (hashint4(g / 10 + 7) & ${sizes.channels - 1})],
             case when g / 10 % 10 = 0 then '00000000-0000-0000-0000-000000000000' else md5('agent' || g / 10 % ${sizes.agents})::uuid end,
-            g, exp(3 + random() * 6)
+            ($2::uuid[])[1 + g / 10 % ${sizes.agents} % ${sizes.divisions}], g, exp(3 + random() * 6)
        from generate_series(0, ${sizes.messages - 1}) g cross join lateral (
          select date_trunc('day', now(), 'UTC') - (1 + (hashint4(g / 10) & 2147483647) % 366) * interval '1 day' as day) x
       where extract(dow from x.day) <> 0`,
-    [channels],
+    [channels, divisions],
   );
   // As modules/metrics/histogram.ts stores them.
   const durations = [
@@ -50,13 +55,14 @@ export async function loadMetrics(
     [60, "1 hour"],
     [1440, "1 day"],
   ] as const) {
-    for (const detail of [true, false]) {
-      const none = "'00000000-0000-0000-0000-000000000000'::uuid";
-      await step(
-        `rollups of ${width}${detail ? " by channel and assignee" : ""}`,
-        insertRollups(grain, width, detail, none, durations, binsOf),
-        [largest],
-      );
+    for (const labelled of [false, true]) {
+      for (const detail of [true, false]) {
+        await step(
+          `rollups of ${width}${labelled ? " by label" : ""}${detail ? " by channel, assignee and division" : ""}`,
+          insertRollups(grain, width, detail, labelled, durations, binsOf),
+          labelled ? [largest, labels] : [largest],
+        );
+      }
     }
   }
   await step(
@@ -109,18 +115,25 @@ function insertRollups(
   grain: number,
   width: string,
   detail: boolean,
-  none: string,
+  labelled: boolean,
   durations: readonly DurationOfBench[],
   binsOf: (times: number) => string,
 ): string {
-  const place = "bucket_at, channel_id, assignee_id";
+  const none = "'00000000-0000-0000-0000-000000000000'::uuid";
+  const place = "label_id, bucket_at, channel_id, assignee_id, division_id";
+  // Every conversation has one label, every third one another one besides; some are rarer than others.
+  const labels = labelled
+    ? `cross join lateral (select ($2::uuid[])[1 + (hashint4(k / 10) & 2147483647) % cardinality($2::uuid[])] as label_id
+         union select ($2::uuid[])[1 + k / 10 % 7] where k / 10 % 3 = 0) l`
+    : `cross join (select ${none} as label_id) l`;
   const placed = `placed as materialized (
-    select date_bin('${width}', at, timestamptz '2000-01-01 00:00:00Z') as bucket_at,
-           ${detail ? "channel_id, assignee_id" : `${none} as channel_id, ${none} as assignee_id`}, k, waited from bench_counted)`;
+    select label_id, date_bin('${width}', at, timestamptz '2000-01-01 00:00:00Z') as bucket_at,
+           ${detail ? "channel_id, assignee_id, division_id" : `${none} as channel_id, ${none} as assignee_id, ${none} as division_id`}, k, waited
+      from bench_counted ${labels})`;
   const histograms = durations.map(
     ([name, , which, times]) => `${name} as (
     select ${place}, string_agg(set_byte(set_byte('\\x0000000000'::bytea, 0, bin), 1, least(n, 255)::int), ''::bytea) as bins
-      from (select ${place}, ${binsOf(times)} as bin, count(*) as n from placed where ${which} group by 1, 2, 3, 4) b group by 1, 2, 3)`,
+      from (select ${place}, ${binsOf(times)} as bin, count(*) as n from placed where ${which} group by 1, 2, 3, 4, 5, 6) b group by 1, 2, 3, 4, 5)`,
   );
   const amounts: [column: string, which: string][] = [
     ["messages_received", "k % 2 = 0"],
@@ -137,6 +150,15 @@ function insertRollups(
     ["conversations_reopened", "false"],
     ["conversations_resolved", "k % 10 = 5"],
     ["new_contacts", "k % 30 = 0"],
+    ["conversations_labelled", "k % 10 = 1"],
+    ["csat_asked", "k % 10 = 6"],
+    ["csat_answered", "k % 30 = 6"],
+    ["csat_points", "k % 30 = 6"],
+    ["csat_satisfied", "k % 60 = 6"],
+    ["sla_first_response_met", "k % 10 = 1 and k % 50 <> 1"],
+    ["sla_first_response_missed", "k % 50 = 1"],
+    ["sla_next_response_met", "k % 3 = 1"],
+    ["sla_resolution_met", "k % 10 = 5"],
   ];
   const sums = [
     ...amounts.map(([column, which]) => `count(*) filter (where ${which}) as ${column}`),
@@ -146,7 +168,7 @@ function insertRollups(
     ]),
   ];
   const columns = [...amounts.map(([column]) => column), ...durations.flatMap(([name, column]) => [column, `${name}_ms`])];
-  return `with ${[placed, ...histograms].join(", ")}, summed as (select ${place}, ${sums.join(", ")} from placed group by 1, 2, 3)
+  return `with ${[placed, ...histograms].join(", ")}, summed as (select ${place}, ${sums.join(", ")} from placed group by 1, 2, 3, 4, 5)
     insert into metric_rollups (tenant_id, grain, detail, ${place}, ${columns.join(", ")}, ${durations.map(([name]) => `${name}_bins`).join(", ")})
     select $1, ${grain}, ${detail}, ${place}, ${columns.join(", ")}, ${durations.map(([name]) => `${name}.bins`).join(", ")}
       from summed ${durations.map(([name]) => `left join ${name} using (${place})`).join(" ")}`;

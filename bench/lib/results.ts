@@ -46,6 +46,7 @@ const figures = [
   "knowledge",
   "segments",
   "broadcast",
+  "flows",
 ] as const;
 const titles: Record<(typeof figures)[number], string> = {
   messages: "(a) POST /messages at 32 connections",
@@ -64,6 +65,7 @@ const titles: Record<(typeof figures)[number], string> = {
   knowledge: "(g) Recall of the knowledge search on XQuAD",
   segments: "(h) Segments over 500,000 contacts of one tenant",
   broadcast: "(j) A broadcast with workers killed, beside a conversation",
+  flows: "(k) Flows: matching 1,000 events a second, 10,000 runs that wait",
 };
 
 export type Figure = (typeof figures)[number];

@@ -16,6 +16,8 @@ export interface LifecycleParts {
   /** Background work runs by itself. */
   works: boolean;
   loops: Loop[];
+  /** Those of them that somebody waits for: started first, because all of them ask for the few connections at once. */
+  urgentLoops: Loop[];
   /** Waits until what the loops have begun has ended. */
   idle(): Promise<unknown>;
   scheduler: ReturnType<typeof createScheduler>;
@@ -55,7 +57,7 @@ export function createLifecycle(parts: LifecycleParts) {
       ),
     );
     if (parts.works) {
-      for (const loop of loops) loop.start();
+      for (const loop of [...parts.urgentLoops, ...loops]) loop.start();
       if (syncedClock !== null) await parts.scheduler.start();
     }
     server = await parts.buildServer();

@@ -8,7 +8,7 @@ import type { Config } from "./config.ts";
 import { createInstalledConnectors } from "./installed-connectors.ts";
 import { createAccountPages } from "#modules/account-pages/index.ts";
 import { createAdminModule } from "#modules/admin/index.ts";
-import { type AiGateway, createAiModule } from "#modules/ai/index.ts";
+import { aiAllowance, type AiGateway, createAiModule } from "#modules/ai/index.ts";
 import { createAiAssistModule } from "#modules/ai-assist/index.ts";
 import { createAiKeysModule } from "#modules/ai-keys/index.ts";
 import { createAgentSettingsModule } from "#modules/agent-settings/index.ts";
@@ -21,7 +21,7 @@ import { createAppsModule, insertFirstApp } from "#modules/apps/index.ts";
 import { createAuditLogModule } from "#modules/audit-log/index.ts";
 import { createBrandingModule } from "#modules/branding/index.ts";
 import { createBillingModule } from "#modules/billing/index.ts";
-import { createBroadcastsModule } from "#modules/broadcasts/index.ts";
+import { broadcastAllowance, createBroadcastsModule } from "#modules/broadcasts/index.ts";
 import { createCallbacksModule } from "#modules/callbacks/index.ts";
 import { createCannedRepliesModule } from "#modules/canned-replies/index.ts";
 import {
@@ -32,7 +32,7 @@ import {
   type InstalledConnector,
 } from "#modules/channels/index.ts";
 import { beginTerms, composeMarkupRaised, createClientBillingModule, endTerms } from "#modules/client-billing/index.ts";
-import { createChatbotModule } from "#modules/chatbot/index.ts";
+import { chatbotAllowance, createChatbotModule } from "#modules/chatbot/index.ts";
 import { createContactExportsModule } from "#modules/contact-exports/index.ts";
 import { createContactFieldsModule } from "#modules/contact-fields/index.ts";
 import { createContactImportsModule } from "#modules/contact-imports/index.ts";
@@ -43,6 +43,7 @@ import { createDealsModule } from "#modules/deals/index.ts";
 import { createDivisionsModule } from "#modules/divisions/index.ts";
 import { createEntitlementsModule } from "#modules/entitlements/index.ts";
 import { createEventsModule } from "#modules/events/index.ts";
+import { createFaqImportsModule } from "#modules/faq-imports/index.ts";
 import { createFlowsModule, flowAllowance } from "#modules/flows/index.ts";
 import { createInvitationsModule, seatAllowance } from "#modules/invitations/index.ts";
 import { createMailModule, createSmtpTransport } from "#modules/mail/index.ts";
@@ -57,6 +58,7 @@ import { createMessagesModule, messageAllowance } from "#modules/messages/index.
 import { createMetricsModule } from "#modules/metrics/index.ts";
 import { createNotificationsModule } from "#modules/notifications/index.ts";
 import { createOrdersModule } from "#modules/orders/index.ts";
+import { createOrganizationExportsModule } from "#modules/organization-exports/index.ts";
 import { createOrganizationErasureModule } from "#modules/organization-erasure/index.ts";
 import { createPrivacyModule } from "#modules/privacy/index.ts";
 import { createQueuesModule } from "#modules/queues/index.ts";
@@ -67,12 +69,14 @@ import { createPricingModule } from "#modules/pricing/index.ts";
 import { createRetentionModule } from "#modules/retention/index.ts";
 import { createSearchModule } from "#modules/search/index.ts";
 import { createSegmentsModule } from "#modules/segments/index.ts";
+import { createSnapshotLibraryModule } from "#modules/snapshot-library/index.ts";
 import { createSnapshotsModule } from "#modules/snapshots/index.ts";
 import { createSignupFormsModule } from "#modules/signup-forms/index.ts";
 import { addMonths, createSubscriptionsModule, insertFirstSubscription } from "#modules/subscriptions/index.ts";
 import { createSlaPoliciesModule } from "#modules/sla-policies/index.ts";
 import { createTemplatesModule } from "#modules/templates/index.ts";
 import { createTenantsModule } from "#modules/tenants/index.ts";
+import { createTicketFieldsModule } from "#modules/ticket-fields/index.ts";
 import { createTicketsModule } from "#modules/tickets/index.ts";
 import { createViewsModule } from "#modules/views/index.ts";
 import { createWebhookEventsModule } from "#modules/webhook-events/index.ts";
@@ -174,7 +178,16 @@ export async function createApp(deps: AppDeps) {
   // What can be limited: one line brings another.
   const entitlements = createEntitlementsModule({
     ids,
-    allowances: [seatAllowance, channelAllowance, contactAllowance, messageAllowance, flowAllowance],
+    allowances: [
+      seatAllowance,
+      channelAllowance,
+      contactAllowance,
+      messageAllowance,
+      broadcastAllowance,
+      flowAllowance,
+      chatbotAllowance,
+      aiAllowance,
+    ],
     clients: () => agencies.clients,
   });
   const tenants = createTenantsModule({
@@ -199,6 +212,8 @@ export async function createApp(deps: AppDeps) {
   const templates = createTemplatesModule({ ...shared, directory, channels: channels.service });
   const phoneKinds = registry.kinds().filter((kind) => registry.byKind(kind)?.connector.description.addressKind === "phone");
   const contactFields = createContactFieldsModule(shared);
+  // Tickets know their fields, not the other way round.
+  const ticketFields = createTicketFieldsModule({ ...shared, tellLost: (tx, now, lost) => tickets.tellLost(tx, now, lost) });
   // Who is in stages and what follows a contact is told by modules that refer to these two, and so are made after them.
   const pipelines = createPipelinesModule({ ...shared, occupants: () => [contacts.stageOccupants, deals.stageOccupants] });
   const contacts = createContactsModule({
@@ -237,16 +252,22 @@ export async function createApp(deps: AppDeps) {
   });
   const deals = createDealsModule({ ...shared, conversations: conversations.service });
   const orders = createOrdersModule({ ...shared, conversations: conversations.service });
-  const tickets = createTicketsModule({ ...shared, sla: slaPolicies.tracking, conversations: conversations.service });
+  const tickets = createTicketsModule({
+    ...shared,
+    sla: slaPolicies.tracking,
+    conversations: conversations.service,
+    fields: ticketFields.service,
+  });
   const mediaDir = config.mediaDir ?? join(config.dataDir, "media");
   const storage = await openStorage(config, mediaDir);
+  const staging = createStaging(join(mediaDir, "staging"), { newName: () => ids.uuid() });
   const media = createMediaModule({
     ...shared,
     directory,
     channels: channels.service,
     claims,
     storage,
-    staging: createStaging(join(mediaDir, "staging"), { newName: () => ids.uuid() }),
+    staging,
     outbound,
     guard,
     bytesMax: config.mediaBytesMax,
@@ -262,6 +283,7 @@ export async function createApp(deps: AppDeps) {
     media: media.service,
     searchDays: config.knowledgeSearchDays,
   });
+  const faqImports = createFaqImportsModule({ ...shared, claims, faqs: knowledge.faqs, categories: knowledge.categories });
   const messages = createMessagesModule({
     ...shared,
     media: media.service,
@@ -362,6 +384,32 @@ export async function createApp(deps: AppDeps) {
     media: media.service,
   });
   const search = createSearchModule({ ...shared, contacts: contacts.service, conversations });
+  const inboxTools: Module[] = [labels, notifications, views, cannedReplies, macros, search];
+  const apps = createAppsModule({ ...money, ledger: billing.ledger });
+  const pricing = createPricingModule(money);
+  const models = { ...shared, outbound, guard, timers: deps.timers ?? systemTimers };
+  const aiKeys = createAiKeysModule(models);
+  const ai = createAiModule({
+    ...models,
+    keys: aiKeys.service,
+    breaker: aiKeys.breaker,
+    ledger: billing.ledger,
+    pricing: pricing.service,
+    entitlements: entitlements.service,
+    requestDays: config.aiRequestDays,
+    attemptMs: config.aiAttemptTimeoutMs,
+    turnMs: config.aiTurnTimeoutMs,
+  });
+  const chatbot = createChatbotModule({
+    ...shared,
+    claims,
+    ai: deps.ai ?? ai.gateway,
+    conversations: conversations.service,
+    botControl: conversations.botControl,
+    messages: messages.service,
+    tickets: tickets.service,
+    entitlements: entitlements.service,
+  });
   const flows = createFlowsModule({
     ...shared,
     claims,
@@ -375,30 +423,9 @@ export async function createApp(deps: AppDeps) {
     notifications: notifications.service,
     fields: contactFields.service,
     entitlements: entitlements.service,
-  });
-  const inboxTools: Module[] = [labels, notifications, views, cannedReplies, macros, search];
-  const apps = createAppsModule({ ...money, ledger: billing.ledger });
-  const pricing = createPricingModule(money);
-  const models = { ...shared, outbound, guard, timers: deps.timers ?? systemTimers };
-  const aiKeys = createAiKeysModule(models);
-  const ai = createAiModule({
-    ...models,
-    keys: aiKeys.service,
-    breaker: aiKeys.breaker,
-    ledger: billing.ledger,
-    pricing: pricing.service,
-    requestDays: config.aiRequestDays,
-    attemptMs: config.aiAttemptTimeoutMs,
-    turnMs: config.aiTurnTimeoutMs,
-  });
-  const chatbot = createChatbotModule({
-    ...shared,
-    claims,
-    ai: deps.ai ?? ai.gateway,
-    conversations: conversations.service,
-    botControl: conversations.botControl,
-    messages: messages.service,
-    tickets: tickets.service,
+    chatbot: chatbot.control,
+    outbound,
+    guard,
   });
   const aiAssist = createAiAssistModule({ ...shared, gateway: ai.gateway, conversations: conversations.service, labels: labels.service });
   const gateway = createPaymentGatewayModule({ ...money, outbound, guard, publicUrl });
@@ -426,11 +453,7 @@ export async function createApp(deps: AppDeps) {
   const privacy = createPrivacyModule({ ...shared, claims, storage, contacts: contacts.service });
   const people: Module[] = [auth, members, invitations, mail];
   const moneyModules: Module[] = [billing, apps, pricing, gateway, paymentRequests, subscriptions];
-  const administration: Module[] = [
-    createAdminModule({ ...money, members: members.service, releaseAssignments: conversations.assignments.release }),
-    createWebhookEventsModule(money),
-    createAuditLogModule(money),
-  ];
+  const administration: Module[] = [createWebhookEventsModule(money), createAuditLogModule(money)];
   const resources: Module[] = [
     tenants,
     apiKeys,
@@ -450,18 +473,21 @@ export async function createApp(deps: AppDeps) {
     flows,
     media,
     knowledge,
+    faqImports,
     callbacks,
     ...inboxTools,
     pipelines,
     deals,
     orders,
     tickets,
+    ticketFields,
     tenantMetrics,
     ...team,
     csat,
     maintenance,
     privacy,
     createOrganizationErasureModule({ ...shared, claims, storage }),
+    createOrganizationExportsModule({ ...shared, claims, storage, staging, notifications: notifications.service }),
     retention,
     ...moneyModules,
     aiKeys,
@@ -472,8 +498,16 @@ export async function createApp(deps: AppDeps) {
   ];
   // The configuration of all others goes into snapshots, and agencies make clients with them.
   const snapshots = createSnapshotsModule({ ...shared, claims, parts: resources.flatMap((module) => module.snapshot ?? []) });
+  const library = createSnapshotLibraryModule({
+    ...shared,
+    snapshots: snapshots.service,
+    schema: snapshots.setups.schema,
+    clients: () => agencies.clients,
+    users: () => [signupForms.snapshotUser],
+  });
   const agencies = createAgenciesModule({
     ...shared,
+    library: library.service,
     tenants: tenants.service,
     invitations: invitations.service,
     setups: snapshots.setups,
@@ -490,12 +524,21 @@ export async function createApp(deps: AppDeps) {
     branding: branding.service,
     contacts: contacts.service,
     clients: agencies.clients,
+    library: library.service,
     attempts: auth.attempts,
     tokenKey: keyring.deriveKey("sign-up forms"),
   });
   const landingPages = createLandingPagesModule({ ...shared, branding: branding.service, submitting: signupForms.submitting, publicUrl });
   const clientBilling = createClientBillingModule({ ...money, ledger: billing.ledger, clients: agencies.clients });
-  resources.push(snapshots, agencies, signupForms, landingPages, clientBilling);
+  const admin = createAdminModule({
+    ...money,
+    members: members.service,
+    releaseAssignments: conversations.assignments.release,
+    tenants: tenants.service,
+    invitations: invitations.service,
+    clients: agencies.clients,
+  });
+  resources.push(admin, snapshots, library, agencies, signupForms, landingPages, clientBilling);
   // These two tell the others' events, so they are made last.
   const eventTypes = resources.flatMap((module) => module.events ?? []);
   const events = createEventsModule({ ...shared, eventTypes, settleMsMax: deps.eventsSettleMsMax });
@@ -525,6 +568,7 @@ export async function createApp(deps: AppDeps) {
     processes,
     scheduler,
     loops,
+    urgentLoops: messages.loops,
     idle: () => Promise.all(modules.map((module) => module.idle?.())),
     webhooks,
     eventStreams: events,

@@ -41,6 +41,7 @@ const untold: Record<string, string> = {
   tryChatbot: inRequests,
   replayChatbotTurn: inRequests,
   validateFlow: readsOnly,
+  testFlow: "is taken back",
   planSnapshot: "is taken back",
   verifyDomain: "looks; told is what the look changes, and here it finds nothing (modules/agencies/domains.test.ts)",
 };

@@ -58,11 +58,13 @@ describe("a body that is wrong is refused and named", () => {
       }
       for (const text of ["null", "7", "true", '"x"', "[]", "[{}]"])
         assertRefused(await ask(operation, text), { status: 400, code: "validation_error" }, text);
-      assertRefused(
-        await send(t.url, { method: operation.method, path: pathOf(operation), headers: { ...key(operation), ...json } }),
-        { status: 400, code: "validation_error" },
-        "no body at all",
-      );
+      // Where nothing is required, it is `{}`.
+      if (operation.method === "PUT" || (schema["required"] ?? []).length > 0)
+        assertRefused(
+          await send(t.url, { method: operation.method, path: pathOf(operation), headers: { ...key(operation), ...json } }),
+          { status: 400, code: "validation_error" },
+          "no body at all",
+        );
 
       for (const field of fieldsOf(schema)) {
         const name = field.path.join(".");

@@ -278,6 +278,7 @@ describe("rows of two tenants", () => {
       },
       labelled_conversations: { args: { p_label: labels[0], p_limit: 1000 }, finds: a.resources.conversation },
       search_messages: { args: { p_exact: ["% quux%"], p_limit: 1000 }, finds: said },
+      search_conversations: { args: { p_exact: ["% quux%"], p_limit: 1000 }, finds: a.resources.conversation },
       search_contacts: { args: { p_words: ["zebulun"], p_limit: 1000 }, finds: a.resources.contact },
       list_tickets: { args: { p_first: "%zebulon%", p_unassigned: false, p_limit: 1000 }, finds: a.resources.ticket },
       list_deals: { args: { p_first: "%zebulon%", p_unowned: false, p_limit: 1000 }, finds: a.resources.deal },

@@ -54,6 +54,7 @@ export interface Resources {
   closedTicket: string;
   ticketCategory: string;
   contactField: string;
+  ticketField: string;
   segment: string;
   /** One that is done, and one that waits for its turn. */
   contactImport: string;
@@ -72,6 +73,7 @@ export interface Resources {
   activeFlow: string;
   /** One that waits. */
   flowRun: string;
+  flowSecret: string;
   division: string;
   /** The installation's: by name. */
   queue: string;
@@ -90,6 +92,12 @@ export interface Resources {
   /** A chatbot serves its channel. */
   botConversation: string;
   aiKey: string;
+  /** Its file is not kept any more. */
+  organizationExport: string;
+  agencySnapshot: string;
+  /** One that is done, and one that waits for its turn. */
+  faqImport: string;
+  runningFaqImport: string;
 }
 
 export type Kind = keyof Resources;
@@ -246,6 +254,9 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
   const contactField = async () =>
     (await expectOk("contact field", api.post("/api/v1/contact-fields", { key: `f_${word()}`, label: "A field", type: "text" })))
       .id as string;
+  const ticketField = async () =>
+    (await expectOk("ticket field", api.post("/api/v1/ticket-fields", { key: `f_${word()}`, label: "A field", type: "text" })))
+      .id as string;
   const segment = async () =>
     (
       await expectOk(
@@ -264,6 +275,21 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
       )
     ).id as string;
   const contactExport = async () => (await expectOk("export", api.post("/api/v1/contacts/exports", { fields: ["name"] }))).id as string;
+  /** Asked for by an owner, whom a key cannot stand for. */
+  const organizationExport = async () => {
+    const uuid = t.app.ids.uuid();
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into organization_exports (tenant_id, id, include_media, state, run_at, created_by, created_at, began_at, finished_at)
+         values ($1, $2, true, 'expired', now(), 'agt_x', now(), now(), now())`,
+        [tenant.id, uuid],
+      ),
+    );
+    return wireId("oex", uuid) as string;
+  };
+  const faqImport = async () =>
+    (await expectOk("FAQ import", api.post("/api/v1/knowledge/faqs/imports", { csv: `question,answer\nQuestion ${word()}?,Yes.\n,No.\n` })))
+      .id as string;
   const draftBroadcast = async () =>
     (
       await expectOk(
@@ -339,6 +365,9 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     return id;
   };
   const flowRun = async () => runOf(await activeFlow());
+  const flowSecret = async () =>
+    (await expectOk("flow secret", api.post("/api/v1/flow-secrets", { name: `S_${word().toUpperCase()}`, value: "a long secret value" })))
+      .id as string;
   const note = async (of: string) =>
     (await expectOk("note", api.post(`/api/v1/conversations/${of}/notes`, { text: `Note ${word()}` }))).id as string;
   const member = async () => {
@@ -559,6 +588,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     closedTicket,
     ticketCategory,
     contactField,
+    ticketField,
     segment,
     contactImport: () => contactImport(),
     runningImport: () => contactImport(),
@@ -571,6 +601,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     flow,
     activeFlow,
     flowRun,
+    flowSecret,
     division,
     agencyClient: () => agencyClient(),
     agencyGrant: () => agencyGrant(),
@@ -579,6 +610,10 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     formSubmission: () => formSubmission(),
     landingPage: () => landingPage(),
     aiKey: () => aiKey(),
+    organizationExport,
+    agencySnapshot: () => agencySnapshot(),
+    faqImport: () => faqImport(),
+    runningFaqImport: () => faqImport(),
   };
 
   const isAgency = options.platform !== true;
@@ -595,7 +630,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     return wireId("grn", uuid) as string;
   };
   const agencyClient = async () => {
-    const grant = { scopes: ["contacts:read"] };
+    const grant = { scopes: ["contacts:read", "labels:read", "labels:write"] };
     const made = { name: `Client ${word()}`, ownerEmail: `${word()}@example.com`, grant };
     return (await expectOk("client", api.post("/api/v1/agencies/current/clients", made))).id as string;
   };
@@ -621,6 +656,10 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
   const agencyDomain = async () =>
     (await expectOk("domain", api.post("/api/v1/agencies/current/domains", { hostname: `${word()}.agency.example` }))).id as string;
 
+  const agencySnapshot = async () => {
+    const made = { name: `Snapshot ${word()}`, snapshot: { version: 1, parts: { labels: [{ name: `Label ${word()}` }] } } };
+    return (await expectOk("snapshot", api.post("/api/v1/agencies/current/snapshots", made))).id as string;
+  };
   const signupForm = async () => {
     const made = {
       slug: `form-${word()}`,
@@ -705,6 +744,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     closedTicket: await closedTicket(),
     ticketCategory: await ticketCategory(),
     contactField: await contactField(),
+    ticketField: await ticketField(),
     segment: await segment(),
     contactImport: await contactImport(),
     runningImport: "",
@@ -717,6 +757,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     flow: await flow(),
     activeFlow: await activeFlow(),
     flowRun: await flowRun(),
+    flowSecret: await flowSecret(),
     division: await division(),
     queue: "inbound",
     agencyClient: isAgency ? await agencyClient() : unknownId("org"),
@@ -731,6 +772,10 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     chatbotEvaluationRun: await chatbotEvaluationRun(mainEvaluation),
     botConversation: await botConversation(),
     aiKey: await aiKey(),
+    organizationExport: await organizationExport(),
+    agencySnapshot: isAgency ? await agencySnapshot() : unknownId("snp"),
+    faqImport: await faqImport(),
+    runningFaqImport: "",
   };
   if (isAgency) {
     resources.formSubmission = await formSubmission();
@@ -742,6 +787,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
   if (isAgency) {
     await agencyClient();
     await agencyDomain();
+    await agencySnapshot();
     for (const _ of [1, 2]) await agencyGrantOfClient();
     await monthsOfClients();
   }
@@ -774,6 +820,9 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     "division",
     "chatbot",
     "aiKey",
+    "organizationExport",
+    "faqImport",
+    "flowSecret",
   ] as const)
     await make[kind]();
   await chatbotTurn(mainBot);
@@ -796,6 +845,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
   );
   await t.drain();
   resources.runningImport = await contactImport();
+  resources.runningFaqImport = await faqImport();
   resources.sendingBroadcast = await sendingBroadcast();
   const email = `${word()}@example.com`;
   await expectOk("contact", api.patch(`/api/v1/contacts/${resources.contact}`, { email }));

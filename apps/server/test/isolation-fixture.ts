@@ -22,6 +22,15 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
     await fixture.api.patch(`/api/v1/contacts/${contacts[0]}`, { stageId: fixture.resources.stage.id });
     // Not drained: its rows wait.
     await fixture.fresh("runningImport");
+    await fixture.fresh("runningFaqImport");
+    // A piece of a file, of which there is nothing in the storage.
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into organization_export_pieces (tenant_id, id, export_id, start_bytes, size_bytes)
+         select tenant_id, tenant_id, id, 0, 1 from organization_exports where tenant_id = $1 limit 1`,
+        [fixture.tenant.id],
+      ),
+    );
     // What is left of a change of tags that many contacts have.
     await withClient(t.database.admin, (admin) =>
       admin.query(
@@ -89,6 +98,14 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
         [fixture.tenant.id],
       );
     });
+    // A target that was met, of a subject that is gone.
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into sla_outcomes (tenant_id, id, subject, subject_id, target, met, at, label_ids, counted, created_at)
+         values ($1, $1, 'tickets', $1, 'resolution', true, now(), '{}', true, now())`,
+        [fixture.tenant.id],
+      ),
+    );
     // A circuit, and a request that was recorded.
     await withClient(t.database.admin, async (admin) => {
       await admin.query(
@@ -141,6 +158,14 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
         [fixture.tenant.id],
       );
     });
+    // A request that a run waits for.
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into flow_requests (tenant_id, id, run_id, fillings, state, run_at, created_at)
+         select tenant_id, gen_random_uuid(), id, '{}', 'ready', now() + interval '1 day', now() from flow_runs where tenant_id = $1 limit 1`,
+        [fixture.tenant.id],
+      ),
+    );
     // A profile that waits for an answer.
     await withClient(t.database.admin, (admin) =>
       admin.query(

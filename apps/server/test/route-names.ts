@@ -14,10 +14,12 @@ const collections: Record<string, Kind> = {
   "chatbot-evaluations": "chatbotEvaluation",
   "chatbot-evaluation-runs": "chatbotEvaluationRun",
   "contact-fields": "contactField",
+  "ticket-fields": "ticketField",
   segments: "segment",
   broadcasts: "broadcast",
   flows: "flow",
   "flow-runs": "flowRun",
+  "flow-secrets": "flowSecret",
   channels: "channel",
   contacts: "contact",
   invitations: "invitation",
@@ -58,6 +60,7 @@ const longerCollections: Record<string, Kind> = {
   "/agencies/current/form-submissions/": "formSubmission",
   "/agencies/current/landing-pages/": "landingPage",
   "/agencies/current/signup-forms/": "signupForm",
+  "/agencies/current/snapshots/": "agencySnapshot",
   "/agency-grants/": "agencyGrant",
   "/admin/apps/": "app",
   "/admin/billing/organizations/": "organization",
@@ -69,6 +72,7 @@ const longerCollections: Record<string, Kind> = {
   "/admin/users/": "member",
   "/admin/webhook-events/": "delivery",
   "/billing/payment-requests/": "paymentRequest",
+  "/organization/exports/": "organizationExport",
   "/privacy/requests/": "privacyRequest",
 };
 
@@ -86,6 +90,7 @@ export function kindOfId(operation: Pick<Operation, "path" | "writes">): Kind | 
   if (path.startsWith("/contacts/imports/")) return path.endsWith("/cancel") ? "runningImport" : "contactImport";
   if (path.startsWith("/contacts/exports/")) return "contactExport";
   if (path === "/contacts/{id}/erase") return "doomedContact";
+  if (path.startsWith("/knowledge/faqs/imports/")) return path.endsWith("/cancel") ? "runningFaqImport" : "faqImport";
   if (path.startsWith("/knowledge/")) return knowledgeCollections[path.split("/")[2] as string];
   if (path.startsWith("/ai/")) return aiCollections[path.split("/")[2] as string];
   const longer = Object.keys(longerCollections).find((beginning) => path.startsWith(beginning));
@@ -96,6 +101,7 @@ export function kindOfId(operation: Pick<Operation, "path" | "writes">): Kind | 
 export const idNames: Record<string, Kind | "cursor"> = {
   cursor: "cursor",
   after: "event",
+  eventId: "event",
   channelId: "channel",
   channelIds: "channel",
   contactId: "contact",
@@ -123,6 +129,7 @@ export const idNames: Record<string, Kind | "cursor"> = {
   parentId: "knowledgeCategory",
   appId: "app",
   clientId: "agencyClient",
+  snapshotId: "agencySnapshot",
   segmentId: "segment",
   contactIds: "contact",
   organizationId: "organization",
@@ -202,6 +209,8 @@ export const plainNames = new Set([
   "itemName",
   "baseUrl",
   "secretKey",
+  // Of a secret of flows.
+  "value",
   "apiKey",
   "models",
   "instruction",
@@ -222,6 +231,8 @@ export const plainNames = new Set([
   // Each has an outcome of its own, also those that do not exist (contacts/tags.test.ts).
   "ids",
   "csv",
+  // Names of parts of a snapshot.
+  "parts",
   "mapping",
   "fields",
   "into",
@@ -261,6 +272,7 @@ export const plainNames = new Set([
   "blocks.alt",
   "blocks.caption",
   "message",
+  "reply",
   "persona.description",
   "persona.introduction",
   "instructions",
@@ -307,6 +319,8 @@ export const listedIds = new Set([
   "planSnapshot snapshot",
   "applySnapshot snapshot",
   "createAgencyClient snapshot",
+  "createAgencySnapshot snapshot",
+  "updateAgencySnapshot snapshot",
   // What a step may name depends on its type; validation looks each id up and names its place (modules/flows).
   ...["createFlow", "updateFlow"].flatMap((id) => ["trigger", "steps", "conditions"].map((field) => `${id} ${field}`)),
 ]);

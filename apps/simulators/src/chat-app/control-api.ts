@@ -37,6 +37,7 @@ export function controlActions(simulator: ChatAppSimulator, state: PlatformState
         return { ...stats, references: byMessageCount.size };
       },
     ],
+    ["GET sends", () => state.sends],
     ["GET double-sends", () => simulator.doubleSends()],
     ["GET references", () => Object.fromEntries(simulator.stats().byMessageCount)],
     ["GET numbers", () => [...state.numbers.keys()]],

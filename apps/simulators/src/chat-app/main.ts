@@ -29,6 +29,7 @@ const wanted = {
   callbackTimeoutMs: numberSetting("callback-timeout-ms"),
   recordCalls: flagSetting("record-calls"),
   trackReferences: flagSetting("track-references"),
+  logSends: flagSetting("log-sends"),
   log: flagSetting("log")
     ? (event: string, fields: Record<string, unknown>) => void process.stderr.write(`${JSON.stringify({ event, ...fields })}\n`)
     : undefined,

@@ -116,6 +116,7 @@ export function handleSend(exchange: Exchange, number: RegisteredNumber, body: B
     return;
   }
   const limited = limitReached(state, number, person);
+  if (state.options.logSends === true) state.sends.push([state.clock.now(), person, call.reference ?? "", limited === undefined]);
   if (limited) return refuse(exchange, limited);
   if (state.options.windowCheck === "call" && windowClosed(state, number, body, recipient.waId)) {
     return refuse(exchange, { code: 131047 });

@@ -15,7 +15,7 @@ import { sawStatus } from "./phone-seen.ts";
 import { type StatusPlan, StatusRunner } from "./statuses.ts";
 import { decideTemplate } from "./template-api.ts";
 import { type Template, TemplateStore } from "./templates.ts";
-import type { ChatAppSimulatorOptions, NumberRegistration, RecordedCall } from "./types.ts";
+import type { ChatAppSimulatorOptions, LoggedSend, NumberRegistration, RecordedCall } from "./types.ts";
 
 export interface Account {
   id: string;
@@ -90,6 +90,8 @@ export class PlatformState {
   readonly counts = { calls: 0, sends: 0, accepted: 0, refused: 0, doubleSends: 0 };
   readonly references = new Map<string, number>();
   readonly calls: RecordedCall[] = [];
+  /** With `logSends`. */
+  readonly sends: LoggedSend[] = [];
   readonly #reviews = new Set<NodeJS.Timeout>();
   readonly #secrets = new Secrets();
 
@@ -232,6 +234,7 @@ export class PlatformState {
     this.deadTokens.clear();
     this.references.clear();
     this.calls.length = 0;
+    this.sends.length = 0;
     Object.assign(this.counts, { calls: 0, sends: 0, accepted: 0, refused: 0, doubleSends: 0 });
     Object.assign(this.poster.counts, { posted: 0, ok: 0, failed: 0, retried: 0, givenUp: 0, dropped: 0 });
     for (const number of this.numbers.values()) {

@@ -66,6 +66,8 @@ export interface ChatAppSimulatorOptions {
   transcripts?: boolean;
   /** Keep accepted references for finding double sends. Default true. */
   trackReferences?: boolean;
+  /** Keep when each send came and to whom, in little room, for load tests that count afterwards. Default false. */
+  logSends?: boolean;
   log?: (event: string, fields: Record<string, unknown>) => void;
 }
 
@@ -112,6 +114,9 @@ export interface RecordedCall extends RecordedPlatformCall {
   reference?: string;
   messageId?: string;
 }
+
+/** A send that counted against the number's limit: milliseconds, wa_id or id as dialled, reference, whether it was taken. */
+export type LoggedSend = [at: number, to: string, reference: string, accepted: boolean];
 
 export interface SimulatorStats {
   /** Every platform call, sends included. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { GrantedScopes } from "#modules/agencies/index.ts";
 import { Memberships, tenantKinds } from "#modules/tenants/index.ts";
 import { memberRoles, memberStatuses } from "#platform/auth/roles.ts";
 import { ListOf, listQuery, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
@@ -63,6 +64,31 @@ export const ListOrganizationsQuery = listQuery({
   status: Type.Optional(Words(organizationStatuses)),
 });
 export type ListOrganizationsQuery = Static<typeof ListOrganizationsQuery>;
+export const CreateAdminOrganization = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    kind: Type.Optional(Words(["business", "agency"], { default: "business", description: "Of an agency's client: business" })),
+    ownerEmail: Type.String({ minLength: 3, maxLength: 320, description: "Is invited to be its owner" }),
+    ownerName: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    reference: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "By an agency: its own word for the client" })),
+    grant: Type.Optional(
+      Type.Object(
+        { scopes: GrantedScopes, expiresAt: Type.Optional(Timestamp) },
+        { description: "By an agency: the client starts with it and may revoke it" },
+      ),
+    ),
+  },
+  { title: "CreateAdminOrganization" },
+);
+export type CreateAdminOrganization = Static<typeof CreateAdminOrganization>;
+export const CreatedAdminOrganization = Type.Object(
+  {
+    ...AdminOrganization.properties,
+    invitation: Type.Object({ id: Type.String(), email: Type.String(), expiresAt: Timestamp }),
+  },
+  { title: "CreatedAdminOrganization" },
+);
+export type CreatedAdminOrganization = Static<typeof CreatedAdminOrganization>;
 export const UpdateAdminOrganization = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
 import { patientDatabase } from "../../../test/locks.ts";
-import { wireId } from "#platform/ids/ids.ts";
+import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { TestDatabase } from "@parley/database/testing";
 
 let database: TestDatabase;
@@ -259,3 +260,66 @@ async function until(wanted: boolean, ask: () => Promise<{ status: number }>): P
 }
 const refused = (ask: () => Promise<{ status: number }>) => until(false, ask);
 const allowed = (ask: () => Promise<{ status: number }>) => until(true, ask);
+
+describe("a new organization", () => {
+  const path = "/api/v1/admin/organizations";
+  const owner = () => `${randomBytes(5).toString("hex")}@people.test`;
+
+  it("is made by the platform, with what every organization has and an invited owner", async () => {
+    const ownerEmail = owner();
+    const made = await platform.api.post(path, { name: " Harbour Bakery ", kind: "agency", ownerEmail, ownerName: "Ada" });
+    assert.equal(made.status, 200, made.text);
+    assert.deepEqual(
+      [made.body.name, made.body.kind, made.body.status, made.body.members, made.body.invitation.email],
+      ["Harbour Bakery", "agency", "active", 0, ownerEmail],
+    );
+    const { invitation, ...shown } = made.body;
+    assert.deepEqual((await platform.api.get(`${path}/${made.body.id}`)).body, shown);
+    const there = t.api(await t.key(parseWireId("org", made.body.id) as string));
+    assert.equal((await there.get("/api/v1/pipelines")).body.data.length, 1);
+    assert.equal((await there.get(`/api/v1/invitations/${invitation.id}`)).body.role, "owner");
+    assert.equal((await there.get("/api/v1/agencies/current")).body.id, made.body.id);
+    const told = (await there.get("/api/v1/audit-log")).body.data.find((entry: any) => entry.action === "tenant.created");
+    assert.equal(told.changes.byOrganization, org(platform));
+    assert.ok((await actionsOf(platform)).includes("organization.created"));
+    assert.equal((await platform.api.post(path, { name: "B", ownerEmail: owner() })).body.kind, "business");
+  });
+
+  it("is made by an agency as its client, and reached as far as the grant says", async () => {
+    const agency = await t.tenant({ kind: "agency" });
+    const grant = { scopes: ["admin:read"] };
+    const made = await agency.api.post(path, { name: "Client", ownerEmail: owner(), reference: "C-1", grant });
+    assert.equal(made.status, 200, made.text);
+    const client = (await agency.api.get(`/api/v1/agencies/current/clients/${made.body.id}`)).body;
+    assert.deepEqual([client.status, client.reference, client.grantedScopes], ["pending", "C-1", ["admin:read"]]);
+    t.clock.advance(2_000);
+    assert.equal((await agency.api.get(`${path}/${made.body.id}`)).body.name, "Client");
+    const without = await agency.api.post(path, { name: "Client", ownerEmail: owner() });
+    t.clock.advance(2_000);
+    assert.equal((await agency.api.get(`${path}/${without.body.id}`)).status, 404);
+    assert.equal((await agency.api.get(`/api/v1/agencies/current/clients/${without.body.id}`)).status, 200);
+    const other = await t.tenant({ kind: "agency" });
+    assert.equal((await other.api.get(`${path}/${made.body.id}`)).status, 404);
+  });
+
+  it("is made by nobody else, once by a replay, and not of what does not fit", async () => {
+    const [business, agency] = [await t.tenant(), await t.tenant({ kind: "agency" })];
+    const body = { name: "Client", ownerEmail: owner() };
+    assert.deepEqual((await business.api.post(path, body)).body.error.code, "forbidden");
+    const lacking = t.api(await t.key(platform.id, { scopes: ["admin:read"] }));
+    assert.equal((await lacking.post(path, body)).body.error.code, "insufficient_scope");
+    for (const [who, given, field] of [
+      [platform, { ...body, name: " " }, "name"],
+      [platform, { ...body, ownerEmail: "nobody" }, "ownerEmail"],
+      [platform, { ...body, reference: "C-1" }, "reference"],
+      [platform, { ...body, kind: "platform" }, "kind"],
+      [agency, { ...body, kind: "agency" }, "kind"],
+    ] as const) {
+      const answer = await who.api.post(path, given);
+      assert.deepEqual([answer.status, answer.body.error.details[0].field], [400, field], answer.text);
+    }
+    const headers = { "idempotency-key": "organization-1" };
+    const [one, two] = [await platform.api.post(path, body, headers), await platform.api.post(path, body, headers)];
+    assert.deepEqual([two.body, two.headers.get("idempotency-replayed")], [one.body, "true"]);
+  });
+});

@@ -1,3 +1,4 @@
+import { type CreatingDeps, createOrganizationMaker } from "./creating.ts";
 import { adminMemberRoutes } from "./admin-members.routes.ts";
 import { type AdminMembersDeps, createAdminMembersService } from "./admin-members.service.ts";
 import { createOrganizationsService, type OrganizationsDeps } from "./organizations.service.ts";
@@ -7,11 +8,11 @@ import { createUsersService, type UsersDeps } from "./users.service.ts";
 import { userRoutes } from "./users.routes.ts";
 
 /** Organizations, their people and their numbers, for those who administer several: within the reach of the credential. */
-export function createAdminModule(deps: AdminMembersDeps & OrganizationsDeps & UsersDeps) {
+export function createAdminModule(deps: AdminMembersDeps & OrganizationsDeps & CreatingDeps & UsersDeps) {
   return {
     routes: [
       ...adminMemberRoutes(createAdminMembersService(deps)),
-      ...organizationRoutes(createOrganizationsService(deps), createStatsService(deps)),
+      ...organizationRoutes(createOrganizationsService(deps), createOrganizationMaker(deps), createStatsService(deps)),
       ...userRoutes(createUsersService(deps)),
     ],
   };

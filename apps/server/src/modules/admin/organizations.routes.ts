@@ -1,13 +1,22 @@
 import type { TxContext } from "#platform/http/context.ts";
-import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { type AnyRoute, batchedRoute, readRoute, writeRoute } from "#platform/http/route.ts";
 import { IdParams } from "#platform/http/schemas.ts";
-import { AdminOrganization, AdminOrganizationList, AdminStats, ListOrganizationsQuery, UpdateAdminOrganization } from "./admin.schema.ts";
+import {
+  AdminOrganization,
+  AdminOrganizationList,
+  AdminStats,
+  CreateAdminOrganization,
+  CreatedAdminOrganization,
+  ListOrganizationsQuery,
+  UpdateAdminOrganization,
+} from "./admin.schema.ts";
+import type { OrganizationMaker } from "./creating.ts";
 import type { OrganizationsService } from "./organizations.service.ts";
 import type { StatsService } from "./stats.service.ts";
 
 const tag = "Administration";
 
-export function organizationRoutes(service: OrganizationsService, stats: StatsService): AnyRoute[] {
+export function organizationRoutes(service: OrganizationsService, make: OrganizationMaker, stats: StatsService): AnyRoute[] {
   return [
     readRoute({
       method: "GET",
@@ -21,6 +30,20 @@ export function organizationRoutes(service: OrganizationsService, stats: StatsSe
       response: AdminOrganizationList,
       errors: ["invalid_cursor"],
       handle: (ctx, { query }) => service.list(ctx, query),
+    }),
+    batchedRoute({
+      method: "POST",
+      path: "/admin/organizations",
+      operationId: "createOrganization",
+      tag,
+      summary: "Create an organization",
+      description:
+        "Its owner is invited by mail. For the platform; by an agency it is made as its client, as `POST /agencies/current/clients` does, and is reached under /admin as far as its grant says. Anybody else gets 403.",
+      scope: "admin:write",
+      body: CreateAdminOrganization,
+      response: CreatedAdminOrganization,
+      example: { body: { name: "Harbour Bakery", kind: "business", ownerEmail: "owner@bakery.example" } },
+      handle: (ctx, { body }, idempotency) => make(ctx, body, idempotency),
     }),
     readRoute({
       method: "GET",

@@ -24,11 +24,11 @@ export function createOrganizationsService(deps: OrganizationsDeps) {
       const filters = { list: "admin organizations", q, kind, status };
       const after = deps.pager.read(ctx.tenantId, filters, cursor);
       const rows = await queries.listOrganizationsWithin(deps.reach.rows(ctx), { pattern: containing(q), kind, status }, after, limit + 1);
-      return deps.pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.position, row.tenant_id], render);
+      return deps.pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.position, row.tenant_id], renderOrganization);
     },
 
     get: (ctx: TxContext, wire: string): Promise<AdminOrganization> =>
-      within(ctx, wire, async (there) => render(await queries.getOrganizationRow(there.tx))),
+      within(ctx, wire, async (there) => renderOrganization(await queries.getOrganizationRow(there.tx))),
 
     /** 409 conflict for suspending the organization that one acts from: nobody could take it back; and for one that was erased. */
     update: (ctx: TxContext, wire: string, input: UpdateAdminOrganization): Promise<AdminOrganization> =>
@@ -42,21 +42,22 @@ export function createOrganizationsService(deps: OrganizationsDeps) {
         if (status === "suspended" && there.tenantId === ctx.tenantId) {
           throw new AppError("conflict", { message: "An organization cannot suspend itself." });
         }
-        if (name === row.name && status === before) return render(row);
+        if (name === row.name && status === before) return renderOrganization(row);
         const suspendedAt = status === "active" ? null : (row.suspended_at ?? ctx.now);
         await queries.storeOrganization(there.tx, ctx.now, { name, suspendedAt });
         await recordAudit(there, deps.ids, "organization.updated", wire, {
           renamed: name !== row.name,
           ...(status === before ? {} : { status: { from: before, to: status } }),
         });
-        return render(await queries.getOrganizationRow(there.tx));
+        return renderOrganization(await queries.getOrganizationRow(there.tx));
       }),
   };
 }
 
 export type OrganizationsService = ReturnType<typeof createOrganizationsService>;
 
-function render(row: queries.OrganizationRow): AdminOrganization {
+/** As the API shows it. */
+export function renderOrganization(row: queries.OrganizationRow): AdminOrganization {
   return {
     id: wireId("org", row.tenant_id),
     name: row.name,

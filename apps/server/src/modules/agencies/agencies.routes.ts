@@ -58,7 +58,7 @@ export function agencyRoutes(clients: ClientsService, grants: GrantsService, sna
       tag,
       summary: "Create a client",
       description:
-        "Makes an organization of its own, linked to the agency, and invites its owner by mail. With `grant` the agency may act for it from the start; the client sees that grant and can revoke it. With `snapshot` it is set up in the background right after; `setup` of the client tells how that stands.",
+        "Makes an organization of its own, linked to the agency, and invites its owner by mail. With `grant` the agency may act for it from the start; the client sees that grant and can revoke it. With `snapshot` or `snapshotId`, or by the agency's default snapshot, it is set up in the background right after; `setup` of the client tells how that stands.",
       scope: "agency:write",
       agencyOnly: true,
       rules: "A part of the snapshot that there is not.",

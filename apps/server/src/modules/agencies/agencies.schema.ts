@@ -82,6 +82,12 @@ export const CreateClient = Type.Object({
       { description: "The client starts with it and may revoke it. Left out: the agency asks for one later" },
     ),
   ),
+  snapshotId: Type.Optional(
+    NullableText({
+      maxLength: 100,
+      description: "One of the agency's snapshots, to set the client up with; null: none. Left out: the agency's default, if there is one",
+    }),
+  ),
 });
 export type CreateClient = Static<typeof CreateClient> & { snapshot?: SnapshotInput };
 

@@ -186,3 +186,13 @@ export async function countThings(tx: Tx): Promise<{ clients: { status: ClientSt
   });
   return { clients, domains: domains?.count ?? 0 };
 }
+
+/** By the platform, or because it is being erased: no key of it works then. */
+export async function isSuspended(tx: Tx): Promise<boolean> {
+  const rows = await tx.query({
+    name: "agency_client_is_suspended",
+    text: "select 1 from tenants where tenant_id = $1 and suspended_at is not null",
+    values: [tx.tenantId],
+  });
+  return rows.length > 0;
+}

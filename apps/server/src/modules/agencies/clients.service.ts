@@ -1,9 +1,9 @@
 import type { InvitationsService } from "#modules/invitations/index.ts";
-import type { Applications } from "#modules/snapshots/index.ts";
+import type { Applications, SnapshotInput } from "#modules/snapshots/index.ts";
 import { readEmail, type TenantsService } from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
-import type { Database } from "#platform/db/database.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import type { BatchedAnswer, IdempotencyRequest } from "#platform/http/route.ts";
@@ -26,6 +26,10 @@ export interface ClientsDeps {
   invitations: Pick<InvitationsService, "create">;
   /** Snapshots with which clients are made. */
   setups: Pick<Applications, "enqueue" | "of" | "wake">;
+  /** Which one: given, kept by the agency, or its default (modules/snapshot-library). */
+  library: {
+    chosen(tx: Tx, input: { snapshot?: SnapshotInput | undefined; snapshotId?: string | null | undefined }): Promise<SnapshotInput | null>;
+  };
   /** What a client begins with, in its tenant, as the cross-tenant worker. */
   begun(there: TxContext, agencyId: string): Promise<void>;
   /** What ends with the link, in the client's tenant: limits, who pays. */
@@ -109,6 +113,7 @@ export function createClientsService(deps: ClientsDeps) {
     const expiresAt = readExpiry(input.grant?.expiresAt, ctx.now, "grant.expiresAt");
     const reference = input.reference?.trim() || null;
     const agency = await queries.tenantName(ctx.tx);
+    const snapshot = await deps.library.chosen(ctx.tx, input);
     await limit(ctx);
     const clientId = deps.ids.uuid();
     // In the client's own records it is the agency that did it.
@@ -135,7 +140,7 @@ export function createClientsService(deps: ClientsDeps) {
       });
       await recordAudit(there, deps.ids, "agency_grant.accepted", wireId("grn", grant.id), { scopes: grant.scopes });
     }
-    if (input.snapshot !== undefined) await deps.setups.enqueue(there, ctx.tenantId, input.snapshot);
+    if (snapshot !== null) await deps.setups.enqueue(there, ctx.tenantId, snapshot);
     const invitation = await deps.invitations.create(there, {
       email,
       role: "owner",
@@ -148,7 +153,7 @@ export function createClientsService(deps: ClientsDeps) {
       ...renderClient(row, {
         name,
         scopes: input.grant === undefined ? null : inOrder(input.grant.scopes),
-        setup: input.snapshot === undefined ? null : { status: "pending", problem: null, updatedAt: ctx.now.toISOString() },
+        setup: snapshot === null ? null : { status: "pending", problem: null, updatedAt: ctx.now.toISOString() },
       }),
       invitation: { id: invitation.id, email: invitation.email, expiresAt: invitation.expiresAt },
     };
@@ -211,7 +216,7 @@ export function createClientsService(deps: ClientsDeps) {
         { acrossTenants: true },
       );
       deps.wake.hint("mail");
-      if (input.snapshot !== undefined) deps.setups.wake();
+      deps.setups.wake();
       // What an agency's keys reach under /admin is looked up with them.
       deps.wake.hint("keys");
       return answer;

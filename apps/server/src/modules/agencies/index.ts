@@ -9,8 +9,10 @@ import { createDomainsService, type DomainsDeps } from "./domains.service.ts";
 import { createGrantsService } from "./grants.service.ts";
 import type { TSchema } from "typebox";
 import { inClient } from "./acting.ts";
+import { createActingFor } from "./acting-for.ts";
 
 export { inOrder } from "./acting.ts";
+export type { ActingFor } from "./acting-for.ts";
 export { GrantedScopes } from "./agencies.schema.ts";
 export type { ClientsService } from "./clients.service.ts";
 export { activateClient } from "./clients.queries.ts";
@@ -53,6 +55,6 @@ export function createAgenciesModule(
     jobs,
     purgeTokens,
     /** For modules with something of a client that the agency manages. */
-    clients: { make: clients.make, find: clients.find, names: clients.names, within: inClient },
+    clients: { make: clients.make, find: clients.find, names: clients.names, within: inClient, actFor: createActingFor(deps, clients) },
   };
 }

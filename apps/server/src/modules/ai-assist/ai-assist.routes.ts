@@ -17,7 +17,14 @@ import type { AiAssistService } from "./ai-assist.service.ts";
 const tag = "Agent assist";
 /** As everything that is done in a conversation: a key for the keys of AI providers alone sees no conversation. */
 const scope = "conversations:write" as const;
-const errors: ErrorCode[] = ["not_found", "conflict", "insufficient_credits", "provider_error", "service_unavailable"];
+const errors: ErrorCode[] = [
+  "not_found",
+  "conflict",
+  "entitlement_exceeded",
+  "insufficient_credits",
+  "provider_error",
+  "service_unavailable",
+];
 
 export function aiAssistRoutes(service: AiAssistService): AnyRoute[] {
   /** The model was asked before: nothing is left to be written but the answer. */

@@ -49,7 +49,7 @@ interface Thread {
 
 /**
  * Help for whoever answers: each verb asks a model once, outside of any transaction, and changes nothing but the balance. What the caller does
- * not see is not there: 404. What is told to the model comes back in its words, so it takes the scopes that read it: 403 insufficient_scope. 409 conflict without a key in use, 422 insufficient_credits, 502 provider_error, 503 service_unavailable.
+ * not see is not there: 404. What is told to the model comes back in its words, so it takes the scopes that read it: 403 insufficient_scope. 403 entitlement_exceeded, 409 conflict without a key in use, 422 insufficient_credits, 502 provider_error, 503 service_unavailable.
  */
 export function createAiAssistService(deps: AiAssistDeps) {
   const reading = <T>(ctx: Context, read: (ctx: TxContext) => Promise<T>): Promise<T> =>
@@ -227,6 +227,8 @@ function refusal(code: AiFailureCode): AppError {
       return new AppError("conflict", { message: "No AI key is in use: store one under /ai/keys, or switch one on." });
     case "insufficient_credits":
       return new AppError("insufficient_credits");
+    case "entitlement_exceeded":
+      return new AppError("entitlement_exceeded", { message: "The plan's allowance is used up: answers of AI models in this month." });
     case "refused":
       return new AppError("provider_error", { message: "The model declined to answer this." });
     case "all_failed":

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { ListOf, listQuery, NullableTimestamp, NullableWords, Timestamp, Words, NullableText } from "#platform/http/schemas.ts";
 import { failures } from "./provider-failure.ts";
-import { providers } from "./providers.ts";
+import { modelsMax, providers } from "./providers.ts";
 
 const Failure = (description: string) => NullableWords([...failures, "bad_output", "unreadable"], { description });
 
@@ -26,7 +26,10 @@ export const AiKey = Type.Object(
     }),
     isActive: Type.Boolean(),
     lastFour: NullableText({ description: "The end of the key; the key itself is never shown. null: too short to show any of it" }),
-    models: Type.Array(Type.String(), { description: "The first is used where no model is named" }),
+    models: Type.Array(Type.String(), {
+      description:
+        "The first is used where no model is named. Empty: named by nobody yet, and the key is not used until a test has found them",
+    }),
     priority: Type.Integer({ description: "1 is asked first" }),
     lastTestedAt: NullableTimestamp({ description: "Of the last test of the key as it is" }),
     lastError: Failure(
@@ -49,11 +52,13 @@ const baseUrl = Type.String({
   maxLength: 500,
   description: "With the version in its path, such as https://models.example.com/v1",
 });
-const models = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+const models = {
+  type: "array",
+  items: Type.String({ minLength: 1, maxLength: 200 }),
   minItems: 1,
-  maxItems: 50,
+  maxItems: modelsMax,
   description: "As the provider spells them; the first is used where no model is named",
-});
+};
 const priority = Type.Integer({ minimum: 1, maximum: 1_000, description: "1 is asked first; of equals the older" });
 
 export const CreateAiKey = Type.Object(
@@ -62,7 +67,12 @@ export const CreateAiKey = Type.Object(
     name: Type.Optional(name),
     apiKey,
     baseUrl: Type.Optional(baseUrl),
-    models,
+    models: Type.Optional(
+      Type.Unsafe<string[]>({
+        ...models,
+        description: `${models.description}. Left out: those that the provider lists when the key is tested, without such as write no text`,
+      }),
+    ),
     priority: Type.Optional(priority),
     isActive: Type.Optional(Type.Boolean()),
   },
@@ -75,7 +85,7 @@ export const UpdateAiKey = Type.Object(
     name: Type.Optional(name),
     apiKey: Type.Optional(apiKey),
     baseUrl: Type.Optional(baseUrl),
-    models: Type.Optional(models),
+    models: Type.Optional(Type.Unsafe<string[]>(models)),
     priority: Type.Optional(priority),
     isActive: Type.Optional(Type.Boolean({ description: "false: the key is kept and not used" })),
   },

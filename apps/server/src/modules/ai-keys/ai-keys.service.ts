@@ -95,7 +95,8 @@ export function createAiKeysService(deps: AiKeysDeps) {
 
     /** Those that are in use, by priority, with the circuits of all of them. Opens the secrets: for a call that comes now. */
     async usable(tx: Tx): Promise<{ keys: UsableKey[]; circuits: CircuitRow[] }> {
-      const rows = await queries.listUsableKeys(tx);
+      // Without models there is nothing to ask for yet.
+      const rows = (await queries.listUsableKeys(tx)).filter((row) => row.models.length > 0);
       const keys: UsableKey[] = [];
       for (const row of rows) {
         const { id, revision, state, models } = row;
@@ -115,7 +116,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
     async create(ctx: TxContext, input: CreateAiKey): Promise<AiKey> {
       const name = trimmed("name", input.name ?? "Default");
       const apiKey = readApiKey(input.apiKey);
-      const models = readModels(input.models);
+      const models = readModels(input.models ?? []);
       const given = input.baseUrl ?? defaultBaseUrls[input.provider];
       if (given === null) throw invalidField("baseUrl", "required", "A compatible server has an address of its own: send baseUrl.");
       const baseUrl = readBaseUrl(deps.guard, "baseUrl", given);
@@ -190,8 +191,8 @@ export function createAiKeysService(deps: AiKeysDeps) {
         const found = await find(tx, wire);
         return { row: found, access: await openIfReadable(tx, found) };
       });
-      if (access === null) return { row, trial: { error: "unreadable", step: null, models: [], latencyMs: 0 } };
-      return { row, trial: await tryKey(deps, access, row.models[0] as string) };
+      if (access === null) return { row, trial: { error: "unreadable", step: null, models: [], latencyMs: 0, found: [] } };
+      return { row, trial: await tryKey(deps, access, row.models[0] ?? null) };
     },
 
     /** Keeps what the test showed, unless the key became another one meanwhile. */
@@ -200,7 +201,8 @@ export function createAiKeysService(deps: AiKeysDeps) {
       if (now === null) throw notFound();
       if (now.revision === row.revision) {
         const state = trial.error === null ? "tested" : "failed";
-        await queries.storeKey(ctx.tx, { ...now, state, last_error: trial.error, last_tested_at: ctx.now, updated_at: ctx.now });
+        const models = now.models.length === 0 && trial.error === null ? trial.found : now.models;
+        await queries.storeKey(ctx.tx, { ...now, models, state, last_error: trial.error, last_tested_at: ctx.now, updated_at: ctx.now });
         if (trial.error === null) await forgetCircuits(ctx.tx, row.id);
         await recordAudit(ctx, deps.ids, "ai_key.tested", wireId("aik", row.id), { error: trial.error, step: trial.step });
       }

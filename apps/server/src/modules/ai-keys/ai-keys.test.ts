@@ -45,6 +45,12 @@ describe("keys at AI providers", () => {
     assert.equal(answer.status, 200, answer.text);
     return answer.body;
   }
+  /** The model that answers now. */
+  async function inUse(): Promise<string[]> {
+    const request = { system: "", messages: [{ role: "user" as const, content: "Hello" }], maxOutputTokens: 20, models: [] };
+    const answer = await t.app.ai.generate({ ...request, tenantId: tenant.id, purpose: "assist", reference: `asked ${(count += 1)}` });
+    return answer.ok ? [answer.model] : [];
+  }
   const audit = async () => (await tenant.api.get("/api/v1/admin/audit-log?limit=100")).text;
 
   it("are stored once and never shown: not by answers, lists, the audit log, events, the log or a dump", async () => {
@@ -177,6 +183,44 @@ describe("keys at AI providers", () => {
       assert.deepEqual([status, lastTestedAt, lastError], ["tested", t.clock.now().toISOString(), null]);
       const changed = await tenant.api.patch(`${path}/${key.id}`, { apiKey: "sk-another-key-of-mine" });
       assert.deepEqual([changed.body.status, changed.body.lastTestedAt, changed.body.lastFour], ["installed", null, "mine"]);
+    }
+  });
+
+  it("without models are used by nobody until a test has found what the provider lists, without what writes no text", async () => {
+    const before = sim.models;
+    sim.models = ["text-embedding-3", "whisper-1", "large-model", "small-model"];
+    try {
+      const key = await make({ models: undefined });
+      assert.deepEqual([key.models, key.status], [[], "installed"]);
+      assert.deepEqual(await inUse(), []);
+      // The first that is tried is not this account's.
+      sim.addFault({ kind: "model_not_found", model: "large-model" });
+      const tested = await tenant.api.post(`${path}/${key.id}/test`);
+      assert.deepEqual([tested.body.ok, tested.body.models, tested.body.unknownModels], [true, sim.models, []], tested.text);
+      const after = (await tenant.api.get(`${path}/${key.id}`)).body;
+      assert.deepEqual([after.status, after.models], ["tested", ["small-model", "large-model"]]);
+      assert.deepEqual(await inUse(), ["small-model"]);
+      // Named later, they are what was named.
+      const named = await tenant.api.patch(`${path}/${key.id}`, { models: ["large-model"] });
+      assert.deepEqual(named.body.models, ["large-model"]);
+      assert.equal((await tenant.api.post(`${path}/${key.id}/test`)).status, 200);
+      assert.deepEqual((await tenant.api.get(`${path}/${key.id}`)).body.models, ["large-model"]);
+    } finally {
+      sim.models = before;
+    }
+  });
+
+  it("without models, of a provider that lists none to write with, fail the test and stay unused", async () => {
+    const before = sim.models;
+    sim.models = ["text-embedding-3"];
+    try {
+      const key = await make({ models: undefined });
+      const tested = await tenant.api.post(`${path}/${key.id}/test`);
+      assert.deepEqual([tested.body.ok, tested.body.error, tested.body.step], [false, "model_not_found", "list_models"], tested.text);
+      const after = (await tenant.api.get(`${path}/${key.id}`)).body;
+      assert.deepEqual([after.status, after.models, after.lastError], ["failed", [], "model_not_found"]);
+    } finally {
+      sim.models = before;
     }
   });
 

@@ -3,35 +3,42 @@ import type { Clock } from "#platform/clock/clock.ts";
 import type { Timers } from "#platform/clock/timers.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
 import { classifyFailure, type Failure, failureOfAnswer } from "./provider-failure.ts";
-import { listRequest, openModel, type ProviderAccess, providerOptions, readModelList } from "./providers.ts";
+import { listRequest, openModel, type ProviderAccess, providerOptions, readModelList, textModels } from "./providers.ts";
 
 export interface KeyTrial {
   error: Failure | "bad_output" | "unreadable" | null;
   step: "list_models" | "generate" | null;
   models: string[];
+  /** What a key without models of its own may use from now on: the one that answered first; empty when none did. */
+  found: string[];
   latencyMs: number;
 }
 
 const trialMs = 10_000;
 const listBytesMax = 4_000_000;
-const modelsMax = 500;
+const listedMax = 500;
+/** Of a key without models of its own: how many of the list are tried until one writes text. */
+const triedMax = 3;
+
+/** What says something of the model, not of the key. */
+const ofModel: ReadonlySet<string> = new Set(["model_not_found", "bad_request", "bad_response", "forbidden"]);
 
 /**
- * Lists the models, then has the first of the key's say a word: an account without money lists models all the same. A server without a list
- * (404) is asked for the word alone. Ten seconds for both.
+ * Lists the models, then has the first of the key's say a word (of a key without any, one of the list): an account without money lists models all
+ * the same. A server without a list (404) is asked for the word alone. Ten seconds for both.
  */
 export async function tryKey(
   deps: { outbound: OutboundClient; clock: Clock; timers: Timers },
   access: ProviderAccess,
-  model: string,
+  model: string | null,
 ): Promise<KeyTrial> {
   const over = new AbortController();
   const stop = deps.timers.after(trialMs, () => over.abort());
   const failed = (step: "list_models" | "generate", error: unknown, models: string[]): KeyTrial => {
-    if (over.signal.aborted) return { error: "timed_out", step, models, latencyMs: 0 };
+    if (over.signal.aborted) return { error: "timed_out", step, models, found: [], latencyMs: 0 };
     const known = classifyFailure(error, deps.clock.now());
     if (known === null) throw error;
-    return { error: known.failure, step, models, latencyMs: 0 };
+    return { error: known.failure, step, models, found: [], latencyMs: 0 };
   };
   let models: string[] = [];
   try {
@@ -47,26 +54,35 @@ export async function tryKey(
       const listed = answer.status === 200 ? readModelList(access.provider, json(answer.bodyText)) : null;
       const missing = answer.status === 404 && access.provider === "openai_compatible";
       if (listed === null && !missing)
-        return { error: failureOfAnswer(answer.status, answer.bodyText), step: "list_models", models: [], latencyMs: 0 };
-      models = (listed ?? []).slice(0, modelsMax);
+        return { error: failureOfAnswer(answer.status, answer.bodyText), step: "list_models", models: [], found: [], latencyMs: 0 };
+      models = (listed ?? []).slice(0, listedMax);
     } catch (error) {
       return failed("list_models", error, []);
     }
-    const startedAt = performance.now();
-    try {
-      // Enough for a model that thinks before it speaks.
-      await generateText({
-        model: openModel(deps.outbound, access, model),
-        prompt: "Answer with the word: ok",
-        maxOutputTokens: 256,
-        maxRetries: 0,
-        abortSignal: over.signal,
-        providerOptions,
-      });
-      return { error: null, step: null, models, latencyMs: Math.round(performance.now() - startedAt) };
-    } catch (error) {
-      return failed("generate", error, models);
+    const wanted = model === null ? textModels(models) : [model];
+    if (wanted.length === 0) return { error: "model_not_found", step: "list_models", models, found: [], latencyMs: 0 };
+    let failure: unknown = null;
+    for (const name of wanted.slice(0, triedMax)) {
+      const startedAt = performance.now();
+      try {
+        // Enough for a model that thinks before it speaks.
+        await generateText({
+          model: openModel(deps.outbound, access, name),
+          prompt: "Answer with the word: ok",
+          maxOutputTokens: 256,
+          maxRetries: 0,
+          abortSignal: over.signal,
+          providerOptions,
+        });
+        const found = [name, ...wanted.filter((other) => other !== name)];
+        return { error: null, step: null, models, found, latencyMs: Math.round(performance.now() - startedAt) };
+      } catch (error) {
+        failure = error;
+        // Another model would fail in the same way.
+        if (over.signal.aborted || !ofModel.has(classifyFailure(error, deps.clock.now())?.failure ?? "")) break;
+      }
     }
+    return failed("generate", failure, models);
   } finally {
     stop();
   }

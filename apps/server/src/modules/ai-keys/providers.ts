@@ -73,3 +73,16 @@ export function readModelList(provider: Provider, body: unknown): string[] | nul
   if (names.some((name) => typeof name !== "string")) return null;
   return (names as string[]).map((name) => (provider === "google" ? name.replace(/^models\//, "") : name));
 }
+
+/** Of one key. */
+export const modelsMax = 50;
+
+/** Models that make something else than text. What is not known by its name is tried. */
+const otherKinds =
+  /embed|whisper|tts|speech|transcri|audio|realtime|dall-e|image|imagen|veo|sora|video|moderation|rerank|guard|ocr|aqa|babbage|davinci/i;
+
+/** Of those a provider lists the ones to write text with, in its order; at most as many as a key has. */
+export function textModels(listed: readonly string[]): string[] {
+  const known = [...new Set(listed)].filter((name) => name.trim() === name && name.length >= 1 && name.length <= 200);
+  return known.filter((name) => !otherKinds.test(name)).slice(0, modelsMax);
+}

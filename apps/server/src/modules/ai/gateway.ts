@@ -49,7 +49,7 @@ export function createAiGateway(deps: GatewayDeps): AiGateway {
       request.reference,
       candidates.map((candidate) => candidate.model),
     );
-    if (hold === null) return end("insufficient_credits", [], null);
+    if (typeof hold === "string") return end(hold, [], null);
     try {
       const { outcome, attempts } = await runTurn(request, candidates);
       return await end(outcome, attempts, hold);

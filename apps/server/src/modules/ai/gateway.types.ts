@@ -54,6 +54,8 @@ export type AiFailureCode =
   /** The tenant has no key that is in use. */
   | "no_key"
   | "insufficient_credits"
+  /** The month's answers that the agency allows are used up. */
+  | "entitlement_exceeded"
   /** Nobody answered, or nobody may be asked now. */
   | "all_failed"
   /** A model, or its provider, declined. Nobody else is asked. */

@@ -1,4 +1,5 @@
 import type { Ledger } from "#modules/billing/index.ts";
+import type { EntitlementsService } from "#modules/entitlements/index.ts";
 import type { PricingService } from "#modules/pricing/index.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Pager } from "#platform/pagination/page.ts";
@@ -7,11 +8,13 @@ import { createMetering } from "./metering.ts";
 import { deleteRequestsBefore } from "./requests.queries.ts";
 import { aiRequestRoutes } from "./requests.routes.ts";
 
+export { aiAllowance } from "./ai-allowance.ts";
 export type * from "./gateway.types.ts";
 
 export interface AiDeps extends Omit<GatewayDeps, "metering"> {
   ledger: Ledger;
   pricing: PricingService;
+  entitlements: Pick<EntitlementsService, "take" | "giveBack">;
   pager: Pager;
   log: Log;
   /** How long requests are remembered, in days. */

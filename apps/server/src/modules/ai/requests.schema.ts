@@ -4,7 +4,15 @@ import { Money } from "#modules/billing/index.ts";
 import { ListOf, listQuery, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
 import { purposes } from "./gateway.types.ts";
 
-export const requestOutcomes = ["answered", "no_key", "insufficient_credits", "all_failed", "refused", "timed_out"] as const;
+export const requestOutcomes = [
+  "answered",
+  "no_key",
+  "insufficient_credits",
+  "entitlement_exceeded",
+  "all_failed",
+  "refused",
+  "timed_out",
+] as const;
 
 export const AiRequestRecord = Type.Object(
   {

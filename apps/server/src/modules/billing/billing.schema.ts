@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { Moment } from "#platform/http/moment.ts";
 import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 import { amountMax } from "#platform/money/money.ts";
 import { entryTypes } from "./ledger.queries.ts";
@@ -128,8 +129,8 @@ export const balanceLowData = Type.Object(
 export const ListQuery = listQuery({});
 export const ListTransactionsQuery = listQuery({ appId: AppIdQuery });
 export const TransactionsFileQuery = Type.Object({
-  from: Type.Optional(Type.String({ format: "date-time", description: "Not before; left out: the beginning of the month" })),
-  to: Type.Optional(Type.String({ format: "date-time", description: "Before; left out: now" })),
+  from: Type.Optional(Moment("Not before; left out: the beginning of the month")),
+  to: Type.Optional(Moment("Before; left out: now")),
 });
 export const BalanceQuery = Type.Object({ appId: AppIdQuery });
 

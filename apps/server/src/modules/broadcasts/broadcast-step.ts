@@ -7,9 +7,10 @@ import type { Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { accountOf } from "#platform/phone/address-key.ts";
+import { broadcastAllowance } from "./broadcast-allowance.ts";
 import { type BroadcastRow, findSendingChannel, removeBroadcast, type SendingChannel, saveBroadcast } from "./broadcasts.queries.ts";
 import type { PauseReason } from "./broadcasts.schema.ts";
-import { attemptedOf, CountChanges, dropCountsOfNobody, readCounts, sumCounts } from "./counts.queries.ts";
+import { attemptedOf, CountChanges, type CountRow, dropCountsOfNobody, readCounts, refusedTemplates, sumCounts } from "./counts.queries.ts";
 import { makeMessages } from "./message-making.ts";
 import { enter, pause, takeBackWaiting } from "./pausing.ts";
 import { quietUntil } from "./quiet-hours.ts";
@@ -24,10 +25,11 @@ export interface StepDeps {
 }
 
 const freezeBatch = 2_000;
-const sendBatch = 500;
+/** A step that is cut is made again as a whole, and holds readers of the event log back for as long as it takes. */
+const sendBatch = 250;
 const sweepBatch = 2_000;
 /** How far ahead of the pace messages are made. */
-const leadMs = 2_000;
+export const leadMs = 2_000;
 /** A slow channel's queue is looked at less often than it empties. */
 const leadMin = 20;
 const roomLookMs = 200;
@@ -52,7 +54,7 @@ export async function stepBroadcast(tx: Tx, now: Date, row: BroadcastRow, deps: 
   }
   if (row.status === "cancelled") return sweepCancelled(tx, now, row, again);
   if (row.status === "scheduled") {
-    begin(row, now);
+    if (!(await begins(deps, tx, now, row))) return halt(tx, now, row, deps, "entitlement_exceeded");
     row.run_at = now;
     await enter(tx, deps.ids, now, row, "sending");
   }
@@ -70,8 +72,25 @@ export async function stepBroadcast(tx: Tx, now: Date, row: BroadcastRow, deps: 
   return send(tx, now, row, deps, { channel, description, where }, again);
 }
 
-/** Fixed when it starts: the instant, and with `freeze` the rules. */
-export function begin(row: BroadcastRow, now: Date): void {
+/** False: the month's broadcasts are used up, and it has not begun. */
+async function begins(deps: StepDeps, tx: Tx, now: Date, row: BroadcastRow): Promise<boolean> {
+  try {
+    await begin(deps, tx, now, row);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "entitlement_exceeded") return false;
+    throw error;
+  }
+}
+
+/** Fixed when it starts: the instant, and with `freeze` the rules. Throws entitlement_exceeded the first time that it does. */
+export async function begin(
+  deps: { entitlements: Pick<EntitlementsService, "take"> },
+  tx: Tx,
+  now: Date,
+  row: BroadcastRow,
+): Promise<void> {
+  if (row.started_at === null) await deps.entitlements.take(tx, now, broadcastAllowance.name, 1);
   row.started_at ??= now;
   row.completed_at = null;
   row.error = null;
@@ -164,7 +183,8 @@ interface Way {
 }
 
 async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, way: Way, again: Again): Promise<boolean> {
-  const counts = sumCounts(await readCounts(tx, [row.id]));
+  const rows = await readCounts(tx, [row.id]);
+  const counts = sumCounts(rows);
   // First of all: those that are to be tried again are no failures of this round.
   if (row.rewinding) {
     const back = await recipients.rewindFailed(tx, row.id, row.round, sweepBatch);
@@ -179,6 +199,8 @@ async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, way: W
   }
   const limit = passedLimit(row, counts);
   if (limit !== null) return halt(tx, now, row, deps, limit);
+  const refused = refusedNow(row, rows, way.channel);
+  if (refused !== null && (counts.pending > 0 || way.channel.waiting > 0)) return halt(tx, now, row, deps, refused);
   if (counts.pending === 0) {
     if (counts.sending > 0) return (await dropCountsOfNobody(tx, row.id)) ? again() : again(new Date(now.getTime() + outcomeLookMs));
     const attempted = attemptedOf(counts);
@@ -207,6 +229,14 @@ async function send(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, way: W
   // Last, because other senders of the tenant wait from here on. Throws when they have taken it meanwhile: the step is made again.
   if (allowed !== null) await deps.entitlements.take(tx, now, messageAllowance.name, taken.sent);
   return more;
+}
+
+/** Whether the platform has refused more than one message's own: since the last resume, when somebody had looked at it. Pure. */
+function refusedNow(row: BroadcastRow, rows: readonly CountRow[], { refused_at: refusedAt }: SendingChannel): PauseReason | null {
+  const since = row.limits_from.at === undefined ? row.started_at : new Date(row.limits_from.at);
+  if (refusedAt !== null && since !== null && refusedAt >= since) return "channel_refused";
+  // The platform's word about a template may come later than its refusals.
+  return refusedTemplates(rows) > (row.limits_from.template ?? 0) ? "template_not_approved" : null;
 }
 
 /** Which zones that somebody waits in are awake; what waits in the channel's queue for zones that are not, comes back. */

@@ -7,7 +7,7 @@ import { type Claimed, type Claims, walkLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import { type StepDeps, stepBroadcast } from "./broadcast-step.ts";
+import { leadMs, type StepDeps, stepBroadcast } from "./broadcast-step.ts";
 import { type BroadcastRow, broadcastSource, findBroadcast, saveBroadcast } from "./broadcasts.queries.ts";
 import { pause } from "./pausing.ts";
 
@@ -19,8 +19,11 @@ export interface BroadcastLoopDeps extends StepDeps {
   log: Log;
 }
 
-/** A step takes a moment; whoever died with one keeps the others waiting for no longer than this. */
-const leaseMs = 5_000;
+/**
+ * Whoever died with a broadcast keeps it waiting for no longer than what it has in the channel's queue lasts. A step that takes longer is safe all the
+ * same: it holds the row, and whoever claims it next waits for that.
+ */
+const leaseMs = leadMs;
 const perChannel = 4;
 const channelsAtOnce = 8;
 const stepsAtOnce = 2;

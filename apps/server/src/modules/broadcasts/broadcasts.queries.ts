@@ -5,11 +5,14 @@ import type { AutoPause, BroadcastStatus, PauseReason, QuietHours } from "./broa
 import type { BroadcastContent } from "./message-content.ts";
 import type { StoredAudience } from "./target-audience.ts";
 
-/** What limits are counted from. */
+/** What limits are counted from: the counts of the last resume, and its instant. Empty: from the start. */
 export interface LimitsFrom {
   attempted?: number;
   failed?: number;
   optedOut?: number;
+  /** Messages that the platform refused for their template. */
+  template?: number;
+  at?: string;
 }
 
 export interface BroadcastRow {
@@ -187,6 +190,8 @@ export interface SendingChannel {
   rate: number;
   /** What broadcasts have waiting in the channel's queue, counted up to a bound. */
   waiting: number;
+  /** When the platform last refused a message for what holds for the whole number. */
+  refused_at: Date | null;
 }
 
 /** null: there is no such channel (any more). */
@@ -195,7 +200,7 @@ export async function findSendingChannel(tx: Tx, now: Date, channelId: string, w
     name: "broadcast_channel",
     text: `select c.kind, c.external_id, c.status = 'Connected' as connected,
                   exists (select from apps a where a.tenant_id = $1 and a.is_active) as app_active,
-                  channel_rate(c.messages_per_second, p.rate, p.rate_at, $3) as rate,
+                  channel_rate(c.messages_per_second, p.rate, p.rate_at, $3) as rate, p.refused_at,
                   (select count(*)::int from (
                      select 1 from outbound_dispatches d
                       where d.tenant_id = $1 and d.channel_id = c.id and d.state = 'ready' and d.priority = 9 limit $4) w) as waiting

@@ -2,12 +2,14 @@ import type { EventRecord } from "#platform/events/log.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { BroadcastRow } from "./broadcasts.queries.ts";
 import type { Broadcast, BroadcastCounts, BroadcastStatus, Recipient } from "./broadcasts.schema.ts";
+import { completionOf } from "./completion.ts";
 import { showContent } from "./message-content.ts";
 import type { RecipientRow } from "./recipients.queries.ts";
 
 const time = (at: Date | null) => at?.toISOString() ?? null;
 
-export function renderBroadcast(row: BroadcastRow, counts: BroadcastCounts): Broadcast {
+/** `perSecond`: what its channel may send; undefined: the channel is gone, or nothing is being sent. */
+export function renderBroadcast(row: BroadcastRow, counts: BroadcastCounts, perSecond: number | undefined, now: Date): Broadcast {
   return {
     id: wireId("brd", row.id),
     title: row.title,
@@ -23,6 +25,7 @@ export function renderBroadcast(row: BroadcastRow, counts: BroadcastCounts): Bro
     autoPause: row.auto_pause,
     counts,
     recipientsFrozenAt: time(row.frozen_at),
+    estimatedCompletionAt: time(completionOf(row, counts, perSecond, now)),
     createdBy: row.created_by,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -86,7 +86,7 @@ export function broadcastRoutes(
           (row) => [row.position, row.id],
           (row) => row,
         );
-        return { data: await service.render(ctx.tx, page.data), pageInfo: page.pageInfo };
+        return { data: await service.render(ctx.tx, ctx.now, page.data), pageInfo: page.pageInfo };
       },
     }),
     writeRoute({
@@ -101,7 +101,7 @@ export function broadcastRoutes(
       body: CreateBroadcast,
       response: Broadcast,
       errors: ["audience_empty", "template_required", ...readyErrors],
-      rules: "An instant that does not lie ahead, or too far.",
+      rules: "An instant that does not lie ahead, or too far; a text with a variable that is none.",
       wakes: ["broadcasts"],
       example: {
         body: {
@@ -139,7 +139,7 @@ export function broadcastRoutes(
       scope: "broadcasts:read",
       params: IdParams,
       response: Broadcast,
-      handle: (ctx, { params }) => service.get(ctx.tx, params.id),
+      handle: (ctx, { params }) => service.get(ctx.tx, ctx.now, params.id),
     }),
     writeRoute({
       method: "PATCH",
@@ -153,7 +153,8 @@ export function broadcastRoutes(
       body: UpdateBroadcast,
       response: Broadcast,
       errors: ["conflict", "audience_empty", "template_required", ...readyErrors],
-      rules: "An instant that does not lie ahead of a scheduled broadcast, or too far; content of another kind than the channel takes.",
+      rules:
+        "An instant that does not lie ahead of a scheduled broadcast, or too far; content of another kind than the channel takes; a text with a variable that is none.",
       wakes: ["broadcasts"],
       exists,
       example: { body: { title: "Winter offer" } },
@@ -197,7 +198,7 @@ export function broadcastRoutes(
       "sendBroadcast",
       "Send a broadcast now",
       "Who gets it is fixed first, then messages leave as the rate allows; what people write on the same channel leaves before them.",
-      ["audience_empty", ...readyErrors],
+      ["audience_empty", "entitlement_exceeded", ...readyErrors],
       (ctx, wire) => service.send(ctx, wire),
     ),
     verb(
@@ -213,7 +214,7 @@ export function broadcastRoutes(
       "resumeBroadcast",
       "Go on with a paused broadcast",
       "The limits of autoPause are counted anew.",
-      [...readyErrors],
+      ["entitlement_exceeded", ...readyErrors],
       (ctx, wire) => service.resume(ctx, wire),
     ),
     verb("cancel", "cancelBroadcast", "Cancel a broadcast", "For good: whoever has not got it yet is skipped.", [], (ctx, wire) =>

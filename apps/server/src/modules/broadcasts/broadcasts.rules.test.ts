@@ -305,6 +305,16 @@ describe("rules", () => {
         },
       ),
     );
+    const ends = (where: string, from: string, to: string, at: string) =>
+      quietUntil({ from, to, timezone: "UTC" }, where, new Date(at))?.toISOString() ?? null;
+    // Two o'clock is followed by three: half past two never comes, and by three it is over.
+    assert.equal(ends("Europe/Berlin", "21:00", "02:30", "2026-03-29T00:10:00Z"), "2026-03-29T01:00:00.000Z");
+    assert.equal(ends("Europe/Berlin", "21:00", "02:30", "2026-03-28T22:00:00Z"), "2026-03-29T01:00:00.000Z");
+    assert.equal(ends("Europe/Berlin", "21:00", "02:30", "2026-03-29T01:00:00Z"), null);
+    // Three o'clock is followed by two: half past two ends them, then they hold once more.
+    assert.equal(ends("Europe/Berlin", "21:00", "02:30", "2026-10-24T23:00:00Z"), "2026-10-25T00:30:00.000Z");
+    assert.equal(ends("Europe/Berlin", "21:00", "02:30", "2026-10-25T00:45:00Z"), null);
+    assert.equal(ends("Europe/Berlin", "21:00", "02:30", "2026-10-25T01:10:00Z"), "2026-10-25T01:30:00.000Z");
     assert.deepEqual([isZone("Europe/Berlin"), isZone("+02:00"), isZone("Nowhere")], [true, false, false]);
   });
 

@@ -13,6 +13,7 @@ export const pauseReasons = [
   "failure_rate",
   "opt_out_rate",
   "channel_not_connected",
+  "channel_refused",
   "template_not_approved",
   "app_inactive",
   "entitlement_exceeded",
@@ -20,7 +21,16 @@ export const pauseReasons = [
 ] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
-export const skipReasons = ["opted_out", "blocked", "no_identity", "duplicate", "missing_variable", "window_closed", "cancelled"] as const;
+export const skipReasons = [
+  "opted_out",
+  "blocked",
+  "no_identity",
+  "duplicate",
+  "missing_variable",
+  "too_long",
+  "window_closed",
+  "cancelled",
+] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 export const contactIdsMax = 1_000;
@@ -34,7 +44,7 @@ const messageContent = Type.Unsafe<Record<string, unknown> | string>({
   type: ["object", "string"],
   additionalProperties: true,
   description:
-    "On a channel with templates an approved template: { name, language, variables }, as an object or as JSON text. A variable is a literal, or { field, fallback } of each contact: name, firstName, phone, email, source, country, language, timezone, customFields.KEY; whoever has no value and no fallback is skipped. Named variables carry their name: { name, value } or { name, field, fallback }. On other channels a text, which reaches those whose customer service window is open",
+    "On a channel with templates an approved template: { name, language, variables }, as an object or as JSON text. A variable is a literal, or { field, fallback } of each contact: name, firstName, phone, email, source, country, language, timezone, customFields.KEY; whoever has no value and no fallback is skipped. Named variables carry their name: { name, value } or { name, field, fallback }. On other channels a text, which reaches those whose customer service window is open; it may speak of the same fields as {{contact.firstName|there}}, where `there` stands in for a missing one",
 });
 
 const ruleList = Type.Array(Type.Unsafe<unknown>({ type: "object", additionalProperties: true }), {
@@ -143,6 +153,9 @@ export const BroadcastCounts = Type.Object(
 );
 export type BroadcastCounts = Static<typeof BroadcastCounts>;
 
+const completion =
+  "While it is sending and it is fixed who gets it: at its pace and the channel's, resting in quietHours by the clock of their timezone";
+
 export const Broadcast = Type.Object(
   {
     id: Type.String(),
@@ -155,7 +168,10 @@ export const Broadcast = Type.Object(
     }),
     targetAudience: TargetAudience,
     status: Words(broadcastStatuses),
-    pauseReason: NullableWords(pauseReasons),
+    pauseReason: NullableWords(pauseReasons, {
+      description:
+        "channel_refused: the platform takes none of the number's messages for now (its limit of people is reached, spam, a payment, a block)",
+    }),
     error: NullableText({ description: "Of status failed" }),
     scheduledAt,
     sendRatePerMinute,
@@ -163,6 +179,7 @@ export const Broadcast = Type.Object(
     autoPause: Nullable(AutoPause),
     counts: BroadcastCounts,
     recipientsFrozenAt: NullableTimestamp({ description: "From when on it is fixed who gets it" }),
+    estimatedCompletionAt: NullableTimestamp({ description: completion }),
     createdBy: Type.String({ description: "key_… or agt_…" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -225,7 +242,7 @@ export const BroadcastStats = Type.Object(
       },
       { description: "Shares between 0 and 1; null: of nobody" },
     ),
-    estimatedCompletionAt: NullableTimestamp({ description: "While it is sending: at its pace, without quiet hours" }),
+    estimatedCompletionAt: NullableTimestamp({ description: completion }),
   },
   { title: "BroadcastStats" },
 );

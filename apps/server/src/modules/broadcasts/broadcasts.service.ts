@@ -1,4 +1,5 @@
 import type { ConnectorDescription } from "@parley/connector-kit";
+import type { EntitlementsService } from "#modules/entitlements/index.ts";
 import { listAudience, type SegmentsService } from "#modules/segments/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
@@ -11,8 +12,9 @@ import { begin } from "./broadcast-step.ts";
 import * as queries from "./broadcasts.queries.ts";
 import { renderBroadcast, updatedEvent } from "./broadcasts.render.ts";
 import { autoPauseDefault, type Broadcast, type BroadcastStatus, type CreateBroadcast, type UpdateBroadcast } from "./broadcasts.schema.ts";
-import { attemptedOf, readCounts, sumCounts } from "./counts.queries.ts";
-import { checkTemplateNow, readContent, takesTemplates } from "./message-content.ts";
+import { ratesOf } from "./completion.ts";
+import { attemptedOf, readCounts, refusedTemplates, sumCounts } from "./counts.queries.ts";
+import { checkTemplateNow, readContent, showContent, takesTemplates } from "./message-content.ts";
 import { enter, pause, takeBackWaiting } from "./pausing.ts";
 import { checkQuietHours } from "./quiet-hours.ts";
 import { existingContacts } from "./recipients.queries.ts";
@@ -21,6 +23,7 @@ import { audienceEmpty, compileRules, findAudience, readAudience } from "./targe
 export interface BroadcastsDeps {
   ids: IdSource;
   segments: Pick<SegmentsService, "get" | "compile">;
+  entitlements: Pick<EntitlementsService, "take">;
   describeChannel(kind: string): ConnectorDescription | null;
 }
 
@@ -46,8 +49,9 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     return row;
   }
 
-  async function show(tx: Tx, row: queries.BroadcastRow): Promise<Broadcast> {
-    return renderBroadcast(row, sumCounts(await readCounts(tx, [row.id])));
+  async function show(tx: Tx, now: Date, row: queries.BroadcastRow): Promise<Broadcast> {
+    const [counts, rates] = await Promise.all([readCounts(tx, [row.id]), ratesOf(tx, now, [row])]);
+    return renderBroadcast(row, sumCounts(counts), rates.get(row.channel_id), now);
   }
 
   /** A locked broadcast that a verb may be asked of. Throws not_found, invalid_transition. */
@@ -97,7 +101,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
 
   async function audited(ctx: TxContext, row: queries.BroadcastRow, action: string, changes: object = {}): Promise<Broadcast> {
     await recordAudit(ctx, deps.ids, `broadcast.${action}`, wireId("brd", row.id), changes);
-    return show(ctx.tx, row);
+    return show(ctx.tx, ctx.now, row);
   }
 
   function readSchedule(now: Date, text: string): Date {
@@ -119,23 +123,19 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     find,
     channelOf,
 
-    async get(tx: Tx, wire: string): Promise<Broadcast> {
-      return show(tx, await find(tx, wire));
+    async get(tx: Tx, now: Date, wire: string): Promise<Broadcast> {
+      return show(tx, now, await find(tx, wire));
     },
 
     /** Up to `limit` rows after a position, with their counts. */
     list: (tx: Tx, filter: { status: string | undefined; channelId: string | undefined }, after: string[] | null, limit: number) =>
       queries.listBroadcasts(tx, filter, after, limit),
 
-    async render(tx: Tx, rows: queries.BroadcastRow[]): Promise<Broadcast[]> {
-      const counts = Map.groupBy(
-        await readCounts(
-          tx,
-          rows.map((row) => row.id),
-        ),
-        (count) => count.broadcast_id,
-      );
-      return rows.map((row) => renderBroadcast(row, sumCounts(counts.get(row.id) ?? [])));
+    async render(tx: Tx, now: Date, rows: queries.BroadcastRow[]): Promise<Broadcast[]> {
+      const ids = rows.map((row) => row.id);
+      const [all, rates] = await Promise.all([readCounts(tx, ids), ratesOf(tx, now, rows)]);
+      const counts = Map.groupBy(all, (count) => count.broadcast_id);
+      return rows.map((row) => renderBroadcast(row, sumCounts(counts.get(row.id) ?? []), rates.get(row.channel_id), now));
     },
 
     /** A draft; with an instant it is scheduled at once. 404 for a channel, segment or contact that is not there; 422 audience_empty, template_required, and what `schedule` refuses. */
@@ -170,6 +170,8 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       if (channel !== null && input.messageContent !== undefined) row.content = readContent(input.messageContent, channel.description);
       else if (channel !== null && takesTemplates(channel.description) !== (row.content.type === "template"))
         throw brokenRule("messageContent", "required", "The other channel takes another kind of content.");
+      // A text may be too long for the other channel.
+      else if (channel !== null) row.content = readContent(showContent(row.content), channel.description);
       if (row.status !== "draft" && row.status !== "scheduled")
         throw new AppError("conflict", { message: `The broadcast is ${row.status}: only drafts and scheduled ones can be changed.` });
       row.title = input.title?.trim() ?? row.title;
@@ -219,7 +221,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     async send(ctx: TxContext, wire: string): Promise<Broadcast> {
       const row = await findFor(ctx, wire, "send");
       await checkReady(ctx, row);
-      begin(row, ctx.now);
+      await begin(deps, ctx.tx, ctx.now, row);
       row.run_at = ctx.now;
       await enter(ctx.tx, deps.ids, ctx.now, row, "sending");
       return audited(ctx, row, "sent");
@@ -281,11 +283,18 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     if (channel?.connected !== true) throw notConnected();
     if (!channel.app_active) throw new AppError("app_inactive");
     await checkTemplateNow(ctx.tx, row.channel_id, row.content);
-    const counts = sumCounts(await readCounts(ctx.tx, [row.id]));
+    const rows = await readCounts(ctx.tx, [row.id]);
+    const counts = sumCounts(rows);
     // Failed ones that are tried again are no failures of the time to come.
     const failed = row.rewinding ? 0 : counts.failed;
-    row.limits_from = { attempted: attemptedOf(counts) - counts.failed + failed, failed, optedOut: counts.optedOut };
-    begin(row, ctx.now);
+    row.limits_from = {
+      attempted: attemptedOf(counts) - counts.failed + failed,
+      failed,
+      optedOut: counts.optedOut,
+      template: row.rewinding ? 0 : refusedTemplates(rows),
+      at: ctx.now.toISOString(),
+    };
+    await begin(deps, ctx.tx, ctx.now, row);
     row.run_at = ctx.now;
     await enter(ctx.tx, deps.ids, ctx.now, row, "sending");
   }

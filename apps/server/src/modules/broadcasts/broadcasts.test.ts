@@ -344,6 +344,86 @@ describe("a broadcast", () => {
     await checkCounts(t, other, second.id);
   });
 
+  for (const [how, fault] of [
+    ["in the call", { kind: "error", code: 131048, httpStatus: 400 }],
+    ["by a status", { kind: "failed_status", code: 131042 }],
+  ] as const)
+    it(`pauses when the platform takes none of the number's messages any more, told ${how}, and goes on when somebody has looked at it`, async () => {
+      const stage = await setBroadcastStage(t);
+      const people = await stage.people(12);
+      // Somewhere in the middle the number's limit of people is reached.
+      for (const { number } of people.slice(0, 8)) t.simulator.faults.forRecipient(number, fault as never, 1);
+      const { id } = await stage.draft({ sendRatePerMinute: 30, autoPause: null });
+      await stage.verb(id, "send");
+      const paused = await stage.until(id, "paused");
+      assert.equal(paused.pauseReason, "channel_refused");
+      assert.ok(paused.counts.failed >= 1 && paused.counts.failed <= 3, `not the whole audience: ${JSON.stringify(paused.counts)}`);
+      assert.ok(paused.counts.pending > 0);
+      t.simulator.faults.clear?.();
+      t.clock.advance(3_600_000);
+      await stage.verb(id, "resume");
+      const done = await stage.until(id, "completed", "paused");
+      assert.deepEqual([done.status, done.counts.failed + done.counts.read, done.counts.pending], ["completed", 12, 0]);
+      await stage.verb(id, "retry-failed");
+      assert.equal((await stage.until(id, "completed", "paused")).counts.read, 12);
+      await checkCounts(t, stage, id);
+    });
+
+  it("pauses when the platform refuses its template, before it says so of the template", async () => {
+    const stage = await setBroadcastStage(t);
+    const people = await stage.people(8);
+    for (const { number } of people) t.simulator.faults.forRecipient(number, { kind: "error", code: 132015, httpStatus: 400 } as never, 1);
+    const { id } = await stage.draft({ sendRatePerMinute: 30, autoPause: null });
+    await stage.verb(id, "send");
+    const paused = await stage.until(id, "paused", "failed");
+    assert.equal(paused.pauseReason, "template_not_approved");
+    assert.ok(paused.counts.pending > 0, JSON.stringify(paused.counts));
+    t.simulator.faults.clear?.();
+    await stage.verb(id, "retry-failed");
+    assert.equal((await stage.until(id, "completed", "paused")).counts.read, 8);
+  });
+
+  it("shares its number fairly with another one that began before", async () => {
+    const stage = await setBroadcastStage(t, { messagesPerSecond: 20 });
+    const people = await stage.people(160);
+    const half = (from: number) => ({ targetAudience: { contactIds: people.slice(from, from + 80).map((p) => p.id) } });
+    const [first, second] = [await stage.draft(half(0)), await stage.draft(half(80))];
+    await stage.verb(first.id, "send");
+    await t.settle();
+    await stage.verb(second.id, "send");
+    const left = async (id: string) => {
+      const { pending, sending } = (await stage.get(id)).counts;
+      return pending + sending;
+    };
+    for (let i = 0; i < 200 && (await left(first.id)) > 20; i++) {
+      t.clock.advance(250);
+      await t.settle();
+    }
+    const [ahead, behind] = [80 - (await left(first.id)), 80 - (await left(second.id))];
+    // What the first had in the queue when the second began leaves first: two seconds' worth.
+    assert.ok(ahead - behind <= 50 && behind >= 10, `${ahead} of the first, ${behind} of the second`);
+    for (const { id } of [first, second]) assert.equal((await stage.until(id, "completed")).counts.read, 80);
+  });
+
+  it("tells when it would be through, in its answers and in lists, while it is being sent", async () => {
+    const stage = await setBroadcastStage(t);
+    await stage.people(5);
+    const { id, estimatedCompletionAt } = await stage.draft({ sendRatePerMinute: 1 });
+    assert.equal(estimatedCompletionAt, null);
+    await stage.verb(id, "send");
+    await t.drain();
+    const { counts, estimatedCompletionAt: at } = await stage.get(id);
+    const left = counts.pending + counts.sending;
+    assert.equal(Date.parse(at), t.clock.now().getTime() + left * 60_000);
+    const list = (await stage.tenant.api.get("/api/v1/broadcasts")).body.data;
+    assert.deepEqual(
+      [list[0].estimatedCompletionAt, (await stage.tenant.api.get(`/api/v1/broadcasts/${id}/stats`)).body.estimatedCompletionAt],
+      [at, at],
+    );
+    const paused = await stage.verb(id, "pause");
+    assert.equal(paused.estimatedCompletionAt, null);
+  });
+
   it("gives all recipients as a CSV file", async () => {
     const stage = await setBroadcastStage(t);
     await stage.people(3, (i) => (i === 0 ? { name: "=SUM(1)" } : {}));

@@ -79,6 +79,11 @@ export function sumCounts(rows: readonly CountRow[]): BroadcastCounts {
   return { recipients: Object.values(counts).reduce((sum, count) => sum + count, 0), ...counts, optedOut: of("opted_out") };
 }
 
+/** How many messages the platform refused for their template. Pure. */
+export function refusedTemplates(rows: readonly CountRow[]): number {
+  return rows.filter((row) => row.status === "failed" && row.reason === "template_not_approved").reduce((sum, { count }) => sum + count, 0);
+}
+
 /** Messages that had their chance: all that left, or did not. Pure. */
 export function attemptedOf(counts: BroadcastCounts): number {
   return counts.sent + counts.delivered + counts.read + counts.replied + counts.failed + counts.unknown;

@@ -9,6 +9,7 @@ import { createInsight, type InsightDeps } from "./insight.ts";
 import { createRecipientsCsv } from "./recipients-csv.ts";
 import { createTrackingLoop, type TrackingDeps } from "./tracking.ts";
 
+export { broadcastAllowance } from "./broadcast-allowance.ts";
 export { forgetRecipients } from "./forgetting.ts";
 export type { BroadcastsService } from "./broadcasts.service.ts";
 

@@ -4,9 +4,9 @@ import type { Tx } from "#platform/db/database.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { accountOf } from "#platform/phone/address-key.ts";
-import { type BroadcastRow, findSendingChannel } from "./broadcasts.queries.ts";
 import type { BroadcastPreview, BroadcastStats, PreviewBroadcast } from "./broadcasts.schema.ts";
 import type { BroadcastsService } from "./broadcasts.service.ts";
+import { completionOf, ratesOf, secondsFor } from "./completion.ts";
 import { attemptedOf, readCounts, sumCounts } from "./counts.queries.ts";
 import { checkQuietHours, endBesideQuiet } from "./quiet-hours.ts";
 import { takesTemplates } from "./message-content.ts";
@@ -67,7 +67,7 @@ export function createInsight(deps: InsightDeps, broadcasts: Pick<BroadcastsServ
 
     async stats(tx: Tx, now: Date, wire: string): Promise<BroadcastStats> {
       const row = await broadcasts.find(tx, wire);
-      const rows = await readCounts(tx, [row.id]);
+      const [rows, rates] = await Promise.all([readCounts(tx, [row.id]), ratesOf(tx, now, [row])]);
       const counts = sumCounts(rows);
       const attempted = attemptedOf(counts);
       const read = counts.read + counts.replied;
@@ -93,20 +93,8 @@ export function createInsight(deps: InsightDeps, broadcasts: Pick<BroadcastsServ
           failed: share(counts.failed, attempted),
           optedOut: share(counts.optedOut, sent),
         },
-        estimatedCompletionAt: await completionOf(tx, now, row, counts.pending + counts.sending),
+        estimatedCompletionAt: completionOf(row, counts, rates.get(row.channel_id), now)?.toISOString() ?? null,
       };
     },
   };
-}
-
-async function completionOf(tx: Tx, now: Date, row: BroadcastRow, left: number): Promise<string | null> {
-  if (row.status !== "sending" || row.frozen_at === null) return null;
-  const channel = await findSendingChannel(tx, now, row.channel_id, 0);
-  if (channel === null) return null;
-  return new Date(now.getTime() + secondsFor(left, channel.rate, row.rate_per_minute) * 1_000).toISOString();
-}
-
-/** Rounded up. Pure. */
-function secondsFor(messages: number, perSecond: number, perMinute: number | null): number {
-  return Math.ceil(messages / Math.min(perSecond, perMinute === null ? Number.POSITIVE_INFINITY : perMinute / 60));
 }

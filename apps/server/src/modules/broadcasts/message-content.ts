@@ -3,6 +3,7 @@ import { findSendableTemplate } from "#modules/channels/index.ts";
 import { variableProblems } from "#modules/templates/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, type ErrorDetail, invalidField } from "#platform/errors/app-error.ts";
+import { checkText, fillText } from "./text-variables.ts";
 
 /** A value that is the same for all, or one of each contact's. Of a template with named variables: with its name. */
 export type Variable = { name?: string; value: string } | { name?: string; field: string; fallback?: string };
@@ -73,17 +74,31 @@ function fromText(text: string): unknown {
   }
 }
 
-function readText(given: unknown, parsed: unknown, { limits }: ConnectorDescription): BroadcastContent {
+function readText(given: unknown, parsed: unknown, description: ConnectorDescription): BroadcastContent {
   const own = typeof parsed === "object" && parsed !== null ? (parsed as Record<string, unknown>)["text"] : undefined;
   const text = own ?? given;
   if (typeof text !== "string")
     throw invalidField(`${at}.text`, own === undefined ? "required" : "invalid_type", "This channel takes a text.");
   if (text.trim() === "") throw invalidField(`${at}.text`, "too_short");
-  const tooLong =
-    Array.from(text).length > limits.textCharactersMax ||
-    (limits.textBytesMax !== undefined && Buffer.byteLength(text) > limits.textBytesMax);
-  if (tooLong) throw invalidField(`${at}.text`, "too_long", `This channel takes at most ${limits.textCharactersMax} characters.`);
+  if (isTooLong(text, description))
+    throw invalidField(`${at}.text`, "too_long", `This channel takes at most ${description.limits.textCharactersMax} characters.`);
+  checkText(text, `${at}.text`, isField);
   return { type: "text", text };
+}
+
+/** Whether a channel does not take a text for its length. Pure. */
+export function isTooLong(text: string, { limits }: Pick<ConnectorDescription, "limits">): boolean {
+  return (
+    Array.from(text).length > limits.textCharactersMax ||
+    (limits.textBytesMax !== undefined && Buffer.byteLength(text) > limits.textBytesMax)
+  );
+}
+
+/** Whether a contact has a field of this name, or could have: `name`, `customFields.plan`. Pure. */
+function isField(field: string): boolean {
+  if (!field.startsWith(customPrefix)) return plainFields.includes(field as "name");
+  const key = field.slice(customPrefix.length);
+  return key !== "" && key.length <= 64;
 }
 
 function readVariable(given: unknown, place: string): Variable {
@@ -99,9 +114,7 @@ function readVariable(given: unknown, place: string): Variable {
     return { ...named, value: checked(String(value), `${place}.value`) };
   }
   if (typeof field !== "string") throw invalidField(`${place}.field`, "invalid_type");
-  const key = field.startsWith(customPrefix) ? field.slice(customPrefix.length) : null;
-  if (key === null ? !plainFields.includes(field as "name") : key === "" || key.length > 64)
-    throw invalidField(`${place}.field`, "unknown_value");
+  if (!isField(field)) throw invalidField(`${place}.field`, "unknown_value");
   if (fallback === undefined) return { ...named, field };
   if (typeof fallback !== "string") throw invalidField(`${place}.fallback`, "invalid_type");
   return { ...named, field, fallback: checked(fallback, `${place}.fallback`) };
@@ -155,7 +168,11 @@ export async function checkTemplateNow(tx: Tx, channelId: string, content: Broad
 
 /** What one contact gets; null: a variable has neither a value nor a fallback. Pure. */
 export function fillContent(content: BroadcastContent, contact: FillingContact): { text: string | null; content: object | null } | null {
-  if (content.type === "text") return { text: content.text, content: null };
+  if (content.type === "text") {
+    const filled = fillText(content.text, (field) => fieldValue(field, contact));
+    // Nothing but variables whose stand-ins are empty.
+    return filled === null || filled.trim() === "" ? null : { text: filled, content: null };
+  }
   const variables: unknown[] = [];
   for (const variable of content.variables) {
     const value = "field" in variable ? (fieldValue(variable.field, contact) ?? variable.fallback) : variable.value;

@@ -4,7 +4,7 @@ import type { IdSource } from "#platform/ids/ids.ts";
 import type { BroadcastRow, SendingChannel } from "./broadcasts.queries.ts";
 import type { SkipReason } from "./broadcasts.schema.ts";
 import { CountChanges } from "./counts.queries.ts";
-import { fillContent } from "./message-content.ts";
+import { fillContent, isTooLong } from "./message-content.ts";
 import {
   type Addresses,
   changeRecipients,
@@ -39,7 +39,8 @@ export async function makeMessages(tx: Tx, now: Date, row: BroadcastRow, making:
   for (const one of picked) {
     const against = reasonAgainst(one, people);
     const filled = against === null ? fillContent(row.content, one) : null;
-    const reason = against ?? (filled === null ? "missing_variable" : null);
+    const tooLong = filled?.text != null && isTooLong(filled.text, making.description);
+    const reason = against ?? (filled === null ? "missing_variable" : tooLong ? "too_long" : null);
     if (reason !== null) {
       changes.push({ n: one.n, status: "skipped", reason, msg: null, contact: null });
       continue;

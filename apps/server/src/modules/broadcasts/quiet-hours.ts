@@ -33,9 +33,13 @@ export function quietUntil(hours: QuietHours, zone: string, at: Date): Date | nu
   const quiet = overMidnight ? time >= from || time < to : time >= from && time < to;
   if (!quiet) return null;
   const day = overMidnight && time >= from ? here.add({ days: 1 }) : here;
-  const end = day.toPlainDate().toZonedDateTime({ timeZone: here.timeZoneId, plainTime: Temporal.PlainTime.from(to) });
-  // A clock that goes back shows a time twice; the end lies ahead in any case.
-  return new Date(Math.max(end.epochMilliseconds, at.getTime() + 1_000));
+  const wall = day.toPlainDate().toPlainDateTime(Temporal.PlainTime.from(to));
+  const first = wall.toZonedDateTime(here.timeZoneId, { disambiguation: "earlier" });
+  // A clock that goes forward leaves this time out: what it shows next is later already.
+  if (!first.toPlainDateTime().equals(wall)) return new Date((first.getTimeZoneTransition("next") ?? first).epochMilliseconds);
+  // One that goes back shows it twice; the second time ends what has begun again since the first.
+  const end = first.epochMilliseconds > at.getTime() ? first : wall.toZonedDateTime(here.timeZoneId, { disambiguation: "later" });
+  return new Date(end.epochMilliseconds);
 }
 
 /** When so many seconds of sending end that begins at an instant and rests in quiet hours, by the clock of their zone. Pure. */

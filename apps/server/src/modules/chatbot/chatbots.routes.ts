@@ -39,7 +39,7 @@ export function chatbotRoutes(service: ChatbotsService, pager: Pager): AnyRoute[
       scope: "chatbot:write",
       body: CreateChatbot,
       response: Chatbot,
-      errors: ["already_exists"],
+      errors: ["already_exists", "entitlement_exceeded"],
       example: {
         body: {
           name: "Front desk",

@@ -1,4 +1,5 @@
 import { checkBusinessHours } from "#modules/agent-settings/index.ts";
+import type { EntitlementsService } from "#modules/entitlements/index.ts";
 import { getMember } from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Tx } from "#platform/db/database.ts";
@@ -6,11 +7,13 @@ import { AppError, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { type ChatbotSettings, defaultSettings } from "./chatbot-settings.ts";
+import { chatbotAllowance } from "./chatbot-allowance.ts";
 import * as queries from "./chatbots.queries.ts";
 import type { Chatbot, CreateChatbot, UpdateChatbot } from "./chatbots.schema.ts";
 
 export interface ChatbotsDeps {
   ids: IdSource;
+  entitlements: Pick<EntitlementsService, "claim">;
 }
 
 export function createChatbotsService(deps: ChatbotsDeps) {
@@ -82,11 +85,12 @@ export function createChatbotsService(deps: ChatbotsDeps) {
 
     list: queries.listChatbots,
 
-    /** 404 unknown channel, division or assignee; 409 already_exists for a channel that another chatbot serves, naming that one. */
+    /** 403 entitlement_exceeded; 404 unknown channel, division or assignee; 409 already_exists for a channel that another chatbot serves, naming that one. */
     async create(ctx: TxContext, input: CreateChatbot): Promise<Chatbot> {
       const { tx } = ctx;
       const channelIds = await channelsOf(tx, input.channelIds ?? []);
       const settings = await merge(tx, structuredClone(defaultSettings), input);
+      await deps.entitlements.claim(tx, ctx.now, chatbotAllowance.name);
       const id = deps.ids.uuid();
       await queries.insertChatbot(tx, ctx.now, { id, name: input.name.trim() || input.name, is_active: input.isActive ?? false, settings });
       await bind(tx, id, channelIds);

@@ -3,7 +3,7 @@ import type { Pager } from "#platform/pagination/page.ts";
 import { chatbotEvents } from "./chatbot.events.ts";
 import { createChatbotQueue } from "./chatbot.queue.ts";
 import { chatbotRoutes } from "./chatbots.routes.ts";
-import { createChatbotsService } from "./chatbots.service.ts";
+import { type ChatbotsDeps, createChatbotsService } from "./chatbots.service.ts";
 import { type ControlDeps, createControl } from "./control.ts";
 import { createEvaluations, type EvaluationDeps } from "./evaluations.ts";
 import { evaluationRoutes } from "./evaluations.routes.ts";
@@ -12,12 +12,20 @@ import type { TurnDeps } from "./turn-ports.ts";
 import { createTurnLoop } from "./turns.jobs.ts";
 import { turnRoutes, type TurnRoutesDeps } from "./turns.routes.ts";
 
+export { chatbotAllowance } from "./chatbot-allowance.ts";
+export type { Control as ChatbotControl } from "./control.ts";
+
 /** Software that answers customers out of the tenant's knowledge, and hands over to people (docs/subsystems/chatbot.md). */
 export function createChatbotModule(
   deps: ControlDeps &
     TurnDeps &
     TrialDeps &
-    EvaluationDeps & { pager: Pager; claims: Claims; conversations: TurnRoutesDeps["conversations"] },
+    EvaluationDeps & {
+      pager: Pager;
+      claims: Claims;
+      conversations: TurnRoutesDeps["conversations"];
+      entitlements: ChatbotsDeps["entitlements"];
+    },
 ) {
   const service = createChatbotsService(deps);
   const control = createControl(deps);

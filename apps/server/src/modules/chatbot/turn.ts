@@ -144,7 +144,7 @@ export async function decideTurn(input: TurnInput, ports: DecidePorts): Promise<
     const attempts = result.attempts.map(({ provider, model, outcome }) => ({ provider, model, outcome }));
     decided.trace.push({ step: "model", result: result.ok ? "answered" : result.code, details: { attempts } });
     if (!result.ok) {
-      if (result.code === "insufficient_credits") return handOver("usage_limit");
+      if (result.code === "insufficient_credits" || result.code === "entitlement_exceeded") return handOver("usage_limit");
       return handOver(result.code === "refused" ? "refused" : "provider_error");
     }
     decided.usage = {

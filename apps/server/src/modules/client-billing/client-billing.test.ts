@@ -495,6 +495,9 @@ describe("the ledger as CSV", () => {
     assert.equal((await tenant.api.get(`${path}?from=${from}&to=${middle}`)).text.trim().split("\n").length, 2);
     assert.equal((await tenant.api.get(`${path}?from=${middle}&to=${middle}`)).body.error.details[0].field, "to");
     assert.equal((await tenant.api.get(`${path}?from=yesterday`)).body.error.details[0].field, "from");
+    const day = (ms: number) => new Date(t.clock.now().getTime() + ms).toISOString().slice(0, 10);
+    assert.equal((await tenant.api.get(`${path}?from=${day(-86_400_000)}&to=${day(86_400_000)}`)).text, all.text);
+    assert.equal((await tenant.api.get(`${path}?from=2026-02-30`)).body.error.details[0].issue, "invalid_format");
     const reader = t.api(await t.key(tenant.id, { scopes: ["contacts:read"] }));
     assert.equal((await reader.get(path)).status, 403);
   });

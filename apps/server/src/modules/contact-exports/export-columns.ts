@@ -12,6 +12,7 @@ const columns: Record<string, Cell> = {
   source: (c) => c.source,
   tags: (c) => c.tags.join(", "),
   ownerId: (c) => c.ownerId ?? "",
+  stageId: (c) => c.stageId ?? "",
   language: (c) => c.language ?? "",
   timezone: (c) => c.timezone ?? "",
   country: (c) => c.country ?? "",

@@ -11,7 +11,7 @@ const fields = Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {
   minItems: 1,
   maxItems: 100,
   description:
-    "Columns, in this order: id, name, phone, email, source, tags, ownerId, language, timezone, country, optIn, blockedAt, lastInboundAt, createdAt, updatedAt, channelKinds, customFields.KEY. Without it the usual ones and all defined custom fields",
+    "Columns, in this order: id, name, phone, email, source, tags, ownerId, stageId, language, timezone, country, optIn, blockedAt, lastInboundAt, createdAt, updatedAt, channelKinds, customFields.KEY. Without it the usual ones and all defined custom fields",
 });
 
 export const CreateExport = Type.Object(

@@ -115,6 +115,31 @@ describe("an export of contacts", () => {
     assert.deepEqual(Object.fromEntries(Object.keys(contact).map((key) => [key, back[key]])), contact);
   });
 
+  it("carries the stages of contacts back into them; a row with a stage that is not there is refused alone", async () => {
+    const own = await t.tenant();
+    const [pipeline] = (await own.api.get("/api/v1/pipelines")).body.data;
+    const [stage] = (await own.api.get(`/api/v1/pipelines/${pipeline.id}`)).body.stages;
+    const made = await own.api.post("/api/v1/contacts", { name: "Ada", phone: "+447700900322", stageId: stage.id });
+    const { id } = await start(own, { fields: ["name", "phone", "stageId"] });
+    await t.drain();
+    const { text } = await file(own, id);
+    assert.deepEqual(table(text)[1], ["Ada", "+447700900322", stage.id]);
+    await own.api.patch(`/api/v1/contacts/${made.body.id}`, { stageId: null });
+    const csv = `${text}Bob,+447700900323,${stage.id.replace(/^stg/, "pip")}\nCid,+447700900324,\n`;
+    const back = await own.api.post("/api/v1/contacts/imports", { csv, onExisting: "update" });
+    await t.drain();
+    const rows = (await own.api.get(`/api/v1/contacts/imports/${back.body.id}/rows`)).body.data;
+    assert.deepEqual(
+      rows.map((row: any) => [row.outcome, row.field, row.issue]),
+      [
+        ["updated", null, null],
+        ["failed", "stageId", "unknown"],
+        ["created", null, null],
+      ],
+    );
+    assert.equal((await own.api.get(`/api/v1/contacts/${made.body.id}`)).body.stageId, stage.id);
+  });
+
   it("is no formula, whatever a cell holds", () => {
     fc.assert(
       fc.property(

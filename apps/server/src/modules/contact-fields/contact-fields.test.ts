@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { startContacts } from "../../../test/contacts.ts";
 import { unknownId } from "../../../test/harness.ts";
-import { checkValue, readText } from "./field-values.ts";
+import { checkValue, readText } from "#modules/custom-fields/index.ts";
 
 const { t, tenant, contact, told, writer } = await startContacts("4477021");
 const { api } = tenant;

@@ -1,19 +1,31 @@
-import type { Pager } from "#platform/pagination/page.ts";
-import { contactFieldRoutes } from "./contact-fields.routes.ts";
-import { type ContactFieldsDeps, createContactFieldsService } from "./contact-fields.service.ts";
-import { contactFieldsSnapshot } from "./contact-fields.snapshot.ts";
-import { createRemovalLoop, type RemovalDeps } from "./removal.jobs.ts";
+import { createCustomFields, type CustomFieldsService, type FieldOwner } from "#modules/custom-fields/index.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
 
-export { type FieldType, fieldTypes } from "./contact-fields.schema.ts";
-export type { ContactFieldsService } from "./contact-fields.service.ts";
-export { type CustomValue, checkValue, type FieldDefinition, readText } from "./field-values.ts";
+export type ContactFieldsService = CustomFieldsService;
 
-export function createContactFieldsModule(deps: ContactFieldsDeps & RemovalDeps & { pager: Pager }) {
-  const service = createContactFieldsService(deps);
-  return {
-    service,
-    routes: contactFieldRoutes(service, deps.pager),
-    loops: [createRemovalLoop(deps)],
-    snapshot: [contactFieldsSnapshot(service)],
-  };
+/** What contacts are to modules/custom-fields, where the routes and rules of `/contact-fields` stand. */
+const contactFields: FieldOwner = {
+  noun: "contact",
+  definitions: "contact_fields",
+  owners: "contacts",
+  prefix: "cfd",
+  scopes: { read: "contacts:read", write: "contacts:write" },
+  mayLack: "people whom a message brings in",
+};
+
+export function createContactFieldsModule(deps: Omit<Parameters<typeof createCustomFields>[1], "tellLost"> & { ids: IdSource }) {
+  return createCustomFields(contactFields, {
+    ...deps,
+    tellLost: (tx, now, lost) =>
+      appendEvents(
+        tx,
+        now,
+        lost.map(({ id, before, left }) => ({
+          id: deps.ids.uuid(),
+          type: "contact.updated",
+          data: { contactId: wireId("cnt", id), changes: { customFields: { from: before, to: left } }, reason: "field_deleted" },
+        })),
+      ),
+  });
 }

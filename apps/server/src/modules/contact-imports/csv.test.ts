@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { stringify } from "csv-stringify/sync";
 import fc from "fast-check";
-import { columnNames, type CsvRecord, decodeText, guessDelimiter, readRecords } from "./csv.ts";
+import { columnNames, type CsvRecord, decodeText, guessDelimiter, readRecords } from "#platform/csv/csv.ts";
 import { readMapping, readRow, suggestField } from "./mapping.ts";
 
 async function read(text: string, delimiter = guessDelimiter(text)): Promise<CsvRecord[]> {

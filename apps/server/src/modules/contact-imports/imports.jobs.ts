@@ -1,9 +1,10 @@
 import type { ContactFieldsService } from "#modules/contact-fields/index.ts";
 import type { Contact, ContactsService, CreateContact } from "#modules/contacts/index.ts";
+import { holdStage } from "#modules/pipelines/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import { retryConflicts } from "#platform/db/conflicts.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
-import { AppError } from "#platform/errors/app-error.ts";
+import { AppError, invalidField } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import { type Claimed, type Claims, walkLanes } from "#platform/jobs/claim.ts";
@@ -119,10 +120,13 @@ export function createImportLoop(deps: ImportLoopDeps): Loop {
       requestId: wireId("imp", held.id),
       now,
     };
+    const stages = await holdStages(tx, plan, rows);
     const results: queries.RowResult[] = [];
     for (const row of rows) {
       try {
-        const { outcome, contactId } = await applyRow(ctx, held, readRow(row.v, plan), row.d !== null);
+        const input = readRow(row.v, plan);
+        if (input.stageId != null && !stages.has(input.stageId)) throw invalidField("stageId", "unknown", "There is no such stage.");
+        const { outcome, contactId } = await applyRow(ctx, held, input, row.d !== null);
         results.push({
           row: row.r,
           outcome,
@@ -146,6 +150,22 @@ export function createImportLoop(deps: ImportLoopDeps): Loop {
       }
     }
     return results;
+  }
+
+  /** The stages that the rows name and that are there, held before any contact is: whoever deletes a stage locks them in this order. */
+  async function holdStages(tx: Tx, { columns }: RowPlan, rows: queries.FileRow[]): Promise<Set<string>> {
+    const column = columns.find(({ field }) => field === "stageId");
+    const named = column === undefined ? [] : [...new Set(rows.map((row) => (row.v[column.index] ?? "").trim()))].sort();
+    const there = new Set<string>();
+    for (const wire of named) {
+      try {
+        await holdStage(tx, wire);
+        there.add(wire);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== "not_found") throw error;
+      }
+    }
+    return there;
   }
 
   async function applyRow(

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
-import { delimiters, encodings } from "./csv.ts";
+import { delimiters, encodings } from "#platform/csv/csv.ts";
 
 export const rowsMax = 100_000;
 export const fileBytesMax = 20 * 1024 * 1024;
@@ -11,7 +11,7 @@ export const outcomes = ["created", "updated", "skipped", "failed"] as const;
 
 const filename = Type.String({ minLength: 1, maxLength: 200 });
 const mappingText =
-  "By column of the file: name, phone, email, tags, source, language, timezone, country, optIn, ownerId, customFields.KEY, or null for a column that is left out. Without it the suggested fields count";
+  "By column of the file: name, phone, email, tags, source, language, timezone, country, optIn, ownerId, stageId, customFields.KEY, or null for a column that is left out. Without it the suggested fields count";
 const existing = Words(existingWords, {
   description:
     "What becomes of a row whose contact exists: by its phone, or without one by its email. update: what the row has wins, tags are added; skip unless given",

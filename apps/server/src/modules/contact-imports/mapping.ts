@@ -1,11 +1,23 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js";
-import { type CustomValue, checkValue, type FieldDefinition, readText } from "#modules/contact-fields/index.ts";
+import { type CustomValue, checkValue, type FieldDefinition, readText } from "#modules/custom-fields/index.ts";
 import { type CreateContact, optInWords, tagsMax } from "#modules/contacts/index.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import { normalizePhone } from "#platform/phone/phone.ts";
 
 /** Fields of a contact that a column can be for; besides them customFields.KEY. */
-export const importFields = ["name", "phone", "email", "tags", "source", "language", "timezone", "country", "optIn", "ownerId"] as const;
+export const importFields = [
+  "name",
+  "phone",
+  "email",
+  "tags",
+  "source",
+  "language",
+  "timezone",
+  "country",
+  "optIn",
+  "ownerId",
+  "stageId",
+] as const;
 type ImportField = (typeof importFields)[number];
 
 const known: Record<ImportField, string[]> = {
@@ -35,6 +47,7 @@ const known: Record<ImportField, string[]> = {
   country: ["country", "countrycode"],
   optIn: ["optin", "optedin", "subscribed", "consent", "marketingconsent"],
   ownerId: ["ownerid", "owner", "agentid"],
+  stageId: ["stageid"],
 };
 
 const plain = (text: string) =>
@@ -137,7 +150,16 @@ function unquoteFormula(text: string): string {
   return /^'[=+\-@]/.test(text) ? text.slice(1) : text;
 }
 
-const lengths: Record<string, number> = { name: 200, email: 254, source: 50, language: 35, timezone: 64, country: 2, ownerId: 100 };
+const lengths: Record<string, number> = {
+  name: 200,
+  email: 254,
+  source: 50,
+  language: 35,
+  timezone: 64,
+  country: 2,
+  ownerId: 100,
+  stageId: 100,
+};
 const email: FieldDefinition = { key: "email", type: "email", options: [] };
 
 function bounded(field: string, text: string): string {

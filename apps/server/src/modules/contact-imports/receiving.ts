@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { isSupportedCountry } from "libphonenumber-js";
-import type { FieldDefinition } from "#modules/contact-fields/index.ts";
-import { AppError, invalidField } from "#platform/errors/app-error.ts";
+import type { FieldDefinition } from "#modules/custom-fields/index.ts";
+import { columnNames, decodeText, guessDelimiter, readRecords, type delimiters, type Encoding } from "#platform/csv/csv.ts";
+import { jsonField, mappingField, receiveCsvForm, wordField } from "#platform/csv/form.ts";
+import { invalidField } from "#platform/errors/app-error.ts";
 import type { UploadPart } from "#platform/http/upload.ts";
 import { phoneKey, normalizePhone } from "#platform/phone/phone.ts";
-import { columnNames, decodeText, guessDelimiter, readRecords, type delimiters, type Encoding } from "./csv.ts";
 import type { FileRow, ImportColumn } from "./imports.queries.ts";
 import { type CreateImport, existingWords, fileBytesMax, rowsMax } from "./imports.schema.ts";
 import { readMapping, suggestField } from "./mapping.ts";
@@ -52,63 +53,27 @@ export function rawFileOf(body: CreateImport): RawFile {
   };
 }
 
-/** The file and the fields of a form, in any order. Fields it does not know are ignored. */
+/** A form; fields it does not know are ignored. */
 export async function receiveForm(parts: AsyncIterable<UploadPart>): Promise<RawFile> {
-  let bytes: Buffer | undefined;
-  let filename: string | null = null;
-  const fields = new Map<string, string>();
-  for await (const part of parts) {
-    if (part.kind === "field") fields.set(part.name, part.value);
-    else if (part.name !== "file") throw invalidField(part.name, "not_allowed", "The file goes into the field named file.");
-    else {
-      filename = part.filename;
-      const chunks: Buffer[] = [];
-      let size = 0;
-      for await (const chunk of part.content) {
-        size += chunk.length;
-        if (size > fileBytesMax) throw new AppError("payload_too_large", { message: `A file may have at most ${fileBytesMax} bytes.` });
-        chunks.push(chunk);
-      }
-      bytes = Buffer.concat(chunks);
-    }
-  }
-  if (bytes === undefined) throw invalidField("file", "required");
+  const { bytes, filename, fields } = await receiveCsvForm(parts, fileBytesMax);
   return { bytes, filename, settings: formSettings(fields) };
 }
 
 function formSettings(fields: Map<string, string>): ImportSettings {
-  const onExisting = fields.get("onExisting") ?? "skip";
-  if (!existingWords.includes(onExisting as "skip")) throw invalidField("onExisting", "unknown_value");
-  const dryRun = fields.get("dryRun") ?? "false";
-  if (dryRun !== "true" && dryRun !== "false") throw invalidField("dryRun", "unknown_value");
+  const onExisting = wordField(fields, "onExisting", existingWords, "skip");
+  const dryRun = wordField(fields, "dryRun", ["true", "false"], "false");
   const defaultCountry = fields.get("defaultCountry")?.toUpperCase() ?? null;
   if (defaultCountry !== null && !/^[A-Z]{2}$/.test(defaultCountry)) throw invalidField("defaultCountry", "invalid_format");
   const tags = jsonField(fields, "tags") ?? [];
   if (!Array.isArray(tags) || tags.length > 20 || tags.some((tag) => typeof tag !== "string" || tag.length > 50))
     throw invalidField("tags", "invalid_type", "Up to 20 texts of at most 50 characters, as a JSON array.");
-  const mapping = jsonField(fields, "mapping");
-  if (mapping !== undefined) {
-    const values = typeof mapping === "object" && mapping !== null && !Array.isArray(mapping) ? Object.values(mapping) : [0];
-    if (values.length > 200 || values.some((value) => value !== null && typeof value !== "string"))
-      throw invalidField("mapping", "invalid_type");
-  }
   return {
-    mapping: mapping as Record<string, string | null> | undefined,
-    onExisting: onExisting as ImportSettings["onExisting"],
+    mapping: mappingField(fields),
+    onExisting,
     dryRun: dryRun === "true",
     defaultCountry,
     tags: tidyTags(tags as string[]),
   };
-}
-
-function jsonField(fields: Map<string, string>, name: string): unknown {
-  const text = fields.get(name);
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalidField(name, "invalid_format", "The field takes JSON.");
-  }
 }
 
 function tidyTags(tags: string[]): string[] {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { holdStage } from "#modules/pipelines/index.ts";
 import { getMember } from "#modules/tenants/index.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -13,7 +14,7 @@ const ownFailures = new Set(["not_found", "conflict", "validation_error"]);
 
 /**
  * The same change of many contacts in one transaction; what cannot be done to one of them keeps none of the others. 404 for an owner
- * that does not exist, 400 for nothing to change.
+ * or a stage that does not exist, 400 for nothing to change.
  */
 export async function changeInBulk(
   ctx: TxContext,
@@ -21,10 +22,10 @@ export async function changeInBulk(
   resolveConversations: (ctx: TxContext, contactIds: string[]) => Promise<void>,
   input: BulkContacts,
 ): Promise<BulkResult> {
-  const { ids, addTags = [], removeTags = [], ownerId, blocked } = input;
-  if (addTags.length === 0 && removeTags.length === 0 && ownerId === undefined && blocked === undefined)
+  const { ids, addTags = [], removeTags = [], ownerId, stageId, blocked } = input;
+  if (addTags.length === 0 && removeTags.length === 0 && ownerId === undefined && stageId === undefined && blocked === undefined)
     throw new AppError("validation_error", {
-      message: "Say what is to be changed: addTags, removeTags, ownerId or blocked.",
+      message: "Say what is to be changed: addTags, removeTags, ownerId, stageId or blocked.",
       details: [{ field: "addTags", issue: "required" }],
     });
   const tidy = (field: string, tags: string[]) =>
@@ -39,6 +40,8 @@ export async function changeInBulk(
   // Conversations before contacts, contacts in the order of their ids: as messages take these locks.
   const known = [...new Set(ids)].flatMap((wire) => parseWireId("cnt", wire) ?? []).sort();
   if (blocked === true) await resolveConversations(ctx, known);
+  // Held before any contact is locked, as whoever deletes a stage locks them.
+  if (stageId != null) await holdStage(ctx.tx, stageId);
   const results = new Map<string, Item>();
   for (const uuid of known) {
     const wire = wireId("cnt", uuid);
@@ -50,7 +53,12 @@ export async function changeInBulk(
         ({ tags }) => {
           const next = [...new Set([...tags.filter((tag) => !removed.has(tag)), ...added])];
           if (next.length > tagsMax) throw invalidField("addTags", "too_many", `A contact has at most ${tagsMax} tags.`);
-          return { tags: next, ...(ownerId === undefined ? {} : { ownerId }), ...(blocked === undefined ? {} : { blocked }) };
+          return {
+            tags: next,
+            ...(ownerId === undefined ? {} : { ownerId }),
+            ...(stageId === undefined ? {} : { stageId }),
+            ...(blocked === undefined ? {} : { blocked }),
+          };
         },
         true,
       );

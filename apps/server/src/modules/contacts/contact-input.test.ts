@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { AppError } from "#platform/errors/app-error.ts";
-import { mergeCustomFields, readContactInput } from "./contact-input.ts";
+import { mergeCustomFields } from "#modules/custom-fields/index.ts";
+import { readContactInput } from "./contact-input.ts";
 
 function refusal(fn: () => unknown): unknown {
   try {

@@ -1,7 +1,6 @@
-import type { CustomValue } from "#modules/contact-fields/index.ts";
 import { brokenRule, invalidField } from "#platform/errors/app-error.ts";
 import { normalizePhone, phoneKey } from "#platform/phone/phone.ts";
-import { customFieldsMax, type UpdateContact } from "./contacts.schema.ts";
+import type { UpdateContact } from "./contacts.schema.ts";
 
 /** Body fields in the form they are stored in. A member is absent when the body does not have it; null empties it. */
 export interface ContactValues {
@@ -83,18 +82,4 @@ function readCountry(text: string): string {
   const code = text.toUpperCase();
   if (regions.of(code) === undefined || code === "ZZ") throw invalidField("country", "unknown_value");
   return code;
-}
-
-/** Fields given are set, null removes; the rest stays. Throws validation_error past the limit of fields. Pure. */
-export function mergeCustomFields(
-  before: Record<string, CustomValue>,
-  given: Record<string, CustomValue | null>,
-): Record<string, CustomValue> {
-  const merged = new Map<string, CustomValue>(Object.entries(before));
-  for (const [key, value] of Object.entries(given)) {
-    if (value === null) merged.delete(key);
-    else merged.set(key, value);
-  }
-  if (merged.size > customFieldsMax) throw invalidField("customFields", "too_many");
-  return Object.fromEntries(merged);
 }

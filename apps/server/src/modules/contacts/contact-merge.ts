@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { CustomValue } from "#modules/contact-fields/index.ts";
-import { customFieldsMax, type optInWords, tagsMax } from "./contacts.schema.ts";
+import { type CustomValue, customFieldsMax } from "#modules/custom-fields/index.ts";
+import { type optInWords, tagsMax } from "./contacts.schema.ts";
 
 /** What a merge looks at, as JSON can hold it: instants are texts. */
 export interface MergeValues {

@@ -1,4 +1,4 @@
-import type { CustomValue } from "#modules/contact-fields/index.ts";
+import type { CustomValue } from "#modules/custom-fields/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { ContactSearch } from "./contact-search.ts";
 
@@ -86,25 +86,26 @@ export async function findContactsByEmail(tx: Tx, email: string, limit: number):
   return rows.map((row) => row.id);
 }
 
-/** Newest first by (created_at, id). Which index serves a search or filter is decided for its values: list_contacts(), migration 0002. */
-export function listContacts(
-  tx: Tx,
-  filter: {
-    search: ContactSearch | null;
-    tag: string | undefined;
-    optIn: string | undefined;
-    ids: string[] | undefined;
-  },
-  after: string[] | null,
-  limit: number,
-): Promise<ContactRow[]> {
+export interface ContactListFilter {
+  search: ContactSearch | null;
+  tag: string | undefined;
+  optIn: string | undefined;
+  ids: string[] | undefined;
+  /** null: of nobody, in no stage. */
+  ownerId: string | null | undefined;
+  stageId: string | null | undefined;
+  blocked: boolean | undefined;
+}
+
+/** Newest first by (created_at, id). Which index serves a search or filter is decided for its values: list_contacts(), migration 0037. */
+export function listContacts(tx: Tx, filter: ContactListFilter, after: string[] | null, limit: number): Promise<ContactRow[]> {
   const { search } = filter;
   if (search === null && filter.tag === undefined) return listByIndex(tx, filter, after, limit);
   return tx.query<ContactRow>({
     name: "contacts_search",
-    text: `select ${columns} from list_contacts($2, $3, $4, $5, $6, $7, $8::timestamptz, $9::uuid, $10) as found (id)
+    text: `select ${columns} from list_contacts($2, $3, $4, $5, $6, $7, $8::timestamptz, $9::uuid, $10, $11::uuid[],
+                    $12::uuid, $13::boolean, $14::uuid, $15::boolean, $16::boolean) as found (id)
              join contacts c on c.tenant_id = $1 and c.id = found.id
-            where $11::uuid[] is null or c.id = any($11)
             order by c.created_at desc, c.id desc`,
     values: [
       tx.tenantId,
@@ -118,13 +119,18 @@ export function listContacts(
       after?.[1] ?? null,
       limit,
       filter.ids ?? null,
+      filter.ownerId ?? null,
+      filter.ownerId === null ? false : null,
+      filter.stageId ?? null,
+      filter.stageId === null ? false : null,
+      filter.blocked ?? null,
     ],
   });
 }
 
 function listByIndex(
   tx: Tx,
-  filter: { optIn: string | undefined; ids: string[] | undefined },
+  filter: Omit<ContactListFilter, "search" | "tag">,
   after: string[] | null,
   limit: number,
 ): Promise<ContactRow[]> {
@@ -141,6 +147,18 @@ function listByIndex(
   if (filter.ids !== undefined) {
     where.push(`c.id = any(${value(filter.ids)}::uuid[])`);
     names.push("ids");
+  }
+  for (const [column, id] of [
+    ["owner_id", filter.ownerId],
+    ["stage_id", filter.stageId],
+  ] as const) {
+    if (id === undefined) continue;
+    where.push(id === null ? `c.${column} is null` : `c.${column} = ${value(id)}`);
+    names.push(`${id === null ? "no_" : ""}${column}`);
+  }
+  if (filter.blocked !== undefined) {
+    where.push(`c.blocked_at is ${filter.blocked ? "not " : ""}null`);
+    names.push(filter.blocked ? "blocked" : "unblocked");
   }
   if (after !== null) {
     where.push(`(c.created_at, c.id) < (${value(after[0])}::timestamptz, ${value(after[1])}::uuid)`);

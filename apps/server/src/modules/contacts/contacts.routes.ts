@@ -23,7 +23,7 @@ export function contactRoutes(service: ContactsService, pager: Pager): AnyRoute[
       response: ContactList,
       errors: ["invalid_cursor"],
       async handle(ctx, { query: { limit, cursor, ...filter } }) {
-        const filters = { list: "contacts", q: filter.q, tag: filter.tag, optIn: filter.optIn, phone: filter.phone };
+        const filters = { list: "contacts", ...filter };
         const rows = await service.list(ctx.tx, filter, pager.read(ctx.tenantId, filters, cursor), limit + 1);
         const page = pager.page(
           ctx.tenantId,

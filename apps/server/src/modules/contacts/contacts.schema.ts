@@ -1,10 +1,9 @@
 import { type Static, type TSchema, Type } from "typebox";
-import type { CustomValue } from "#modules/contact-fields/index.ts";
+import { CustomFields, GivenCustomFields } from "#modules/custom-fields/index.ts";
 import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 
 export const optInWords = ["unknown", "opted_in", "opted_out"] as const;
 
-export const customFieldsMax = 100;
 export const tagsMax = 100;
 
 export const ContactIdentity = Type.Object(
@@ -32,7 +31,7 @@ export const Contact = Type.Object(
     email: NullableText(),
     source: Type.String({ description: "How it came in: inbound, api, import, manual, or a word of your own" }),
     tags: Type.Array(Type.String()),
-    customFields: Type.Unsafe<Record<string, CustomValue>>({ type: "object", additionalProperties: true }),
+    customFields: CustomFields,
     identities: Type.Array(ContactIdentity),
     ownerId: NullableText({ description: "The agent who looks after the contact" }),
     stageId: NullableText({ description: "Where the contact stands: a stage of one of the pipelines" }),
@@ -57,20 +56,6 @@ const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
   description: "Replaces all tags; duplicates are dropped",
 });
 
-const CustomFields = (description: string) =>
-  Type.Unsafe<Record<string, CustomValue | null>>({
-    type: "object",
-    maxProperties: customFieldsMax,
-    propertyNames: { minLength: 1, maxLength: 64 },
-    additionalProperties: {
-      type: ["string", "number", "boolean", "array", "null"],
-      maxLength: 2_000,
-      items: { type: "string", maxLength: 100 },
-      maxItems: 200,
-    },
-    description,
-  });
-
 const fields = {
   name: Type.Optional(NullableText({ minLength: 1, maxLength: 200 })),
   phone: Type.Optional(NullableText({ maxLength: 64, description: "International form, in any spelling; stored as E.164" })),
@@ -90,7 +75,7 @@ export const CreateContact = Type.Object(
   {
     ...fields,
     customFields: Type.Optional(
-      CustomFields("By key: as its definition says (see contact fields); without one any text, number or boolean"),
+      GivenCustomFields("By key: as its definition says (see contact fields); without one any text, number or boolean"),
     ),
   },
   { title: "CreateContact", description: "At least a name, a phone or an email" },
@@ -101,7 +86,9 @@ export const UpdateContact = Type.Object(
   {
     ...fields,
     customFields: Type.Optional(
-      CustomFields("Sets the fields given and leaves the others; null removes a field. Defined fields are checked, see contact fields"),
+      GivenCustomFields(
+        "Sets the fields given and leaves the others; null removes a field. Defined fields are checked, see contact fields",
+      ),
     ),
     blocked: Type.Optional(Type.Boolean()),
   },
@@ -117,6 +104,10 @@ export const ListContactsQuery = listQuery({
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
   optIn: Type.Optional(Words(optInWords)),
   phone: Type.Optional(Type.String({ maxLength: 64, description: "This number, national variants included" })),
+  email: Type.Optional(Type.String({ minLength: 1, maxLength: 254, description: "This address, in any case" })),
+  ownerId: Type.Optional(Type.String({ maxLength: 100, description: "An agent, or none" })),
+  stageId: Type.Optional(Type.String({ maxLength: 100, description: "A stage of a pipeline, or none" })),
+  blocked: Type.Optional(Type.Boolean()),
 });
 
 export const contactCreatedData = Type.Object({

@@ -1,4 +1,5 @@
 import type { ContactFieldsService } from "#modules/contact-fields/index.ts";
+import { mergeCustomFields } from "#modules/custom-fields/index.ts";
 import type { EntitlementsService } from "#modules/entitlements/index.ts";
 import { holdStage } from "#modules/pipelines/index.ts";
 import { getMember } from "#modules/tenants/index.ts";
@@ -11,7 +12,7 @@ import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { normalizePhone, phoneKey } from "#platform/phone/phone.ts";
 import { activitiesOf, recordActivities } from "./activities.ts";
 import { contactAllowance } from "./contact-allowance.ts";
-import { mergeCustomFields, readContactInput } from "./contact-input.ts";
+import { readContactInput } from "./contact-input.ts";
 import { planContactSearch } from "./contact-search.ts";
 import type { ContactFollower } from "./merge-followers.ts";
 import { changesBetween, renderContact, storedValues } from "./contact-render.ts";
@@ -39,6 +40,23 @@ export interface ContactFilter {
   tag?: string;
   optIn?: string;
   phone?: string;
+  /** In any case. */
+  email?: string;
+  /** Wire ids, or none. */
+  ownerId?: string;
+  stageId?: string;
+  blocked?: boolean;
+}
+
+/** Contacts of one address that a list shows. */
+const sameEmailMax = 1_000;
+
+/** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+/** null: of none. */
+function idOrNone(given: string | undefined, parse: (wire: string) => string | null): string | null | undefined {
+  return given === undefined ? undefined : given === "none" ? null : (parse(given) ?? nobody);
 }
 
 export function createContactsService(deps: ContactsDeps) {
@@ -68,7 +86,6 @@ export function createContactsService(deps: ContactsDeps) {
       return renderOne(tx, await find(tx, wire, "none"));
     },
 
-    /** Up to `limit` rows after a position; their identities come in one further query, see `renderPage`. */
     /** Contacts by uuid, in the order of the ids; those that are gone are left out. */
     async listByIds(tx: Tx, ids: string[]): Promise<Contact[]> {
       const rows = new Map((await queries.listContactsById(tx, ids)).map((row) => [row.id, row]));
@@ -87,17 +104,23 @@ export function createContactsService(deps: ContactsDeps) {
     /** Contacts with an email, in any case: uuids, two at most. */
     findByEmail: (tx: Tx, email: string): Promise<string[]> => queries.findContactsByEmail(tx, email, 2),
 
+    /** Up to `limit` rows after a position; their identities come in one further query, see `renderPage`. */
     async list(tx: Tx, filter: ContactFilter, after: string[] | null, limit: number): Promise<queries.ContactRow[]> {
       const phone = filter.phone === undefined ? undefined : normalizePhone(filter.phone);
       if (phone === null) throw invalidField("phone", "invalid_format");
       if (filter.q?.trim() === "") throw invalidField("q", "too_short");
+      const byPhone = phone === undefined ? undefined : await queries.findContactsByPhone(tx, phoneKey(phone.digits), deps.phoneKinds);
+      const byEmail = filter.email === undefined ? undefined : await queries.findContactsByEmail(tx, filter.email, sameEmailMax);
       return queries.listContacts(
         tx,
         {
           search: filter.q === undefined ? null : planContactSearch(filter.q),
           tag: filter.tag,
           optIn: filter.optIn,
-          ids: phone === undefined ? undefined : await queries.findContactsByPhone(tx, phoneKey(phone.digits), deps.phoneKinds),
+          ids: byPhone === undefined ? byEmail : byPhone.filter((id) => byEmail?.includes(id) ?? true),
+          ownerId: idOrNone(filter.ownerId, (wire) => parseWireId("agt", wire) ?? parseWireId("usr", wire)),
+          stageId: idOrNone(filter.stageId, (wire) => parseWireId("stg", wire)),
+          blocked: filter.blocked,
         },
         after,
         limit,
@@ -177,13 +200,15 @@ export function createContactsService(deps: ContactsDeps) {
         const { id, blocked_at } = await find(ctx.tx, wire, "none");
         if (blocked_at === null) await deps.resolveConversations(ctx, [id]);
       }
-      const stageId = await stageOf(ctx.tx, typeof change === "object" ? change.stageId : undefined);
+      const held = await stageOf(ctx.tx, typeof change === "object" ? change.stageId : undefined);
       const row = await find(ctx.tx, wire, "update");
       if (row.merged_into_id !== null) throw mergedAway(row.merged_into_id);
       if (row.erasing_at !== null) throw beingErased();
       const input = typeof change === "function" ? change({ tags: row.tags }) : change;
       const given = readContactInput(input);
       const ownerId = await ownerOf(ctx.tx, input.ownerId);
+      // What a function gives its maker holds already.
+      const stageId = typeof change === "function" ? await stageOf(ctx.tx, input.stageId) : held;
       const before = storedValues(row);
       const after: queries.ContactValuesStored = {
         ...before,

@@ -332,6 +332,47 @@ test("paging shows every contact once, newest first, and ends", async () => {
   assert.deepEqual((await own.api.get(`${path}?tag=nothing`)).body, { data: [], pageInfo: { hasNextPage: false, nextCursor: null } });
 });
 
+test("a list is narrowed by owner, stage, e-mail and blocking, alone and beside words, without holes in its pages", async () => {
+  const own = await app.tenant();
+  const ada = await app.person(own.id, { role: "agent" });
+  const [pipeline] = (await own.api.get("/api/v1/pipelines")).body.data;
+  const [stage] = (await own.api.get(`/api/v1/pipelines/${pipeline.id}`)).body.stages;
+  const make = async (name: string, more: object = {}) =>
+    (await own.api.post(path, { name, phone: null, tags: ["all"], ...more })).body.id as string;
+  const a = await make("Filter A", { ownerId: ada.agentId, email: "Same@example.com" });
+  const b = await make("Filter B", { stageId: stage.id, email: "same@example.com", phone: "+447700955001" });
+  const c = await make("Filter C", { ownerId: ada.agentId, stageId: stage.id });
+  const d = await make("Other D");
+  await own.api.post(`${path}/${d}/block`);
+  for (const [query, ids] of [
+    [`ownerId=${ada.agentId}`, [c, a]],
+    [`ownerId=${ada.agentId}&q=filter`, [c, a]],
+    [`ownerId=${ada.agentId}&stageId=${stage.id}`, [c]],
+    ["ownerId=none", [d, b]],
+    ["ownerId=none&tag=all", [d, b]],
+    [`stageId=${stage.id}`, [c, b]],
+    [`stageId=${stage.id}&tag=all`, [c, b]],
+    ["stageId=none&q=filter", [a]],
+    ["email=SAME%40example.com", [b, a]],
+    ["email=same%40example.com&q=filter", [b, a]],
+    ["email=same%40example.com&phone=%2B447700955001", [b]],
+    ["email=nobody%40example.com", []],
+    ["q=filter&phone=%2B447700955001", [b]],
+    ["blocked=true", [d]],
+    ["blocked=false&q=filter", [c, b, a]],
+    ["blocked=true&tag=all", [d]],
+    ["ownerId=agt_nonsense", []],
+    ["stageId=stg_nonsense&q=filter", []],
+  ] as const)
+    assert.deepEqual(
+      (await wholeList(own, `limit=1&${query}`)).map((contact) => contact.id),
+      ids,
+      query,
+    );
+  assert.deepEqual(await wholeList(other, `ownerId=${ada.agentId}`), []);
+  assert.deepEqual(await wholeList(other, `stageId=${stage.id}`), []);
+});
+
 test("a cursor works only for its tenant and its filters", async () => {
   const own = await app.tenant();
   for (let i = 0; i < 3; i++) await own.api.post(path, { name: `C${i}` });
@@ -341,6 +382,7 @@ test("a cursor works only for its tenant and its filters", async () => {
     [tenant, `cursor=${cursor}`],
     [own, `tag=a&cursor=${cursor}`],
     [own, `q=C&cursor=${cursor}`],
+    [own, `ownerId=none&cursor=${cursor}`],
     [own, "cursor=nonsense"],
     [own, `cursor=${cursor}x`],
   ] as const) {

@@ -18,7 +18,7 @@ export { holdContact } from "./contact-reference.ts";
 export { type Activity, recordActivities } from "./activities.ts";
 export { beginErasure, type PersonTraces } from "./erasing.ts";
 export { recordOptIn } from "./contact-opt-in.ts";
-export { Contact, type CreateContact, optInWords, tagsMax, type UpdateContact } from "./contacts.schema.ts";
+export { Contact, ContactList, type CreateContact, optInWords, tagsMax, type UpdateContact } from "./contacts.schema.ts";
 export { enqueueProfiles } from "./profiles.queries.ts";
 export { readOptWord } from "./opt-words.ts";
 export type { ContactFollower } from "./merge-followers.ts";

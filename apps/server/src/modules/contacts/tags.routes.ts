@@ -91,7 +91,7 @@ export function tagRoutes(
       operationId: "changeContactsInBulk",
       tag,
       summary: "Change up to 100 contacts at once",
-      description: "Tags, owner, blocking. Each contact has its own outcome: one that fails keeps none of the others.",
+      description: "Tags, owner, stage, blocking. Each contact has its own outcome: one that fails keeps none of the others.",
       scope: "contacts:write",
       body: BulkContacts,
       response: BulkResult,

@@ -39,6 +39,7 @@ export const BulkContacts = Type.Object(
     ownerId: Type.Optional(
       NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…; null takes the owner away" }),
     ),
+    stageId: Type.Optional(NullableText({ maxLength: 100, description: "A stage of one of the pipelines: stg_…; null: none" })),
     blocked: Type.Optional(Type.Boolean()),
   },
   { title: "BulkContacts", description: "What is given is changed for each of the contacts" },

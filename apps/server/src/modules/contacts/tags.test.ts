@@ -132,6 +132,26 @@ describe("a change of many contacts", () => {
     assert.deepEqual([result.outcome, result.code], ["failed", "validation_error"]);
   });
 
+  it("moves contacts to a stage and out of it; a stage that is not there is 404, and nobody moves", async () => {
+    const own = await t.tenant();
+    const [ada, bob] = [await make(own, []), await make(own, [])];
+    const [pipeline] = (await own.api.get("/api/v1/pipelines")).body.data;
+    const [, stage] = (await own.api.get(`/api/v1/pipelines/${pipeline.id}`)).body.stages;
+    const bulk = async (stageId: string | null, more: object = {}) =>
+      own.api.post("/api/v1/contacts/bulk", { ids: [ada, bob], stageId, ...more });
+    const stagesOf = async () => [
+      (await own.api.get(`/api/v1/contacts/${ada}`)).body.stageId,
+      (await own.api.get(`/api/v1/contacts/${bob}`)).body.stageId,
+    ];
+    assert.deepEqual([(await bulk(stage.id)).body.updated, await stagesOf()], [2, [stage.id, stage.id]]);
+    assert.equal((await bulk(stage.id)).body.unchanged, 2);
+    assert.equal((await bulk(unknownId("stg"), { addTags: ["no"] })).status, 404);
+    const theirs = (await (await t.tenant()).api.get("/api/v1/pipelines")).body.data[0];
+    assert.equal((await bulk(theirs.id.replace("pip_", "stg_"))).status, 404);
+    assert.deepEqual([await stagesOf(), await tagsOf(own, ada)], [[stage.id, stage.id], []]);
+    assert.deepEqual([(await bulk(null)).body.updated, await stagesOf()], [2, [null, null]]);
+  });
+
   it("is done once when it is replayed, and two at a time lose nothing", async () => {
     const own = await t.tenant();
     const ids = [await make(own, []), await make(own, [])];

@@ -43,9 +43,26 @@ export function listConversations(
 ): Promise<ConversationRow[]> {
   if (filter.labelIds !== undefined) return listLabelled(tx, filter.labelIds, filter, sort, after, limit);
   const values: unknown[] = [tx.tenantId, limit];
-  const where = ["c.tenant_id = $1"];
-  const names: string[] = [sort];
   const value = (given: unknown) => `$${values.push(given)}`;
+  const filtered = conditionsOf(filter, value);
+  const where = ["c.tenant_id = $1", ...filtered.where];
+  const names: string[] = [sort, ...filtered.names];
+  if (sort === "waitingSince") where.push("c.waiting_since is not null");
+  if (after !== null) {
+    names.push("after");
+    where.push(afterCondition(sort, after, value));
+  }
+  return tx.query<ConversationRow>({
+    name: `conversations_list_${names.join("_")}`,
+    text: `select ${columns} from conversations c where ${where.join(" and ")} order by ${order[sort]} limit $2`,
+    values,
+  });
+}
+
+/** What a filter asks of a row `c`, labels apart; `names` belong into the statement's name, since the text differs. */
+export function conditionsOf(filter: ConversationFilter, value: (given: unknown) => string): { where: string[]; names: string[] } {
+  const where: string[] = [];
+  const names: string[] = [];
   const add = (name: string, condition: string) => {
     names.push(name);
     where.push(condition);
@@ -75,13 +92,7 @@ export function listConversations(
   if (filter.handledBy === "bot") add("bot", "c.handled_by = 'bot'");
   else if (filter.handledBy !== undefined) add("handled", `c.handled_by = ${value(filter.handledBy)}`);
   if (filter.waitingUntil !== undefined) add("waited", `c.waiting_since <= ${value(filter.waitingUntil)}`);
-  if (sort === "waitingSince") where.push("c.waiting_since is not null");
-  if (after !== null) add("after", afterCondition(sort, after, value));
-  return tx.query<ConversationRow>({
-    name: `conversations_list_${names.join("_")}`,
-    text: `select ${columns} from conversations c where ${where.join(" and ")} order by ${order[sort]} limit $2`,
-    values,
-  });
+  return { where, names };
 }
 
 const order: Readonly<Record<ConversationSort, string>> = {
@@ -102,7 +113,7 @@ export function positionIn(sort: ConversationSort, row: ConversationRow): string
   return [sort === "waitingSince" ? (row.waiting_position as string) : row.position, row.id];
 }
 
-/** Which index serves the labels is decided for their values: list_labelled_conversations(), migration 0012. */
+/** Which index serves the labels is decided for their values: list_labelled_conversations(), migration 0019. */
 async function listLabelled(
   tx: Tx,
   labelIds: string[],
@@ -114,35 +125,60 @@ async function listLabelled(
   if (labelIds.length === 0) return [];
   return tx.query<ConversationRow>({
     name: `conversations_labelled_${sort}`,
-    text: `select ${columns}
-             from list_labelled_conversations($2::uuid[], $3, $4, $5::uuid, $6::uuid, $7::uuid, $8::boolean, $9, $10::boolean, $11,
-                    $12::timestamptz, $13, $14::timestamptz, $15::uuid, $16,
-                    $17::uuid, $18::boolean, $19::uuid, $20::uuid[]) as found (id)
-             join conversations c on c.tenant_id = $1 and c.id = found.id
-            order by ${order[sort]}`,
-    values: [
-      tx.tenantId,
-      labelIds,
-      filter.status ?? null,
-      filter.snoozed === true ? "snoozed" : null,
-      filter.channelId ?? null,
-      filter.contactId ?? null,
-      filter.assigneeId ?? null,
-      filter.assigned ?? null,
-      filter.priority ?? null,
-      filter.unread ?? null,
-      filter.handledBy ?? null,
-      filter.waitingUntil ?? null,
-      sort,
-      sort === "createdAt" ? null : (after?.[0] ?? null),
-      (sort === "createdAt" ? after?.[0] : after?.[1]) ?? null,
-      limit,
-      filter.divisionId ?? null,
-      filter.divided ?? null,
-      filter.viewer?.userId ?? null,
-      filter.viewer?.divisionIds ?? null,
-    ],
+    text: `select ${columns} from ${labelled} join conversations c on c.tenant_id = $1 and c.id = found.id order by ${order[sort]}`,
+    values: [tx.tenantId, ...labelledValues(labelIds, filter, sort, after, limit)],
   });
+}
+
+/** Of those that listConversations() would show the ids alone, for counting. */
+export async function listLabelledIds(
+  tx: Tx,
+  labelIds: string[],
+  filter: ConversationFilter,
+  sort: ConversationSort,
+  limit: number,
+): Promise<{ id: string }[]> {
+  if (labelIds.length === 0) return [];
+  return tx.query<{ id: string }>({
+    name: "conversations_labelled_ids",
+    // The function names the tenant of the transaction itself; $1 is said again so that both statements have their values in one order.
+    text: `select found.id from ${labelled} where $1::uuid is not null -- tenant_id: of the session`,
+    values: [tx.tenantId, ...labelledValues(labelIds, filter, sort, null, limit)],
+  });
+}
+
+const labelled = `list_labelled_conversations($2::uuid[], $3, $4, $5::uuid, $6::uuid, $7::uuid, $8::boolean, $9, $10::boolean, $11,
+                    $12::timestamptz, $13, $14::timestamptz, $15::uuid, $16,
+                    $17::uuid, $18::boolean, $19::uuid, $20::uuid[]) as found (id)`;
+
+function labelledValues(
+  labelIds: string[],
+  filter: ConversationFilter,
+  sort: ConversationSort,
+  after: string[] | null,
+  limit: number,
+): unknown[] {
+  return [
+    labelIds,
+    filter.status ?? null,
+    filter.snoozed === true ? "snoozed" : null,
+    filter.channelId ?? null,
+    filter.contactId ?? null,
+    filter.assigneeId ?? null,
+    filter.assigned ?? null,
+    filter.priority ?? null,
+    filter.unread ?? null,
+    filter.handledBy ?? null,
+    filter.waitingUntil ?? null,
+    sort,
+    sort === "createdAt" ? null : (after?.[0] ?? null),
+    (sort === "createdAt" ? after?.[0] : after?.[1]) ?? null,
+    limit,
+    filter.divisionId ?? null,
+    filter.divided ?? null,
+    filter.viewer?.userId ?? null,
+    filter.viewer?.divisionIds ?? null,
+  ];
 }
 
 /** Conversations by id, newest message first. */
@@ -153,18 +189,6 @@ export function conversationsById(tx: Tx, ids: string[], viewer: Viewer | null):
     name: `conversations_by_ids${seen === null ? "" : `_${seen.name}`}`,
     text: `select ${columns} from conversations c where c.tenant_id = $1 and c.id = any($2::uuid[])
               ${seen === null ? "" : `and ${seen.condition}`} order by ${order.lastMessageAt}`,
-    values,
-  });
-}
-
-/** The newest conversations of some contacts. */
-export function conversationsOfContacts(tx: Tx, contactIds: string[], viewer: Viewer | null, limit: number): Promise<ConversationRow[]> {
-  const values: unknown[] = [tx.tenantId, contactIds, limit];
-  const seen = viewer === null ? null : visibleTo(viewer, "c", (given) => `$${values.push(given)}`);
-  return tx.query<ConversationRow>({
-    name: `conversations_of_contacts${seen === null ? "" : `_${seen.name}`}`,
-    text: `select ${columns} from conversations c where c.tenant_id = $1 and c.contact_id = any($2::uuid[])
-              ${seen === null ? "" : `and ${seen.condition}`} order by ${order.lastMessageAt} limit $3`,
     values,
   });
 }

@@ -8,6 +8,8 @@ import { ConversationActivityList, ListActivityQuery, listActivities, renderActi
 import { updateInBulk } from "./bulk.ts";
 import type { ConversationFiltersService } from "./conversation-filters.ts";
 import { filterLabelsMax, ListConversationsQuery } from "./conversation-filters.schema.ts";
+import { inboxCounts } from "./conversation-counts.ts";
+import { InboxCounts, InboxCountsQuery } from "./conversation-counts.schema.ts";
 import { conversationPage } from "./conversation-page.ts";
 import {
   BulkResult,
@@ -43,6 +45,22 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
         const names = labelNames(label, labels);
         const filter = await filters.fromWire(ctx, { ...given, ...(names === undefined ? {} : { labels: names }) });
         return conversationPage(ctx, pager, filter, { sort, cursor, limit, bound: { ...given, labels: names } });
+      },
+    }),
+    readRoute({
+      method: "GET",
+      path: "/conversations/counts",
+      operationId: "countConversations",
+      tag,
+      summary: "Count what the tabs of an inbox show",
+      description:
+        "Mine, nobody's and all, each with its unread: among what GET /conversations lists with the same filters, status=open for what is being worked on. Each count looks at 5,000 conversations at most; `more` says that there may be more.",
+      scope: "conversations:read",
+      query: InboxCountsQuery,
+      response: InboxCounts,
+      async handle(ctx, { query: { label, labels, ...given } }) {
+        const names = labelNames(label, labels);
+        return inboxCounts(ctx, await filters.fromWire(ctx, { ...given, ...(names === undefined ? {} : { labels: names }) }));
       },
     }),
     writeRoute({

@@ -1,6 +1,7 @@
 /** Bulk changes, read marks, mentions, activity, and the filters of lists. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import pg from "pg";
 import { unknownId } from "../../../test/harness.ts";
 import { detail, refusal, startInbox, wholeList } from "../../../test/inbox.ts";
 
@@ -258,5 +259,194 @@ test("every filter finds what it says, alone and with others", async () => {
   ] as const) {
     const answer = await own.api.get(`/api/v1/conversations?${query}`);
     assert.deepEqual([answer.status, detail(answer)[0]], [400, field], query);
+  }
+});
+
+test("the tabs of an inbox count mine, nobody's and all, with their unread, as the list shows them", async () => {
+  const own = await t.tenant();
+  const on = await t.channel(own);
+  const ada = await t.person(own.id, { role: "agent" });
+  const made = [];
+  for (let i = 0; i < 5; i++) made.push(await incoming("Count me", own, on));
+  const [a, b, c, d] = made as [(typeof made)[0], (typeof made)[0], (typeof made)[0], (typeof made)[0]];
+  for (const { url } of [a, b]) await own.api.patch(url, { assigneeId: ada.agentId });
+  await own.api.patch(c.url, { status: "resolved" });
+  await own.api.patch(d.url, { labels: ["Counted"], priority: "urgent" });
+  await own.api.post(`${a.url}/read`);
+  const counts = async (query = "", who = own.api) => {
+    const answer = await who.get(`/api/v1/conversations/counts${query}`);
+    assert.equal(answer.status, 200, answer.text);
+    const { mine, unassigned, all } = answer.body;
+    for (const tab of [mine, unassigned, all])
+      for (const counted of Object.values(tab ?? {}) as { more: boolean }[]) assert.equal(counted.more, false);
+    return [mine, unassigned, all].map((tab) => (tab === null ? null : [tab.conversations.count, tab.unread.count]));
+  };
+  assert.deepEqual(await counts(), [null, [3, 3], [5, 4]], "a key is nobody's assignee");
+  assert.deepEqual(await counts("", ada.api), [
+    [2, 1],
+    [3, 3],
+    [5, 4],
+  ]);
+  for (const [query, expected] of [
+    [
+      "?status=open",
+      [
+        [2, 1],
+        [2, 2],
+        [4, 3],
+      ],
+    ],
+    [
+      "?status=done",
+      [
+        [0, 0],
+        [1, 1],
+        [1, 1],
+      ],
+    ],
+    [
+      "?status=open&handledBy=human",
+      [
+        [2, 1],
+        [2, 2],
+        [4, 3],
+      ],
+    ],
+    [
+      "?handledBy=bot",
+      [
+        [0, 0],
+        [0, 0],
+        [0, 0],
+      ],
+    ],
+    [
+      "?priority=urgent",
+      [
+        [0, 0],
+        [1, 1],
+        [1, 1],
+      ],
+    ],
+    [
+      "?label=counted",
+      [
+        [0, 0],
+        [1, 1],
+        [1, 1],
+      ],
+    ],
+    [
+      "?label=nothing",
+      [
+        [0, 0],
+        [0, 0],
+        [0, 0],
+      ],
+    ],
+    [
+      `?contactId=${a.contactId}`,
+      [
+        [1, 0],
+        [0, 0],
+        [1, 0],
+      ],
+    ],
+    [
+      `?channelId=${on.id}&divisionId=none`,
+      [
+        [2, 1],
+        [3, 3],
+        [5, 4],
+      ],
+    ],
+    [
+      `?channelId=${unknownId("chn")}`,
+      [
+        [0, 0],
+        [0, 0],
+        [0, 0],
+      ],
+    ],
+    [
+      "?waitingMinutes=0",
+      [
+        [2, 1],
+        [2, 2],
+        [4, 3],
+      ],
+    ],
+  ] as const)
+    assert.deepEqual(await counts(query, ada.api), expected, query);
+  // Whoever sees only what is theirs counts only that.
+  await own.api.request("PUT", "/api/v1/agent-settings", { body: JSON.stringify({ visibility: "assigned" }) });
+  for (const query of ["", "?status=open", "?channelId=" + on.id])
+    assert.deepEqual(
+      await counts(query, ada.api),
+      [
+        [2, 1],
+        [0, 0],
+        [2, 1],
+      ],
+      query,
+    );
+  assert.deepEqual(await counts("?label=counted", ada.api), [
+    [0, 0],
+    [0, 0],
+    [0, 0],
+  ]);
+  const answer = await own.api.get("/api/v1/conversations/counts?status=closed");
+  assert.deepEqual([answer.status, ...detail(answer)], [400, "status", "unknown_value"]);
+  const none = t.api(await t.key(own.id, { scopes: ["contacts:read"] }));
+  assert.deepEqual(refusal(await none.get("/api/v1/conversations/counts")), [403, "insufficient_scope"]);
+});
+
+test("a count looks at 5,000 conversations and says that there may be more", async () => {
+  const own = await t.tenant();
+  const on = await t.channel(own);
+  const { conversation } = await incoming("One of many", own, on);
+  const id = conversation.id.split("_")[1];
+  const admin = new pg.Client({ ...t.database.admin, options: "-c search_path=public" });
+  const plans: string[] = [];
+  admin.on("notice", (notice) => plans.push(notice.message ?? ""));
+  await admin.connect();
+  try {
+    // As many conversations of the same person, resolved: the unread and the open ones stay few.
+    const columns = (
+      await admin.query<{ name: string }>(
+        `select attname as name from pg_attribute where attrelid = 'conversations'::regclass and attnum > 0 and not attisdropped
+          and attgenerated = '' and attname not in ('id', 'status', 'unread_count', 'waiting_since', 'resolved_at')`,
+      )
+    ).rows.map(({ name }) => name);
+    await admin.query("set session_replication_role = replica");
+    await admin.query(
+      `insert into conversations (id, status, unread_count, waiting_since, resolved_at, ${columns.join(", ")})
+       select gen_random_uuid(), 'resolved', 0, null, now(), ${columns.map((name) => `c.${name}`).join(", ")}
+         from conversations c, generate_series(1, 6000) where c.id = $1`,
+      [id],
+    );
+    await admin.query("reset session_replication_role; analyze conversations");
+    const { body } = await own.api.get("/api/v1/conversations/counts");
+    assert.deepEqual(body.all, { conversations: { count: 5_000, more: true }, unread: { count: 1, more: false } });
+    assert.deepEqual((await own.api.get("/api/v1/conversations/counts?status=open")).body.all.conversations, { count: 1, more: false });
+    await admin.query(
+      `load 'auto_explain'; set auto_explain.log_min_duration = 0; set client_min_messages = log; set app.tenant_id = '${own.id}'; set role parley_app`,
+    );
+    for (const [condition, index] of [
+      ["c.status = 'resolved' order by c.last_message_at desc, c.id desc", "conversations_by_status"],
+      ["c.unread_count > 0 order by c.last_message_at desc, c.id desc", "conversations_unread"],
+      ["true order by c.last_message_at desc, c.id desc", "conversations_list"],
+    ]) {
+      plans.length = 0;
+      await admin.query(
+        `select count(*) from (select * from conversations c where c.tenant_id = '${own.id}' and ${condition} limit 5001) c`,
+      );
+      assert.ok(
+        plans.some((plan) => plan.includes(index as string)),
+        plans.join("\n"),
+      );
+    }
+  } finally {
+    await admin.end();
   }
 });

@@ -6,7 +6,7 @@ import { createAssignments } from "./assignments.ts";
 import { createBotControl } from "./bot-control.ts";
 import { createConversationFilters } from "./conversation-filters.ts";
 import { createAutoResolveLoop } from "./auto-resolve.ts";
-import { conversationsById, conversationsOfContacts } from "./conversation-list.queries.ts";
+import { conversationsById } from "./conversation-list.queries.ts";
 import { conversationEvents } from "./conversations.events.ts";
 import { createSnoozeLoop, type SnoozeLoopDeps } from "./conversations.jobs.ts";
 import { conversationRoutes } from "./conversations.routes.ts";
@@ -20,6 +20,8 @@ export type { Unassigned } from "./assignments.queries.ts";
 export type { ConversationFiltersService } from "./conversation-filters.ts";
 export { ConversationFilters, Sort as ConversationSort, type StoredFilters } from "./conversation-filters.schema.ts";
 export { type ConversationSort as SortWord, conversationSorts } from "./conversation-list.queries.ts";
+export { conversationCounts } from "./conversation-counts.ts";
+export { ConversationCounts } from "./conversation-counts.schema.ts";
 export { conversationPage } from "./conversation-page.ts";
 export { Conversation, ConversationList, conversationStatuses, priorities } from "./conversations.schema.ts";
 export type { ConversationsService } from "./conversations.service.ts";
@@ -35,9 +37,6 @@ export function createConversationsModule(
     filters,
     /** Of these ids those that are conversations, newest message first. */
     byId: async (ctx: TxContext, ids: string[]) => (await conversationsById(ctx.tx, ids, await readViewer(ctx))).map(renderConversation),
-    /** The newest of some contacts. */
-    ofContacts: async (ctx: TxContext, contactIds: string[], limit: number) =>
-      (await conversationsOfContacts(ctx.tx, contactIds, await readViewer(ctx), limit)).map(renderConversation),
     exists: service.exists,
     tellMissed: createMissedTeller(deps, service),
     assignments: createAssignments(deps, service),

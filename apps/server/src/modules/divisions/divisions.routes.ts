@@ -59,6 +59,22 @@ export function divisionRoutes(
         return service.create(ctx, body);
       },
     }),
+    readRoute({
+      method: "GET",
+      path: `${base}/:id`,
+      operationId: `getDivision${suffix}`,
+      tag,
+      summary: "Get a division",
+      scope: "divisions:read",
+      params: IdParams,
+      query: AppQuery,
+      response: Division,
+      async handle(ctx, { params, query }) {
+        const division = await service.get(ctx.tx, params.id);
+        await checkApp(ctx, query.appId);
+        return division;
+      },
+    }),
     ...(["PUT", "PATCH"] as const).map((method) =>
       writeRoute({
         method,

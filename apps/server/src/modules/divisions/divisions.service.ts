@@ -61,6 +61,11 @@ export function createDivisionsService(deps: DivisionsDeps) {
     },
 
     /** Throws not_found. */
+    async get(tx: Tx, wire: string): Promise<Division> {
+      return render(await find(tx, wire));
+    },
+
+    /** Throws not_found. */
     async exists(tx: Tx, wire: string): Promise<void> {
       await find(tx, wire);
     },

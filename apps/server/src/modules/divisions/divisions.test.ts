@@ -36,6 +36,14 @@ describe("divisions", () => {
       (await own.api.post(base, { name: " Returns ", description: "What comes back", color: "#2563EB" }, { "idempotency-key": "d" })).body,
       made.body,
     );
+    for (const path of [base, "/api/v1/agents/divisions"]) {
+      assert.deepEqual((await own.api.get(`${path}/${id}`)).body, made.body);
+      for (const wire of [unknownId("div"), "x"]) assert.equal((await own.api.get(`${path}/${wire}`)).status, 404);
+      assert.equal((await tenant.api.get(`${path}/${id}`)).status, 404, "another tenant's");
+      assert.equal((await own.api.get(`${path}/${id}?appId=${unknownId("app")}`)).status, 404);
+    }
+    const others = app.api(await app.key(own.id, { scopes: ["agents:read"] }));
+    assert.equal((await others.get(`${base}/${id}`)).status, 403);
     app.clock.advance(1_000);
     const below = await make(own, "Parcels", id);
     app.clock.advance(1_000);

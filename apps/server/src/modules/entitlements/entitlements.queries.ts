@@ -72,6 +72,14 @@ export async function takeOfMonth(tx: Tx, resource: string, month: string, count
   return rows.length > 0;
 }
 
+export async function giveBackOfMonth(tx: Tx, resource: string, month: string, count: number): Promise<void> {
+  await tx.query({
+    name: "entitlement_give_back",
+    text: "update entitlement_months set used = greatest(used - $4, 0) where tenant_id = $1 and resource = $2 and month = $3",
+    values: [tx.tenantId, resource, month, count],
+  });
+}
+
 /** A limit comes within a month: what was used before it counts. */
 export async function beginMonth(tx: Tx, resource: string, month: string, used: number): Promise<void> {
   await tx.query({

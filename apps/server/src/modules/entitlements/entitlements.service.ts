@@ -77,12 +77,20 @@ export function createEntitlementsService(deps: { ids: IdSource; allowances: rea
 
     /**
      * Takes from a month's limit, all or nothing; call it last, because others wait for the commit from here on. Throws entitlement_exceeded.
+     * False: there is no limit, and nothing was counted.
      */
-    async take(tx: Tx, now: Date, name: string, wanted: number): Promise<void> {
+    async take(tx: Tx, now: Date, name: string, wanted: number): Promise<boolean> {
       allowanceOf(name, "month");
-      if (wanted === 0 || (await queries.takeOfMonth(tx, name, monthOf(now), wanted))) return;
+      if (wanted === 0) return false;
+      if (await queries.takeOfMonth(tx, name, monthOf(now), wanted)) return true;
       const row = await queries.findMonth(tx, name, monthOf(now));
       if (row !== null) throw exceeded(name, { limit: row.max_value, usage: row.used });
+      return false;
+    },
+
+    /** What was taken at `takenAt` for something that came to nothing; last, too. */
+    async giveBack(tx: Tx, takenAt: Date, name: string, count: number): Promise<void> {
+      await queries.giveBackOfMonth(tx, allowanceOf(name, "month").name, monthOf(takenAt), count);
     },
 
     /** As the reference names them. Names of nothing there is to limit are left out, like unknown fields everywhere; the answer shows all limits. */

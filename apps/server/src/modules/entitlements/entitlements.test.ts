@@ -58,7 +58,16 @@ describe("limits", () => {
     );
     const set = await agency.api.put(c.path, { seats: 3, contacts: 0, messagesPerMonth: 10 });
     assert.equal(set.status, 200, set.text);
-    assert.deepEqual(Object.keys(set.body.entitlements), ["seats", "channels", "contacts", "messagesPerMonth", "flows"]);
+    assert.deepEqual(Object.keys(set.body.entitlements), [
+      "seats",
+      "channels",
+      "contacts",
+      "messagesPerMonth",
+      "broadcastsPerMonth",
+      "flows",
+      "chatbots",
+      "aiCreditsPerMonth",
+    ]);
     assert.deepEqual(set.body.entitlements.seats, { limit: 3, usage: 1, exceeded: false, resetsAt: null });
     const now = t.clock.now();
     const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString();
@@ -198,6 +207,18 @@ describe("what there is at a time", () => {
     );
     assert.deepEqual([told.length, told[0].field, told[0].issue], [5, "contacts", "too_many"]);
     assert.deepEqual((await usage(c, "contacts")).usage, 3);
+  });
+
+  it("chatbots: those switched off count, a deleted one gives its place back", async () => {
+    const c = await client({ chatbots: 1 });
+    const make = () => c.api.post("/api/v1/chatbots", { name: `Bot ${word()}` });
+    const answers = await Promise.all([make(), make(), make()]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403, 403]);
+    refused(await make(), "chatbots", 1, 1);
+    const made = answers.find(({ status }) => status === 200)?.body;
+    assert.equal((await c.api.delete(`/api/v1/chatbots/${made.id}`)).status, 200);
+    assert.equal((await usage(c, "chatbots")).usage, 0);
+    assert.equal((await make()).status, 200);
   });
 
   it("property: however many writers come at once, exactly as many get in as there was room for", async () => {

@@ -1,3 +1,4 @@
+import type { ChatbotControl } from "#modules/chatbot/index.ts";
 import { type CannedRepliesService, fillFor } from "#modules/canned-replies/index.ts";
 import type { ContactsService } from "#modules/contacts/index.ts";
 import type { ConversationsService } from "#modules/conversations/index.ts";
@@ -11,6 +12,8 @@ import { AppError } from "#platform/errors/app-error.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Step } from "./definition.ts";
+import type { Answer, RequestStep, StoredValue } from "./http-request.ts";
+import { type Placeholder, placeholdersOf, renderText } from "./flow-texts.ts";
 import { findFlow, findVersion } from "./flows.queries.ts";
 import { findOpenDeal, insertRuns, type RunRow } from "./runs.queries.ts";
 
@@ -24,6 +27,7 @@ export interface ActionDeps {
   tickets: Pick<TicketsService, "create">;
   deals: Pick<DealsService, "create" | "update">;
   notifications: Pick<NotificationsService, "notify">;
+  chatbot: Pick<ChatbotControl, "handOver" | "resume">;
 }
 
 /** How many flows may stand in a chain of causes. */
@@ -37,8 +41,12 @@ export interface Prepared {
   message: PreparedMessage | null;
 }
 
+const variablesMax = 100;
 const customPrefix = "customFields.";
 type ContactInput = Exclude<Parameters<ContactsService["update"]>[2], (contact: never) => unknown>;
+
+/** Members of steps that are texts with variables. */
+export const filledFields = ["text", "subject", "description", "title", "note"] as const;
 
 /** Fields of a contact that a flow may set, besides customFields.KEY. */
 export const settableFields = ["name", "email", "phone", "language", "timezone", "country", "ownerId", "stageId", "source"] as const;
@@ -49,28 +57,53 @@ export function createActions(deps: ActionDeps) {
     return wireId("conv", row.conversation_id);
   };
 
-  /** A text with its variables. Throws template_variables_mismatch where one has no value. */
-  async function filled(ctx: TxContext, row: RunRow, content: string): Promise<string> {
-    const { text, missing } =
-      row.conversation_id === null
-        ? fillFor(content, await deps.contacts.get(ctx.tx, wireId("cnt", row.contact_id)))
-        : await deps.cannedReplies.fill(ctx, content, wireId("conv", row.conversation_id));
+  /** What the placeholders of texts stand for, secrets excepted. Throws template_variables_mismatch where one has no value. */
+  async function fillingsOf(ctx: TxContext, row: RunRow, texts: readonly string[]): Promise<Record<string, string>> {
+    const wanted = placeholdersOf(texts).filter(({ kind }) => kind !== "secret");
+    const missing: string[] = [];
+    const fillings: [string, string][] = [];
+    const replies: Placeholder[] = [];
+    for (const placeholder of wanted) {
+      if (placeholder.kind === "reply") {
+        replies.push(placeholder);
+        continue;
+      }
+      const value = row.context.variables?.[placeholder.own as string] ?? null;
+      const text = value === null || value === "" ? placeholder.standIn : Array.isArray(value) ? value.join(", ") : String(value);
+      if (text === null) missing.push(placeholder.name);
+      else fillings.push([placeholder.key, text]);
+    }
+    if (replies.length > 0) {
+      // Filled together: what they say is looked up once. No value has a NUL in it.
+      const written = replies.map(({ key }) => `{{${key}}}`).join("\0");
+      const filled =
+        row.conversation_id === null
+          ? fillFor(written, await deps.contacts.get(ctx.tx, wireId("cnt", row.contact_id)))
+          : await deps.cannedReplies.fill(ctx, written, wireId("conv", row.conversation_id));
+      missing.push(...filled.missing);
+      for (const [i, text] of filled.text.split("\0").entries()) fillings.push([(replies[i] as Placeholder).key, text]);
+    }
     if (missing.length > 0)
       throw new AppError("template_variables_mismatch", {
         message: `There is no value for ${missing.join(", ")}.`,
         details: missing.map((field) => ({ field, issue: "required" as const })),
       });
-    return text;
+    return Object.fromEntries(fillings);
   }
+
+  /** Texts with their variables. */
+  async function filledAll(ctx: TxContext, row: RunRow, texts: readonly string[]): Promise<string[]> {
+    const fillings = await fillingsOf(ctx, row, texts);
+    return texts.map((text) => renderText(text, ({ key }) => fillings[key] ?? ""));
+  }
+  const filled = async (ctx: TxContext, row: RunRow, text: string): Promise<string> => (await filledAll(ctx, row, [text]))[0] as string;
 
   async function prepareMessage(ctx: Context, row: RunRow, step: Step): Promise<PreparedMessage> {
     const wire = conversationOf(row);
     const texts = step.type === "send_message" ? [String(step["text"])] : ((step["variables"] ?? []) as string[]);
     const { recipient, values } = await deps.database.withTenant(ctx.tenantId, async (tx) => {
       const found = await deps.conversations.find({ ...ctx, tx }, wire);
-      const list: string[] = [];
-      for (const text of texts) list.push(await filled({ ...ctx, tx }, row, text));
-      return { recipient: await deps.conversations.recipientOf(tx, found), values: list };
+      return { recipient: await deps.conversations.recipientOf(tx, found), values: await filledAll({ ...ctx, tx }, row, texts) };
     });
     const content =
       step.type === "send_message"
@@ -120,6 +153,29 @@ export function createActions(deps: ActionDeps) {
     return { runId: runId === undefined ? null : wireId("frun", runId) };
   }
 
+  /** People have the conversation from now on: it is open, whoever had it. */
+  async function handOver(ctx: TxContext, row: RunRow, step: Step, to: object): Promise<Record<string, unknown>> {
+    const wire = conversationOf(row);
+    await deps.chatbot.handOver(ctx, wire);
+    await deps.conversations.update(ctx, wire, { status: "open", ...to });
+    if (step["note"] === undefined) return {};
+    const author = { kind: "flow" as const, id: wireId("flow", row.flow_id) };
+    return { messageId: (await deps.conversations.addNote(ctx, wire, { text: await filled(ctx, row, String(step["note"])) }, author)).id };
+  }
+
+  /** Of an answer: into variables of the run, which are answered, and fields of the contact. */
+  async function storeAnswer(ctx: TxContext, row: RunRow, step: RequestStep, answer: Answer): Promise<Record<string, StoredValue>> {
+    const variables: Record<string, StoredValue> = { ...row.context.variables };
+    for (const [i, { variable, field }] of (step.store ?? []).entries()) {
+      const value = answer.values[i] ?? null;
+      if (variable !== undefined) variables[variable] = value;
+      else if (field !== undefined && value !== null) await setField(ctx, row, field, value);
+    }
+    if (Object.keys(variables).length > variablesMax)
+      throw new AppError("conflict", { message: `A run has at most ${variablesMax} variables.` });
+    return variables;
+  }
+
   async function members(tx: Tx, wires: readonly string[]): Promise<string[]> {
     const ids: string[] = [];
     for (const wire of wires) ids.push((await getMember(tx, wire)).userId);
@@ -127,10 +183,26 @@ export function createActions(deps: ActionDeps) {
   }
 
   return {
+    fillingsOf,
+    storeAnswer,
+
+    /** The texts of a step with their variables, for people to read. */
+    async textsOf(ctx: TxContext, row: RunRow, step: Step): Promise<Record<string, string>> {
+      const fields = step.type === "notify" ? [] : filledFields.filter((field) => typeof step[field] === "string");
+      const texts = await filledAll(
+        ctx,
+        row,
+        fields.map((field) => String(step[field])),
+      );
+      return Object.fromEntries(fields.map((field, i) => [field, texts[i] as string]));
+    },
+
+    /** Whether a step has something to be prepared. */
+    prepares,
+
     /** Outside of the step's transaction. Throws what refuses a message. */
     async prepare(ctx: Context, row: RunRow, step: Step): Promise<Prepared> {
-      const sends = step.type === "send_message" || step.type === "send_template";
-      return { message: sends ? await prepareMessage(ctx, row, step) : null };
+      return { message: prepares(step) ? await prepareMessage(ctx, row, step) : null };
     },
 
     /** The effect of a step, in the transaction that takes the run on. Answers what is kept of it. Throws what the verbs behind it throw. */
@@ -212,6 +284,15 @@ export function createActions(deps: ActionDeps) {
         }
         case "start_flow":
           return startFlow(ctx, row, text("flowId"));
+        case "start_chatbot":
+          await deps.chatbot.resume(ctx, conversationOf(row));
+          return {};
+        case "stop_chatbot":
+          await deps.chatbot.handOver(ctx, conversationOf(row));
+          return {};
+        case "hand_over":
+          return handOver(ctx, row, step, optional("assigneeId", "divisionId"));
+        case "http_request":
         case "wait":
         case "wait_for_reply":
         case "branch":
@@ -221,6 +302,8 @@ export function createActions(deps: ActionDeps) {
     },
   };
 }
+
+const prepares = (step: Step): boolean => step.type === "send_message" || step.type === "send_template";
 
 export type Actions = ReturnType<typeof createActions>;
 

@@ -1,6 +1,7 @@
-import type { FieldDefinition } from "#modules/contact-fields/index.ts";
+import type { FieldDefinition } from "#modules/custom-fields/index.ts";
 import { type AudienceContact, type AudienceNode, type AudienceRules, compileAudience, evaluateAudience } from "#modules/segments/index.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
+import { variableName } from "./flow-texts.ts";
 
 /** What conditions may speak of beside the contact; null: there is none. */
 export interface Surroundings {
@@ -16,6 +17,8 @@ export interface Surroundings {
     handledBy: string;
   } | null;
   message: { text: string | null; type: string } | null;
+  /** What requests of the run have brought. */
+  variables: Readonly<Record<string, unknown>>;
 }
 
 type Kind = "text" | "list";
@@ -32,6 +35,11 @@ const ownFields: Readonly<Record<string, Kind>> = {
   "message.text": "text",
   "message.type": "text",
 };
+/** null: a field of audiences, or of nobody. */
+function kindOf(field: string): Kind | null {
+  if (Object.hasOwn(ownFields, field)) return ownFields[field] as Kind;
+  return field.startsWith("variables.") && variableName.test(field.slice("variables.".length)) ? "text" : null;
+}
 const opsOf: Readonly<Record<Kind, readonly string[]>> = {
   text: ["eq", "neq", "in", "not_in", "contains", "starts_with", "exists", "not_exists"],
   list: ["has_any", "has_all", "has_none", "exists", "not_exists"],
@@ -73,7 +81,8 @@ export function compileConditions(
     if (Object.hasOwn(item, "rules")) return group(item, at, depth + 1);
     if (++count > rulesMax) throw invalidField(at, "too_many", `At most ${rulesMax} rules.`);
     const { field } = item as { field?: unknown };
-    if (typeof field === "string" && Object.hasOwn(ownFields, field)) return own(item as { op?: unknown; value?: unknown }, field, at);
+    const kind = typeof field === "string" ? kindOf(field) : null;
+    if (kind !== null) return own(item as { op?: unknown; value?: unknown }, field as string, kind, at);
     const name = typeof field === "string" && field.startsWith("contact.") ? field.slice("contact.".length) : field;
     try {
       // The place of a rule alone is `rules[0]`; here it is where it stands.
@@ -94,9 +103,9 @@ function placed(error: unknown, at: string): unknown {
   return invalidField(detail.field.replace(/^\.rules\[0\]/, at), detail.issue, (error as Error).message);
 }
 
-function own({ op, value }: { op?: unknown; value?: unknown }, field: string, at: string): Condition {
+function own({ op, value }: { op?: unknown; value?: unknown }, field: string, kind: Kind, at: string): Condition {
   if (typeof op !== "string") throw invalidField(`${at}.op`, op === undefined ? "required" : "invalid_type");
-  const allowed = opsOf[ownFields[field] as Kind];
+  const allowed = opsOf[kind];
   if (!allowed.includes(op)) throw invalidField(`${at}.op`, "unknown_value", `${field} takes ${allowed.join(", ")}.`);
   if (op === "exists" || op === "not_exists") return { field, op, values: [] };
   const many = takesMany.has(op);
@@ -123,7 +132,7 @@ export function evaluateConditions(condition: Condition, around: Surroundings): 
   if ("any" in condition) return condition.any.some((inner) => evaluateConditions(inner, around));
   if ("not" in condition) return !evaluateConditions(condition.not, around);
   if ("contact" in condition) return evaluateAudience(condition.contact, around.contact);
-  const [of, name] = condition.field.split(".") as ["conversation" | "message", string];
+  const [of, name] = condition.field.split(".") as ["conversation" | "message" | "variables", string];
   const found = (around[of] as Record<string, unknown> | null)?.[name] ?? null;
   const have = (Array.isArray(found) ? found : found === null ? [] : [found]).map((item) => fold(String(item)));
   const { values } = condition;

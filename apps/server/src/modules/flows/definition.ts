@@ -2,6 +2,7 @@ import type { AudienceRules } from "#modules/segments/index.ts";
 import { conversationStatuses, priorities } from "#modules/conversations/index.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import type { Issue } from "#platform/errors/catalog.ts";
+import { methods } from "./http-request.ts";
 
 /** What a field of a trigger or a step holds. Lengths in characters. */
 export type FieldShape = { required?: true; nullable?: true } & (
@@ -11,7 +12,12 @@ export type FieldShape = { required?: true; nullable?: true } & (
   | { kind: "words"; words: readonly string[] }
   | { kind: "texts"; max: number; each: number; words?: readonly string[] }
   | { kind: "value" }
+  | { kind: "boolean" }
   | { kind: "headers" }
+  /** A text, or a JSON object or list. */
+  | { kind: "body"; max: number }
+  /** What is taken of an answer, and where it goes. */
+  | { kind: "stores"; max: number }
   | { kind: "rules" }
   | { kind: "steps" }
 );
@@ -41,6 +47,7 @@ export const triggerFields = {
   "contact.field_changed": { field: { kind: "text", max: 80, required: true } },
   "deal.stage_changed": { stageId: id },
   "ticket.created": {},
+  "handover.requested": { channelIds },
   "ticket.status_changed": {
     to: { kind: "texts", max: 5, each: 20, words: ["open", "in_progress", "pending", "resolved", "closed"] },
   },
@@ -89,6 +96,19 @@ export const stepFields = {
   // biome-ignore lint/suspicious/noThenProperty: a list of steps, which nothing can call
   branch: { conditions: { kind: "rules", required: true }, then: { kind: "steps", required: true }, else: { kind: "steps" } },
   start_flow: { flowId: { ...id, required: true } },
+  http_request: {
+    method: { kind: "words", words: methods, required: true },
+    url: { kind: "text", max: 2_000, required: true },
+    headers: { kind: "headers" },
+    body: { kind: "body", max: 20_000 },
+    timeoutSeconds: { kind: "integer", min: 1, max: 30 },
+    idempotent: { kind: "boolean" },
+    store: { kind: "stores", max: 20 },
+    onError: { kind: "steps" },
+  },
+  start_chatbot: {},
+  stop_chatbot: {},
+  hand_over: { assigneeId: { ...id, nullable: true }, divisionId: { ...id, nullable: true }, note: { kind: "text", max: 10_000 } },
   stop: {},
 } as const satisfies Record<string, Shapes>;
 export type StepType = keyof typeof stepFields;
@@ -117,6 +137,7 @@ export interface Definition {
 export const stepsMax = 100;
 const depthMax = 6;
 const headersMax = 20;
+const bodyDepthMax = 20;
 
 const plain = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 const refuse = (at: string, issue: Issue, message?: string) => invalidField(at, issue, message);
@@ -159,6 +180,11 @@ function readTyped(
   return kept;
 }
 
+function deeperThan(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth === 0 || Object.values(value).some((inner) => deeperThan(inner, depth - 1));
+}
+
 function readText(value: unknown, max: number, at: string): string {
   if (typeof value !== "string") throw refuse(at, "invalid_type");
   if (value.length > max) throw refuse(at, "too_long");
@@ -194,6 +220,25 @@ function readField(shape: FieldShape, value: unknown, at: string, steps: (list: 
       if (typeof value === "string") return readText(value, 2_000, at);
       if (typeof value !== "number" && typeof value !== "boolean") throw refuse(at, "invalid_type");
       return value;
+    case "boolean":
+      if (typeof value !== "boolean") throw refuse(at, "invalid_type");
+      return value;
+    case "body":
+      if (typeof value === "string") return readText(value, shape.max, at);
+      if (typeof value !== "object" || value === null) throw refuse(at, "invalid_type", "A text, or a JSON object or list.");
+      if (deeperThan(value, bodyDepthMax)) throw refuse(at, "too_many", `Values may stand in values ${bodyDepthMax} deep.`);
+      if (JSON.stringify(value).length > shape.max) throw refuse(at, "too_long");
+      return value;
+    case "stores":
+      if (!Array.isArray(value)) throw refuse(at, "invalid_type");
+      if (value.length > shape.max) throw refuse(at, "too_many");
+      return value.map((item, i) => {
+        if (!plain(item)) throw refuse(`${at}[${i}]`, "invalid_type");
+        const kept: Record<string, string> = {};
+        for (const [name, max] of Object.entries({ from: 500, variable: 50, field: 80 }))
+          if (item[name] !== undefined) kept[name] = readText(item[name], max, `${at}[${i}].${name}`);
+        return kept;
+      });
     case "headers": {
       if (!plain(value)) throw refuse(at, "invalid_type");
       if (Object.keys(value).length > headersMax) throw refuse(at, "too_many");

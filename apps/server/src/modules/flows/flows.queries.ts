@@ -168,3 +168,22 @@ export async function keepersOf(tx: Tx): Promise<string[]> {
   });
   return rows.map((row) => row.user_id);
 }
+
+/** Oldest first. */
+export function allFlows(tx: Tx, limit: number): Promise<FlowRow[]> {
+  return tx.query<FlowRow>({
+    name: "flows_all",
+    text: `select ${columns} from flows f ${newest} where f.tenant_id = $1 and f.deleted_at is null order by f.created_at, f.id limit $2`,
+    values: [tx.tenantId, limit],
+  });
+}
+
+/** The oldest of a name. */
+export async function flowNamed(tx: Tx, name: string): Promise<FlowRow | null> {
+  const [row] = await tx.query<FlowRow>({
+    name: "flow_by_name",
+    text: `select ${columns} from flows f ${newest} where f.tenant_id = $1 and f.name = $2 and f.deleted_at is null order by f.created_at, f.id limit 1`,
+    values: [tx.tenantId, name],
+  });
+  return row ?? null;
+}

@@ -21,12 +21,12 @@ const Steps = Type.Array(
   Type.Unsafe<unknown>({ type: "object", additionalProperties: true, description: `Types: ${stepTypes.join(", ")}` }),
   {
     maxItems: stepsMax,
-    description: `What the flow does, in this order; each with its type, and the fields of that type. ${fieldsOf(stepFields)}. Texts may have the variables of canned replies. At most ${stepsMax}, those inside of others included`,
+    description: `What the flow does, in this order; each with its type, and the fields of that type. ${fieldsOf(stepFields)}. Texts may have the variables of canned replies and {{variables.NAME}}, which requests bring. At most ${stepsMax}, those inside of others included`,
   },
 );
 
 const conditionsText =
-  "Rules of an audience about the contact, and rules about conversation.status, .priority, .channelId, .channelKind, .assigneeId, .divisionId, .labels, .handledBy, message.text and message.type; null: none";
+  "Rules of an audience about the contact, and rules about conversation.status, .priority, .channelId, .channelKind, .assigneeId, .divisionId, .labels, .handledBy, message.text, message.type and variables.NAME; null: none";
 const definition = {
   trigger: Trigger,
   conditions: Nullable(AudienceRules),
@@ -113,7 +113,8 @@ const run = {
   contactId: Type.String(),
   conversationId: NullableText(),
   status: Words(runStatuses, {
-    description: "waiting: for a time or a reply; timed_out: no reply came, and the flow says nothing of that case",
+    description:
+      "waiting: for a time, a reply or the answer to a request; handed_off: people have the conversation; timed_out: no reply came, and the flow says nothing of that case",
   }),
   startedBy: Type.String({ description: "The event (evt_…), run of another flow (frun_…), key or member that started it" }),
   depth: Type.Integer({ description: "How many flows stand before it in the chain of causes" }),
@@ -137,7 +138,8 @@ export const FlowRunWithSteps = Type.Object(
         result: Type.Unsafe<Record<string, unknown>>({
           type: "object",
           additionalProperties: true,
-          description: "What came of it: ids of what was made, which way a branch went, until when it waits, why it failed",
+          description:
+            "What came of it: ids of what was made, which way a branch went, until when it waits, why it failed; of a request its address and the beginning of its answer, without secrets",
         }),
         at: Timestamp,
       }),

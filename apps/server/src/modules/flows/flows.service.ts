@@ -7,24 +7,28 @@ import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound, unprocessable } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import { compileConditions } from "./conditions.ts";
 import { type Definition, readSteps, readTrigger, type Step } from "./definition.ts";
 import { flowAllowance } from "./flow-allowance.ts";
 import * as queries from "./flows.queries.ts";
 import type { CreateFlow, Flow, FlowVersion, UpdateFlow } from "./flows.schema.ts";
+import { innerSteps } from "./program.ts";
+import type { SecretsService } from "./secrets.service.ts";
 import { findProblems, type Problem } from "./validation.ts";
 
 export interface FlowsDeps {
   ids: IdSource;
   fields: Pick<ContactFieldsService, "definitions">;
   entitlements: Pick<EntitlementsService, "claim">;
+  guard: OutboundGuard;
 }
 
 /** Which members of a body make a new version. */
 const defining = ["trigger", "conditions", "steps", "oncePerContact"] as const;
 const definitionBytesMax = 256 * 1_024;
 
-export function createFlowsService(deps: FlowsDeps) {
+export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService, "known">) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.FlowRow> {
     const id = parseWireId("flow", wire);
     const row = id === null ? null : await queries.findFlow(tx, id, lock);
@@ -44,7 +48,7 @@ export function createFlowsService(deps: FlowsDeps) {
       const next = { ...step };
       if (next["conditions"] !== undefined)
         next["conditions"] = await keepConditions(ctx, next["conditions"] as AudienceRules, `${at}[${i}].conditions`);
-      for (const inner of ["then", "else", "onTimeout"])
+      for (const inner of innerSteps)
         if (next[inner] !== undefined) next[inner] = await keepSteps(ctx, next[inner] as Step[], `${at}[${i}].${inner}`);
       kept.push(next);
     }
@@ -71,8 +75,8 @@ export function createFlowsService(deps: FlowsDeps) {
     return definition;
   }
 
-  const problemsOf = (ctx: TxContext, row: queries.FlowRow): Promise<Problem[]> =>
-    findProblems(ctx.tx, ctx.now, row.id, row.definition, deps);
+  const problemsOf = (ctx: TxContext, row: Pick<queries.FlowRow, "id" | "definition">): Promise<Problem[]> =>
+    findProblems(ctx.tx, ctx.now, row.id, row.definition, { ...deps, known: secrets.known });
 
   return {
     /** Throws not_found. */
@@ -162,6 +166,9 @@ export function createFlowsService(deps: FlowsDeps) {
       return renderFlow(await find(ctx.tx, wire));
     },
 
+    problemsOf,
+    /** As it would be kept. */
+    keepDefinition: (ctx: TxContext, input: UpdateFlow) => readDefinition(ctx, input, null),
     listVersions: queries.listVersions,
 
     /** Throws not_found, also for a version that is no number. */

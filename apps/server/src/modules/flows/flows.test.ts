@@ -334,7 +334,7 @@ describe("what a flow may be", () => {
     const cases: [object, string, string][] = [
       [{ trigger: { type: "nonsense" }, steps: [] }, "trigger.type", "unknown_value"],
       [{ trigger: {}, steps: [] }, "trigger.type", "required"],
-      [{ trigger: manual, steps: [{ type: "start_chatbot" }] }, "steps[0].type", "unknown_value"],
+      [{ trigger: manual, steps: [{ type: "nonsense" }] }, "steps[0].type", "unknown_value"],
       [{ trigger: manual, steps: [{ type: "wait", seconds: "1" }] }, "steps[0].seconds", "invalid_type"],
       [{ trigger: manual, steps: [{ type: "wait", seconds: 0 }] }, "steps[0].seconds", "out_of_range"],
       [{ trigger: manual, steps: [3] }, "steps[0]", "invalid_type"],

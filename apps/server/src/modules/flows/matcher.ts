@@ -1,21 +1,20 @@
 import type { ContactFieldsService } from "#modules/contact-fields/index.ts";
 import type { NotificationsService } from "#modules/notifications/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
-import { retryConflicts } from "#platform/db/conflicts.ts";
 import type { Database } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
-import { type LoggedEvent, readLogAfter } from "#platform/events/tail.ts";
+import { createFollower } from "#platform/events/follow.ts";
+import type { LoggedEvent } from "#platform/events/tail.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
 import { chainMax, flowActor } from "./actions.ts";
-import { compileConditions, evaluateConditions } from "./conditions.ts";
+import { compileConditions, type Condition, evaluateConditions } from "./conditions.ts";
 import { type ActiveFlow, createFlowBook } from "./flow-book.ts";
 import { pauseLooping } from "./loop-guard.ts";
-import { ensureCursor, lockCursor, moveCursor } from "./matching.queries.ts";
 import { insertRuns, type NewRun, type RunContext, type RunError, resumeReplied } from "./runs.queries.ts";
 import { readSurroundings, type SurroundingsDeps } from "./surroundings.ts";
 import { contextOf, startsFlow, subjectOf } from "./triggers.ts";
@@ -32,7 +31,8 @@ export interface MatcherDeps extends SurroundingsDeps {
 }
 
 const eventBatch = 1_000;
-const pollMs = 200;
+/** No hints: while messages come by the thousand, a hint for each would be a batch for each. */
+const pollMs = 150;
 
 interface Candidate {
   flow: ActiveFlow;
@@ -43,40 +43,46 @@ interface Candidate {
   context: RunContext;
 }
 
+/** What the events of one tenant start and let go on. */
+interface News {
+  candidates: Candidate[];
+  replies: ReturnType<typeof findReplies>;
+}
+
 /**
- * Follows the event log: which flows an event starts, and which runs waited for a reply. One process at a time holds the cursor. What it writes is committed
- * before the cursor moves; a crash in between reads the same events again, and a flow is started once by an event.
+ * Follows the event log: which flows an event starts, and which runs waited for a reply. What comes again, or late, changes nothing: a flow is started once
+ * by an event, and a reply counts for a run that waited when it came.
  */
 export function createMatcher(deps: MatcherDeps): Loop {
   const book = createFlowBook(deps.database);
-  let cursorMade = false;
+  let pages: Awaited<ReturnType<typeof book.read>> = new Map();
+
+  let begun = false;
+  const follow = createFollower<News>(deps, {
+    consumer: "flows",
+    eventBatch,
+    async concerned(tenantIds) {
+      pages = await book.read(tenantIds);
+      return new Set(pages.keys());
+    },
+    read(events) {
+      const page = pages.get(events[0]?.tenant_id ?? "");
+      if (page === undefined) return null;
+      const news = { candidates: findCandidates(page, events), replies: findReplies(events) };
+      return news.candidates.length + news.replies.length === 0 ? null : news;
+    },
+    async apply(tx, { candidates, replies }) {
+      begun = (await begin(tx, candidates, replies)) || begun;
+    },
+  });
 
   async function run(): Promise<boolean> {
-    return deps.database.workerTransaction(async (query) => {
-      if (!cursorMade) await ensureCursor(query, deps.clock.now());
-      cursorMade = true;
-      const cursor = await lockCursor(query);
-      if (cursor === null) return false;
-      const events = await readLogAfter({ worker: query }, cursor, eventBatch);
-      const [first, last] = [events[0], events.at(-1)];
-      const lagMs = first === undefined ? 0 : Math.max(0, deps.clock.now().getTime() - first.created_at.getTime());
-      deps.metrics.eventLag.set({ consumer: "flows" }, lagMs / 1_000);
-      if (last === undefined) return false;
-      const byTenant = Map.groupBy(events, (event) => event.tenant_id);
-      const flows = await book.read([...byTenant.keys()]);
-      let begun = false;
-      for (const [tenantId, ofTenant] of byTenant) {
-        const page = flows.get(tenantId);
-        if (page === undefined) continue;
-        const candidates = findCandidates(page, ofTenant);
-        const replies = findReplies(ofTenant);
-        if (candidates.length + replies.length === 0) continue;
-        begun = (await retryConflicts(() => deps.database.withTenant(tenantId, (tx) => begin(tx, candidates, replies)))) || begun;
-      }
-      await moveCursor(query, last, deps.clock.now());
+    begun = false;
+    try {
+      return await follow();
+    } finally {
       if (begun) deps.wake.hint("flows");
-      return events.length === eventBatch;
-    });
+    }
   }
 
   async function begin(tx: TxContext["tx"], candidates: Candidate[], replies: ReturnType<typeof findReplies>): Promise<boolean> {
@@ -106,6 +112,7 @@ export function createMatcher(deps: MatcherDeps): Loop {
     const around = new Map(
       asked.length === 0 ? [] : (await readSurroundings(ctx, asked, deps)).map((found, i) => [asked[i] as Candidate, found] as const),
     );
+    const compiled = new Map<ActiveFlow, Condition>();
     return candidates.flatMap((candidate): NewRun[] => {
       const { flow, depth } = candidate;
       if (depth > chainMax)
@@ -114,7 +121,9 @@ export function createMatcher(deps: MatcherDeps): Loop {
       const found = around.get(candidate);
       if (found == null) return [];
       try {
-        const condition = compileConditions(flow.definition.conditions, { definitions, now: ctx.now, at: "conditions" });
+        const condition =
+          compiled.get(flow) ?? compileConditions(flow.definition.conditions, { definitions, now: ctx.now, at: "conditions" });
+        compiled.set(flow, condition);
         return evaluateConditions(condition, found) ? [runOf(candidate, null)] : [];
       } catch (error) {
         // A contact field that they speak of has another type since.
@@ -140,7 +149,7 @@ export function createMatcher(deps: MatcherDeps): Loop {
     };
   }
 
-  return createLoop({ name: "flow matching", run, wake: deps.wake, topics: ["events"], pollMs, log: deps.log });
+  return createLoop({ name: "flow matching", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
 }
 
 function findCandidates(page: ReadonlyMap<string, ActiveFlow[]>, events: readonly LoggedEvent[]): Candidate[] {

@@ -16,6 +16,9 @@ const { steps } = fc.letrec<{ step: Step; steps: Step[] }>((tie) => ({
     // biome-ignore lint/suspicious/noThenProperty: steps
     fc.record({ then: tie("steps"), else: tie("steps") }).map((inner): Step => ({ type: "branch", conditions, ...inner })),
     tie("steps").map((onTimeout): Step => ({ type: "wait_for_reply", timeoutSeconds: 1, onTimeout })),
+    fc.constant<Step>({ type: "http_request", method: "GET", url: "https://example.com/" }),
+    tie("steps").map((onError): Step => ({ type: "http_request", method: "GET", url: "https://example.com/", onError })),
+    fc.constant<Step>({ type: "hand_over" }),
   ),
 }));
 
@@ -31,11 +34,15 @@ function walk(list: Step[], answers: boolean[]): string[] {
     const { at, instruction } = next;
     done.push(instruction.path);
     place = at + 1;
-    if (instruction.do === "stop") return done;
+    if (instruction.do === "stop" || instruction.do === "hand_over") return done;
     if (instruction.do === "branch" && answers[n % Math.max(1, answers.length)] !== true) place = instruction.otherwise;
     if (instruction.do === "wait_for_reply" && answers[n % Math.max(1, answers.length)] !== true) {
       if (instruction.onTimeout === null) return done;
       place = instruction.onTimeout;
+    }
+    if (instruction.do === "request" && answers[n % Math.max(1, answers.length)] !== true) {
+      if (instruction.onError === null) return done;
+      place = instruction.onError;
     }
     assert.ok(place > at, "it goes forward only");
   }
@@ -49,12 +56,16 @@ function meant(list: Step[], answers: boolean[]): string[] {
       const path = `${at}[${i}]`;
       const answer = answers[done.length % Math.max(1, answers.length)] === true;
       done.push(path);
-      if (step.type === "stop") return false;
+      if (step.type === "stop" || step.type === "hand_over") return false;
       if (step.type === "branch" && !through((step[answer ? "then" : "else"] ?? []) as Step[], `${path}.${answer ? "then" : "else"}`))
         return false;
       if (step.type === "wait_for_reply" && !answer) {
         if (step["onTimeout"] === undefined) return false;
         if (!through(step["onTimeout"] as Step[], `${path}.onTimeout`)) return false;
+      }
+      if (step.type === "http_request" && !answer) {
+        if (step["onError"] === undefined) return false;
+        if (!through(step["onError"] as Step[], `${path}.onError`)) return false;
       }
     }
     return true;

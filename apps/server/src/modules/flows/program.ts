@@ -1,5 +1,6 @@
 import type { AudienceRules } from "#modules/segments/index.ts";
 import type { Step } from "./definition.ts";
+import type { RequestStep } from "./http-request.ts";
 
 /**
  * A definition as a list of instructions. Jumps lead forward only, so every run comes to its end after at most as many instructions as there are; the
@@ -10,6 +11,10 @@ export type Instruction =
   | { do: "wait"; ms: number; path: string }
   /** Goes on at the next instruction when the customer has written; `onTimeout` null: else the run ends. */
   | { do: "wait_for_reply"; ms: number; onTimeout: number | null; path: string }
+  /** Goes on at the next instruction when the answer is a 2xx; `onError` null: else the run fails. */
+  | { do: "request"; step: RequestStep; onError: number | null; path: string }
+  /** People have the conversation: the run ends. */
+  | { do: "hand_over"; step: Step; path: string }
   | { do: "branch"; conditions: AudienceRules; otherwise: number; path: string }
   | { do: "jump"; to: number }
   | { do: "stop"; path: string };
@@ -42,6 +47,18 @@ export function compileProgram(steps: readonly Step[], at = "steps"): Instructio
           over.to = program.length;
           break;
         }
+        case "http_request": {
+          const request = add({ do: "request", step: step as unknown as RequestStep, onError: null as number | null, path });
+          if (step["onError"] === undefined) break;
+          const over = add({ do: "jump", to: 0 });
+          request.onError = program.length;
+          compile(inner(step, "onError"), `${path}.onError`);
+          over.to = program.length;
+          break;
+        }
+        case "hand_over":
+          add({ do: "hand_over", step, path });
+          break;
         case "branch": {
           const branch = add({ do: "branch", conditions: step["conditions"] as AudienceRules, otherwise: 0, path });
           compile(inner(step, "then"), `${path}.then`);
@@ -60,6 +77,9 @@ export function compileProgram(steps: readonly Step[], at = "steps"): Instructio
   compile(steps, at);
   return program;
 }
+
+/** Members of a step that hold steps. */
+export const innerSteps = ["then", "else", "onTimeout", "onError"] as const;
 
 /** The instruction that is done from a place on: jumps are followed. null: the end. Pure. */
 export function instructionAt(

@@ -19,3 +19,30 @@ export async function listDivisions(tx: Tx, ids: string[]): Promise<string[]> {
   });
   return rows.map((row) => row.id);
 }
+
+export interface NamedStage {
+  id: string;
+  name: string;
+  pipeline_id: string;
+  pipeline: string;
+}
+
+/** Stages with the names of their pipelines, in the order of the board. A tenant has few. */
+export function listNamedStages(tx: Tx): Promise<NamedStage[]> {
+  return tx.query<NamedStage>({
+    name: "flow_named_stages",
+    text: `select s.id, s.name, p.id as pipeline_id, p.name as pipeline
+             from pipeline_stages s join pipelines p on p.tenant_id = s.tenant_id and p.id = s.pipeline_id
+            where s.tenant_id = $1 order by p.position, p.id, s.position, s.id`,
+    values: [tx.tenantId],
+  });
+}
+
+/** Oldest first. */
+export function listFlowNames(tx: Tx, limit: number): Promise<{ id: string; name: string }[]> {
+  return tx.query<{ id: string; name: string }>({
+    name: "flow_names",
+    text: "select id, name from flows where tenant_id = $1 and deleted_at is null order by created_at, id limit $2",
+    values: [tx.tenantId, limit],
+  });
+}

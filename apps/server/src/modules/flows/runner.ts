@@ -5,15 +5,18 @@ import type { Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { Context } from "#platform/http/context.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import type { Claimed, Claims } from "#platform/jobs/claim.ts";
+import { type Claimed, type Claims, walkLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import { type ActionDeps, createActions, flowActor, LoopDetected, type Prepared } from "./actions.ts";
+import { type ActionDeps, type Actions, flowActor, LoopDetected, type Prepared } from "./actions.ts";
 import { compileConditions, evaluateConditions } from "./conditions.ts";
-import { findVersion } from "./flows.queries.ts";
 import { pauseLooping } from "./loop-guard.ts";
-import { compileProgram, type Instruction, instructionAt } from "./program.ts";
+import { buildRequest, textsOfRequest } from "./http-request.ts";
+import { nothing } from "./requests.jobs.ts";
+import { insertRequest, type RequestRow, takeRequest } from "./requests.queries.ts";
+import { type Instruction, instructionAt } from "./program.ts";
+import type { Programs } from "./programs.ts";
 import { countActions, findRun, insertStep, type RunError, type RunRow, runSource, saveRun } from "./runs.queries.ts";
 import { readSurroundings, type SurroundingsDeps } from "./surroundings.ts";
 
@@ -35,35 +38,26 @@ const stepsAtOnce = 25;
 const pollMs = 250;
 const triesMax = 5;
 const retryMs = 1_000;
+/** Longer than all calls of a request take together; a run that has no answer by then goes on without. */
+const answerMsMax = 3_600_000;
 /** Actions of flows in one conversation. */
 export const actionsPerMinute = 20;
-const programsMax = 2_000;
 
 type Item = Claimed & { id: string };
+interface Seen {
+  row: RunRow;
+  next: ReturnType<typeof instructionAt>;
+}
 type Doing = Exclude<Instruction, { do: "jump" }>;
 
 /** Takes runs further: each step with its effect in one transaction. A run that waits is a row with the time of its next step, nothing else. */
-export function createRunner(deps: RunnerDeps): Loop {
-  const actions = createActions(deps);
-  // Versions never change, so that what was compiled once holds.
-  const programs = new Map<string, Instruction[]>();
-
-  async function programOf(tx: Tx, row: RunRow): Promise<Instruction[]> {
-    const key = `${tx.tenantId}/${row.flow_id}/${row.version}`;
-    const known = programs.get(key);
-    if (known !== undefined) return known;
-    const version = await findVersion(tx, row.flow_id, row.version);
-    if (version === null) throw new Error("a run without its version");
-    const program = compileProgram(version.definition.steps);
-    if (programs.size >= programsMax) programs.clear();
-    programs.set(key, program);
-    return program;
-  }
+export function createRunner(deps: RunnerDeps, actions: Actions, programs: Programs): Loop {
+  const claimSome = walkLanes<Item>(deps.claims, runSource);
 
   async function run(): Promise<boolean | number> {
     const now = deps.clock.now();
     await deps.claims.returnExpired(runSource, now);
-    const claimed = await deps.claims.claim<Item>(runSource, { now, leaseMs, perLane: perTenant, lanes: tenantsAtOnce });
+    const claimed = await claimSome({ now, leaseMs, perLane: perTenant, lanes: tenantsAtOnce });
     if (claimed.length === 0) return false;
     const waiting = [...claimed];
     await Promise.all(
@@ -120,39 +114,50 @@ export function createRunner(deps: RunnerDeps): Loop {
   /** One step. False: the run waits, has ended, or is not ours any more. */
   async function step(item: Item): Promise<boolean> {
     const now = deps.clock.now();
-    const seen = await inTenant(item, async (tx) => {
-      const row = await findRun(tx, item.id);
-      return mine(row, item) ? { row, next: instructionAt(await programOf(tx, row), row.place) } : null;
-    });
-    if (seen === null) return false;
-    const ctx: Context = {
+    let found: Seen | null = null;
+    const contextOf = (row: RunRow): Context => ({
       tenantId: item.tenant_id,
-      actor: flowActor(seen.row.flow_id),
+      actor: flowActor(row.flow_id),
       scopes: new Set(),
       session: null,
       requestId: "",
       now,
-    };
-    const doing = seen.next?.instruction ?? null;
-    try {
-      const prepared = doing?.do === "act" && !seen.row.flow_deleted ? await actions.prepare(ctx, seen.row, doing.step) : { message: null };
-      return await inTenant(item, async (tx) => {
+    });
+
+    /** null: a message has to be prepared first, outside of the transaction. */
+    const attempt = (prepared: Prepared | null, place: number | null) =>
+      inTenant(item, async (tx): Promise<boolean | null> => {
         const row = await hold(tx, item);
-        if (row === null || row.place !== seen.row.place) return false;
+        if (row === null || (place !== null && row.place !== place)) return false;
         if (row.flow_deleted) return end(tx, now, row, "cancelled").then(() => false);
-        if (seen.next === null || doing === null) return end(tx, now, row, "completed").then(() => false);
-        return apply({ ...ctx, tx }, row, seen.next.at, doing, prepared);
+        const program = await programs.of(tx, row);
+        const next = instructionAt(program, row.place);
+        found = { row: { ...row }, next };
+        if (next === null) return end(tx, now, row, "completed").then(() => false);
+        if (prepared === null && next.instruction.do === "act" && actions.prepares(next.instruction.step)) return null;
+        return apply({ ...contextOf(row), tx }, row, program, next.at, next.instruction, prepared ?? { message: null });
       });
+
+    const seen = (): Seen | null => found;
+    try {
+      const done = await attempt(null, null);
+      const first = seen();
+      if (done !== null || first === null) return done === true;
+      if (first.next?.instruction.do !== "act") throw new Error("nothing to prepare");
+      return (await attempt(await actions.prepare(contextOf(first.row), first.row, first.next.instruction.step), first.row.place)) === true;
     } catch (error) {
+      const failed = seen();
+      const doing = failed?.next?.instruction ?? null;
       const told = toRunError(error, doing?.path ?? null);
-      if (told === null) throw error;
+      if (told === null || failed === null) throw error;
       // The transaction of the effect is gone with all it did; that it failed is written in another.
       await inTenant(item, async (tx) => {
         const row = await hold(tx, item);
-        if (row === null || row.place !== seen.row.place) return;
+        if (row === null || row.place !== failed.row.place) return;
         if (doing !== null) await record(tx, now, row, doing, "failed", { code: told.code, message: told.message }, null);
+        if (doing?.do === "request") await takeRequest(tx, row.id);
         await end(tx, now, row, "failed", told);
-        if (error instanceof LoopDetected) await pauseLooping({ ...ctx, tx }, row.flow_id, deps);
+        if (error instanceof LoopDetected) await pauseLooping({ ...contextOf(row), tx }, row.flow_id, deps);
       });
       return false;
     }
@@ -167,16 +172,69 @@ export function createRunner(deps: RunnerDeps): Loop {
     result: Record<string, unknown>,
     conversationId: string | null,
   ): Promise<void> {
-    const type = doing.do === "act" ? doing.step.type : doing.do;
+    const type = "step" in doing ? doing.step.type : doing.do;
     await insertStep(tx, now, row.id, { n: ++row.steps, path: doing.path, type, status, result }, conversationId);
   }
 
-  async function apply(ctx: Context & { tx: Tx }, row: RunRow, at: number, doing: Doing, prepared: Prepared): Promise<boolean> {
+  async function checkPace({ tx, now }: Context & { tx: Tx }, row: RunRow): Promise<void> {
+    if (row.conversation_id === null) return;
+    const minuteAgo = new Date(now.getTime() - 60_000);
+    if ((await countActions(tx, row.conversation_id, minuteAgo, actionsPerMinute)) >= actionsPerMinute)
+      throw new LoopDetected(`Flows did more than ${actionsPerMinute} things in the conversation within a minute.`);
+  }
+
+  /** Every event of this transaction carries it, whoever writes the event. An id of ours and a number: nothing to escape. */
+  async function setOrigin(tx: Tx, row: RunRow): Promise<void> {
+    await tx.query({ text: `set local app.origin = '${JSON.stringify({ depth: row.depth, runId: wireId("frun", row.id) })}'` });
+  }
+
+  /** What came of a request, in the transaction that takes the run on; without an outcome nobody knows. */
+  async function answered(
+    ctx: Context & { tx: Tx },
+    row: RunRow,
+    at: number,
+    doing: Extract<Doing, { do: "request" }>,
+    goOn: (place: number) => Promise<boolean>,
+    request: RequestRow | null,
+  ): Promise<boolean> {
+    const { tx, now } = ctx;
+    const answer = request?.answer ?? nothing("There was no answer in time: what came of the request is not known.");
+    const good = answer.error === null && answer.status !== null && answer.status >= 200 && answer.status <= 299;
+    const { values: _, ...told } = answer;
+    const result = { outcome: request?.outcome ?? "unknown", ...told, calls: request?.calls ?? 0 };
+    if (good) {
+      await setOrigin(tx, row);
+      const variables = await actions.storeAnswer(ctx, row, doing.step, answer);
+      row.context = { ...row.context, variables };
+      const stored = (doing.step.store ?? []).map(({ from, variable, field }, i) => ({
+        from,
+        into: variable === undefined ? field : `variables.${variable}`,
+        value: answer.values[i] ?? null,
+      }));
+      await record(tx, now, row, doing, "done", { ...result, stored }, null);
+    } else await record(tx, now, row, doing, "failed", result, null);
+    const place = good ? at + 1 : doing.onError;
+    if (place !== null) return goOn(place);
+    const message = answer.error ?? `The server answered ${answer.status}.`;
+    await end(tx, now, row, "failed", { code: "provider_error", message, path: doing.path });
+    return false;
+  }
+
+  async function apply(
+    ctx: Context & { tx: Tx },
+    row: RunRow,
+    program: readonly Instruction[],
+    at: number,
+    doing: Doing,
+    prepared: Prepared,
+  ): Promise<boolean> {
     const { tx, now } = ctx;
     row.tries = 0;
-    const goOn = async (place: number): Promise<true> => {
-      await saveRun(tx, now, { ...row, place, status: "running", waiting_for: null, waiting_since: null });
-      return true;
+    const goOn = async (place: number): Promise<boolean> => {
+      const more = instructionAt(program, place) !== null;
+      if (more) await saveRun(tx, now, { ...row, place, status: "running", waiting_for: null, waiting_since: null });
+      else await end(tx, now, { ...row, place }, "completed");
+      return more;
     };
     const rest = async (place: number, waitingFor: "timer" | "reply", until: Date): Promise<false> => {
       await record(tx, now, row, doing, "waiting", { until: until.toISOString() }, null);
@@ -220,15 +278,37 @@ export function createRunner(deps: RunnerDeps): Loop {
         await record(tx, now, row, doing, "done", { held }, null);
         return goOn(held ? at + 1 : doing.otherwise);
       }
+      case "request": {
+        if (row.waiting_for === "answer" || row.waiting_for === "answered")
+          return answered(ctx, row, at, doing, goOn, await takeRequest(tx, row.id));
+        await checkPace(ctx, row);
+        const fillings = await actions.fillingsOf(ctx, row, textsOfRequest(doing.step));
+        const { method, url } = buildRequest(doing.step, fillings, null);
+        await insertRequest(tx, now, { id: deps.ids.uuid(), runId: row.id, fillings });
+        await record(tx, now, row, doing, "waiting", { method, url }, row.conversation_id);
+        const until = new Date(now.getTime() + answerMsMax);
+        await saveRun(tx, now, {
+          ...row,
+          place: at,
+          status: "waiting",
+          waiting_for: "answer",
+          waiting_since: now,
+          state: "ready",
+          run_at: until,
+        });
+        return false;
+      }
+      case "hand_over": {
+        await checkPace(ctx, row);
+        await setOrigin(tx, row);
+        const result = await actions.perform(ctx, row, doing.step, prepared);
+        await record(tx, now, row, doing, "done", result, row.conversation_id);
+        await end(tx, now, row, "handed_off");
+        return false;
+      }
       case "act": {
-        if (row.conversation_id !== null) {
-          const minuteAgo = new Date(now.getTime() - 60_000);
-          if ((await countActions(tx, row.conversation_id, minuteAgo, actionsPerMinute)) >= actionsPerMinute)
-            throw new LoopDetected(`Flows did more than ${actionsPerMinute} things in the conversation within a minute.`);
-        }
-        // Every event of this transaction carries it, whoever writes the event. An id of ours and a number: nothing to escape.
-        const origin = JSON.stringify({ depth: row.depth, runId: wireId("frun", row.id) });
-        await tx.query({ text: `set local app.origin = '${origin}'` });
+        await checkPace(ctx, row);
+        await setOrigin(tx, row);
         const result = await actions.perform(ctx, row, doing.step, prepared);
         await record(tx, now, row, doing, "done", result, row.conversation_id);
         return goOn(at + 1);

@@ -1,7 +1,8 @@
 import type { Tx } from "#platform/db/database.ts";
 import type { ClaimSource } from "#platform/jobs/claim.ts";
+import type { StoredValue } from "./http-request.ts";
 
-export const runStatuses = ["running", "waiting", "completed", "cancelled", "timed_out", "failed"] as const;
+export const runStatuses = ["running", "waiting", "completed", "handed_off", "cancelled", "timed_out", "failed"] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
 export interface RunError {
@@ -13,6 +14,8 @@ export interface RunError {
 
 export interface RunContext {
   message?: { id: string; text: string | null; type: string };
+  /** What requests have brought. */
+  variables?: Record<string, StoredValue>;
 }
 
 export interface RunRow {
@@ -29,7 +32,7 @@ export interface RunRow {
   context: RunContext;
   place: number;
   steps: number;
-  waiting_for: "timer" | "reply" | "replied" | null;
+  waiting_for: "timer" | "reply" | "replied" | "answer" | "answered" | null;
   waiting_since: Date | null;
   error: RunError | null;
   state: "ready" | "leased" | "idle";

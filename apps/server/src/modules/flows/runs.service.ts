@@ -9,6 +9,7 @@ import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { findVersion } from "./flows.queries.ts";
 import type { FlowRun, FlowRunWithSteps, StartRun } from "./flows.schema.ts";
 import type { FlowsService } from "./flows.service.ts";
+import { takeRequest } from "./requests.queries.ts";
 import * as queries from "./runs.queries.ts";
 
 export interface RunsDeps {
@@ -90,6 +91,7 @@ export function createRunsService(deps: RunsDeps, flows: Pick<FlowsService, "fin
         waiting_since: null,
         ended_at: ctx.now,
       });
+      await takeRequest(ctx.tx, row.id);
       await recordAudit(ctx, deps.ids, "flow_run.cancelled", wire, { flowId: wireId("flow", row.flow_id) });
       return show(ctx.tx, await find(ctx.tx, wire));
     },
@@ -108,7 +110,8 @@ export function renderRun(row: queries.RunRow): FlowRun {
     status: row.status,
     startedBy: row.started_by,
     depth: row.depth,
-    waitingUntil: row.status === "waiting" ? row.run_at.toISOString() : null,
+    // An answer comes when it comes.
+    waitingUntil: row.status === "waiting" && row.waiting_for !== "answer" ? row.run_at.toISOString() : null,
     error: row.error,
     startedAt: row.started_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

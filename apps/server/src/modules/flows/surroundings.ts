@@ -44,6 +44,7 @@ export async function readSurroundings(
       contact: { ...contact, channelIds: (channels.get(survivor) ?? []).map((id) => wireId("chn", id)) },
       conversation,
       message: context.message ?? null,
+      variables: context.variables ?? {},
     };
   });
 }

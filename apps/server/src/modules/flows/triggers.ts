@@ -47,6 +47,7 @@ export function startsFlow(trigger: Trigger, { data }: TriggerEvent): boolean {
       return listed(trigger["channelIds"], data["channelId"]) && isWords(data) && hasKeyword(trigger, data);
     case "conversation.created":
     case "conversation.assigned":
+    case "handover.requested":
       return listed(trigger["channelIds"], data["channelId"]);
     case "conversation.status_changed":
       return (
@@ -80,18 +81,42 @@ export function startsFlow(trigger: Trigger, { data }: TriggerEvent): boolean {
 /** What the platform itself says in a conversation is nobody's message. */
 const isWords = (data: Record<string, unknown>) => (data["message"] as { type?: unknown } | undefined)?.type !== "system";
 
-function hasKeyword(trigger: Trigger, data: Record<string, unknown>): boolean {
+interface Said {
+  text: string;
+  words: ReadonlySet<string>;
+}
+// A message is held against every flow of its tenant, and a keyword against every message: each is taken apart once.
+const heard = new WeakMap<object, Said | null>();
+const keywords = new WeakMap<object, readonly string[]>();
+
+function saidIn(data: Record<string, unknown>): Said | null {
+  const known = heard.get(data);
+  if (known !== undefined) return known;
   const { text } = (data["message"] ?? {}) as { text?: unknown };
-  if (typeof text !== "string") return false;
-  const said = fold(text);
-  const words = new Set(said.split(/[^\p{L}\p{N}_]+/u));
-  return texts(trigger["keywords"]).some((keyword) => {
-    const wanted = fold(keyword);
-    if (wanted === "") return false;
-    if (trigger["mode"] === "exact") return said === wanted;
-    if (trigger["mode"] === "contains") return said.includes(wanted);
+  const folded = typeof text === "string" ? fold(text) : null;
+  const said = folded === null ? null : { text: folded, words: new Set(folded.split(/[^\p{L}\p{N}_]+/u)) };
+  heard.set(data, said);
+  return said;
+}
+
+function keywordsOf(trigger: Trigger): readonly string[] {
+  const known = keywords.get(trigger);
+  if (known !== undefined) return known;
+  const list = texts(trigger["keywords"])
+    .map(fold)
+    .filter((keyword) => keyword !== "");
+  keywords.set(trigger, list);
+  return list;
+}
+
+function hasKeyword(trigger: Trigger, data: Record<string, unknown>): boolean {
+  const said = saidIn(data);
+  if (said === null) return false;
+  return keywordsOf(trigger).some((wanted) => {
+    if (trigger["mode"] === "exact") return said.text === wanted;
+    if (trigger["mode"] === "contains") return said.text.includes(wanted);
     // A keyword of several words stands in the text as a whole.
-    return words.has(wanted) || (/[^\p{L}\p{N}_]/u.test(wanted) && ` ${said} `.replaceAll(/\s+/g, " ").includes(` ${wanted} `));
+    return said.words.has(wanted) || (/[^\p{L}\p{N}_]/u.test(wanted) && ` ${said.text} `.replaceAll(/\s+/g, " ").includes(` ${wanted} `));
   });
 }
 

@@ -7,10 +7,15 @@ import type { Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { Issue } from "#platform/errors/catalog.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
-import { settableFields } from "./actions.ts";
+import { readUrl } from "#platform/outbound-http/given-url.ts";
+import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
+import { filledFields, settableFields } from "./actions.ts";
 import { compileConditions } from "./conditions.ts";
 import { type Definition, type FieldShape, type Step, stepFields, triggerFields } from "./definition.ts";
+import { placeholdersOf, renderText, textsIn, variableName } from "./flow-texts.ts";
 import { findFlow } from "./flows.queries.ts";
+import { originOf, type RequestStep, secretNames, storePath } from "./http-request.ts";
+import { innerSteps } from "./program.ts";
 import { listChannels, listDivisions } from "./references.queries.ts";
 
 /** What keeps a flow from being activated, and where in its definition. */
@@ -18,6 +23,13 @@ export interface Problem {
   field: string;
   issue: Issue;
   message: string;
+}
+
+export interface ProblemDeps {
+  fields: Pick<ContactFieldsService, "definitions">;
+  guard: OutboundGuard;
+  /** Which of these secrets there are. */
+  known(tx: Tx, names: string[]): Promise<Set<string>>;
 }
 
 /** Triggers whose events happen in no conversation, and steps that need one. */
@@ -32,9 +44,14 @@ const needsConversation = new Set<Step["type"]>([
   "add_label",
   "remove_label",
   "add_note",
+  "start_chatbot",
+  "stop_chatbot",
+  "hand_over",
 ]);
-/** Fields that are texts with variables. */
-const filledFields = ["text", "subject", "description", "title"] as const;
+/** What the outbound client refuses to send (platform/outbound-http/client.ts). */
+const steeringHeaders = new Set(
+  "host connection content-length transfer-encoding upgrade keep-alive te trailer expect proxy-authorization proxy-connection".split(" "),
+);
 const problemsMax = 100;
 
 /** Everything that is wrong with a definition, at most 100 problems. Reads what it refers to; changes nothing. */
@@ -43,7 +60,7 @@ export async function findProblems(
   now: Date,
   flowId: string,
   { trigger, conditions, steps }: Definition,
-  deps: { fields: Pick<ContactFieldsService, "definitions"> },
+  deps: ProblemDeps,
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
   const tell = (field: string, issue: Issue, message: string) => void problems.push({ field, issue, message });
@@ -64,8 +81,14 @@ export async function findProblems(
   }
 
   function checkConditions(rules: AudienceRules, at: string): void {
-    try {
+    tellRefused(() => {
       compileConditions(rules, { definitions, now, at });
+    });
+  }
+
+  function tellRefused(check: () => void): void {
+    try {
+      check();
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       for (const detail of error.details ?? []) tell(detail.field, detail.issue, error.message);
@@ -115,18 +138,66 @@ export async function findProblems(
       if (step.type === "assign" && step["assigneeId"] === undefined && step["divisionId"] === undefined)
         tell(`${place}.assigneeId`, "required", "assign needs assigneeId or divisionId.");
       if (step.type === "set_field") checkSettable(step["field"], `${place}.field`);
+      if (step.type === "http_request") await checkRequest(step as unknown as Partial<RequestStep>, place);
       for (const field of step.type === "notify" ? [] : filledFields) checkVariables(step[field], `${place}.${field}`);
       for (const [n, text] of ((step["variables"] ?? []) as string[]).entries()) checkVariables(text, `${place}.variables[${n}]`);
       if (step["conditions"] !== undefined) checkConditions(step["conditions"] as AudienceRules, `${place}.conditions`);
       await checkReferences(step, place);
-      for (const inner of ["then", "else", "onTimeout"])
-        if (Array.isArray(step[inner])) await checkSteps(step[inner] as Step[], `${place}.${inner}`);
+      for (const inner of innerSteps) if (Array.isArray(step[inner])) await checkSteps(step[inner] as Step[], `${place}.${inner}`);
     }
   }
 
-  function checkVariables(text: unknown, at: string): void {
-    const unknown = typeof text === "string" ? unknownVariables(text) : [];
-    if (unknown.length > 0) tell(at, "unknown_value", `There is no variable ${unknown.join(", ")}.`);
+  /** Secrets stand in requests alone: nobody gets to read them. */
+  function checkVariables(text: unknown, at: string, secrets = false): void {
+    const written = typeof text === "string" ? placeholdersOf([text]) : [];
+    const unknown = written.filter(
+      ({ kind, name }) => (kind === "secret" && !secrets) || (kind === "reply" && unknownVariables(`{{${name}}}`).length > 0),
+    );
+    if (unknown.length > 0) tell(at, "unknown_value", `There is no variable ${unknown.map(({ name }) => name).join(", ")}.`);
+  }
+
+  async function checkRequest(step: Partial<RequestStep>, at: string): Promise<void> {
+    const { url, headers = {}, body, store = [] } = step;
+    if (url !== undefined) {
+      checkVariables(url, `${at}.url`, true);
+      if (originOf(url) === null)
+        tell(`${at}.url`, "invalid_format", "An address begins with https:// and a host that is written out: variables come after it.");
+      else
+        tellRefused(() => {
+          readUrl(
+            deps.guard,
+            `${at}.url`,
+            renderText(url, () => "x"),
+          );
+        });
+    }
+    for (const [name, text] of Object.entries(headers)) {
+      const place = `${at}.headers.${name}`;
+      checkVariables(text, place, true);
+      if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name)) tell(place, "invalid_format", "That is no name of a header.");
+      else if (steeringHeaders.has(name.toLowerCase())) tell(place, "not_allowed", "The connection sets this header by itself.");
+      else if (/authorization|cookie|token|secret|api-?key/i.test(name) && !/\{\{\s*secrets\./.test(text))
+        tell(place, "not_allowed", "What lets somebody in is kept as a secret of flows, and named here as {{secrets.NAME}}.");
+    }
+    for (const text of textsIn(body)) checkVariables(text, `${at}.body`, true);
+    if (body !== undefined && step.method === "GET") tell(`${at}.body`, "not_allowed", "A GET has no body.");
+    const names = url === undefined ? [] : secretNames({ ...step, url } as RequestStep);
+    const there = await deps.known(tx, names);
+    for (const name of names) if (!there.has(name)) tell(at, "unknown", `There is no secret ${name}.`);
+    for (const [i, { from, variable, field }] of store.entries()) {
+      const place = `${at}.store[${i}]`;
+      if (from === undefined) tell(`${place}.from`, "required", "It says what of the answer is kept.");
+      else if (!storePath.test(from))
+        tell(`${place}.from`, "invalid_format", "One of status, body, or a place in it: body.order.items[0].id");
+      if ((variable === undefined) === (field === undefined)) tell(`${place}.variable`, "required", "Name either a variable or a field.");
+      if (variable !== undefined && !variableName.test(variable))
+        tell(
+          `${place}.variable`,
+          "invalid_format",
+          "A variable begins with a small letter and has letters, digits and underscores, at most 50.",
+        );
+      if (field !== undefined) checkSettable(field, `${place}.field`);
+    }
   }
 
   function checkSettable(field: unknown, at: string): void {

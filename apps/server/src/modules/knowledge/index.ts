@@ -14,6 +14,11 @@ import { sourceRoutes } from "./sources.routes.ts";
 import { createSourcesService, type SourcesDeps } from "./sources.service.ts";
 
 export { answeredScoreMin, type KnowledgeFinding, type KnowledgeSearch, searchKnowledge } from "./search.ts";
+export type { CategoriesService } from "./categories.service.ts";
+export { type CreateFaq, type Faq, faqStates, languagePattern } from "./faqs.schema.ts";
+export { faqsByQuestion, listFaqs } from "./faqs.queries.ts";
+export { type FaqsService, renderFaq } from "./faqs.service.ts";
+export { categoriesByPath, categoryPaths } from "./knowledge.snapshot.ts";
 export { hashOfQuestion, recordSearch } from "./searches.service.ts";
 
 /** What a tenant knows: sources, FAQs, categories, the search over them, and what was asked in vain. */
@@ -28,6 +33,8 @@ export function createKnowledgeModule(
   const ingesting = createIngesting(deps);
   const maintenance = createKnowledgeMaintenance(deps);
   return {
+    faqs,
+    categories,
     routes: [
       ...sourceRoutes(sources, searches, deps.pager),
       ...faqRoutes(faqs, searches, deps.pager),

@@ -37,7 +37,7 @@ interface KeptFaq {
 }
 
 /** By stored id, the oldest category first; of several of one path all have it. */
-async function categoryPaths(tx: Tx): Promise<Map<string, { path: string[]; row: TreeRow }>> {
+export async function categoryPaths(tx: Tx): Promise<Map<string, { path: string[]; row: TreeRow }>> {
   const rows = new Map((await readTree(tx)).map((row) => [row.id, row]));
   const pathOf = (row: TreeRow): string[] => {
     const names: string[] = [];
@@ -49,7 +49,7 @@ async function categoryPaths(tx: Tx): Promise<Map<string, { path: string[]; row:
 }
 
 /** The oldest of each path, by its key. */
-async function categoriesByPath(tx: Tx): Promise<Map<string, TreeRow>> {
+export async function categoriesByPath(tx: Tx): Promise<Map<string, TreeRow>> {
   const byPath = new Map<string, TreeRow>();
   for (const { path, row } of (await categoryPaths(tx)).values()) if (!byPath.has(pathKey(path))) byPath.set(pathKey(path), row);
   return byPath;

@@ -39,6 +39,13 @@ export function createMaintenanceModule(deps: { database: Database; clock: Clock
         select tenant_id, channel_id, provider_event_id from inbound_events where received_at < $1 and state = 'failed' limit $2) returning 1`,
       retention,
     );
+    // Counted in the rollups, which stay; with these the count can be made anew as far back as the events are kept.
+    await purge(
+      "sla_outcomes",
+      `delete from sla_outcomes where (tenant_id, id) in (
+        select tenant_id, id from sla_outcomes where created_at < $1 and counted order by created_at limit $2) returning 1`,
+      retention,
+    );
     await purge(
       "idempotency_keys",
       `delete from idempotency_keys where (tenant_id, key) in (

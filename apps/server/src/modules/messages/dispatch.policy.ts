@@ -4,6 +4,7 @@ import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { Log } from "#platform/log/log.ts";
 import { backoffMs } from "#platform/retry/schedule.ts";
+import { noteRefusal, refusesNumber } from "./refusals.queries.ts";
 import { type ClaimedSend, type SendResult, throttleChannel } from "./dispatch.queries.ts";
 
 export type Verdict = Pick<SendResult, "st" | "ext" | "err" | "run_at" | "counts">;
@@ -100,6 +101,10 @@ export function createSendPolicy(deps: { database: Database; channels: ChannelsS
     if (outcome.kind === "unknown") return unknown(error);
     switch (error.class) {
       case "permanent":
+        if (refusesNumber(error))
+          await beside("the number's refusal", async () => {
+            await deps.database.worker(noteRefusal(claim.tenant_id, channel.id, deps.clock.now()));
+          });
         return failed(error);
       case "unknown":
         return unknown(error);

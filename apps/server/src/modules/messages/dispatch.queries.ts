@@ -24,9 +24,10 @@ export interface ClaimedSend {
   reply_external_id: string | null;
   human_agent: boolean;
   accepted_at: Date;
+  priority: number;
 }
 
-/** See migrations/0006. Cross-tenant: which tenants have something to send is what it finds out. */
+/** See migrations/0006 and 0033. Cross-tenant: which tenants have something to send is what it finds out. */
 export function claimOutbound(
   database: Database,
   now: Date,
@@ -34,12 +35,13 @@ export function claimOutbound(
   max: number,
   sliceMs: number,
   claimId: string,
+  bulkMax: number,
 ): Promise<ClaimedSend[]> {
   return retryConflicts(() =>
     database.worker<ClaimedSend>({
       name: "claim_outbound",
-      text: "select * from claim_outbound($1, $2, $3, $4, $5)",
-      values: [now, new Date(now.getTime() + leaseMs), max, sliceMs, claimId],
+      text: "select * from claim_outbound($1, $2, $3, $4, $5, $6)",
+      values: [now, new Date(now.getTime() + leaseMs), max, sliceMs, claimId, bulkMax],
     }),
   );
 }

@@ -10,6 +10,7 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
 import { StorageMissing } from "#platform/storage/storage.ts";
+import { bulkPriority, createBulkLimit } from "./bulk-limit.ts";
 import { createSendLeases, leaseMs } from "./dispatch.leases.ts";
 import { cancelled, createSendPolicy, failed, type Verdict } from "./dispatch.policy.ts";
 import {
@@ -59,6 +60,7 @@ type Claim = ClaimedSend & { message_id: string };
 export function createDispatcher(deps: DispatchDeps) {
   const random = deps.random ?? Math.random;
   const inFlight = new Set<Promise<void>>();
+  const bulk = createBulkLimit({ max: inFlightMax });
   const policy = createSendPolicy({ ...deps, random });
   const results = createGroupCommit<Settlement, void>({
     database: deps.database,
@@ -225,23 +227,30 @@ export function createDispatcher(deps: DispatchDeps) {
       }
       await returnLost();
       const claimId = deps.ids.uuid();
-      const claims = await claimOutbound(deps.database, deps.clock.now(), leaseMs, room, sliceMs, claimId).catch((error: unknown) => {
-        lostClaims.add(claimId);
-        throw error;
-      });
+      const bulkRoom = Math.min(room, bulk.room());
+      const claims = await claimOutbound(deps.database, deps.clock.now(), leaseMs, room, sliceMs, claimId, bulkRoom).catch(
+        (error: unknown) => {
+          lostClaims.add(claimId);
+          throw error;
+        },
+      );
       for (const claim of claims) {
         if (claim.message_id === null) continue;
         const held = leases.hold(claim as Claim);
+        const ended = claim.priority === bulkPriority ? bulk.begin(claim.channel_id) : undefined;
         const work: Promise<void> = send(claim as Claim)
           .catch((error: unknown) => deps.log.error({ err: error }, "a send could not be settled; its lease decides"))
           .finally(() => {
             held.release();
+            ended?.();
             inFlight.delete(work);
           });
         inFlight.add(work);
       }
       // A claim costs a millisecond of PostgreSQL however few messages it gets.
       if (claims.some((c) => c.lane_full)) return 20;
+      // There may be more of broadcasts, which nobody will hint at.
+      if (bulkRoom < room && claims.filter((c) => c.priority === bulkPriority).length >= bulkRoom) return bulkRoom === 0 ? 20 : true;
       return claims.length > 0;
     },
   });

@@ -12,7 +12,7 @@ import { createRollup } from "./rollup.ts";
 export function createMetricsModule(deps: { database: Database; clock: Clock; wake: Wake; log: Log; metrics: Pick<Metrics, "eventLag"> }) {
   const rollup = createRollup(deps);
   return {
-    routes: metricRoutes(createMetricsService(deps)),
+    routes: metricRoutes(createMetricsService(deps), deps.database),
     // No hints: a second of events in one batch costs a fraction of each of them by itself.
     loops: [createLoop({ name: "metrics rollup", wake: deps.wake, topics: [], pollMs: 1_000, log: deps.log, run: rollup.run })],
   };

@@ -9,10 +9,13 @@ export interface MetricFilter {
   channelIds?: string[];
   /** null: assigned to nobody. */
   assigneeId?: string | null;
+  /** null: in no division. */
+  divisionId?: string | null;
+  labelId?: string;
 }
 
 /** What sums are split by besides the slot. `quarterOfWeek`: 0 to 671 in UTC, 0 = Thursday 00:00 (the first quarter-hour of 1970). */
-export type SqlGroup = "none" | "channel" | "assignee" | "quarterOfWeek";
+export type SqlGroup = "none" | "channel" | "assignee" | "division" | "label" | "quarterOfWeek";
 
 /** What to add up: the buckets of the tiles, by the interval (slot, from 0) that `starts` says they lie in. */
 export interface Cover {
@@ -24,6 +27,8 @@ const groupSql: Record<SqlGroup, string> = {
   none: "null::text",
   channel: "r.channel_id::text",
   assignee: "r.assignee_id::text",
+  division: "r.division_id::text",
+  label: "r.label_id::text",
   quarterOfWeek: "((extract(epoch from r.bucket_at)::bigint / 900) % 672)::text",
 };
 
@@ -40,6 +45,8 @@ export function sumRollups(
   group: SqlGroup,
   cover: Cover,
   filter: MetricFilter,
+  /** Grouped by label: these. Rows without labels are the sum of all conversations, and no group. */
+  labelIds: readonly string[] = [],
 ): Promise<({ slot: number; key: string | null } & Record<string, unknown>)[]> {
   const values: unknown[] = [
     tx.tenantId,
@@ -51,9 +58,12 @@ export function sumRollups(
   const where: string[] = [];
   if (filter.channelIds !== undefined) where.push(`r.channel_id = any($${values.push(filter.channelIds)}::uuid[])`);
   if (filter.assigneeId !== undefined) where.push(`r.assignee_id = $${values.push(filter.assigneeId ?? nobody)}::uuid`);
-  const detail = where.length > 0 || group === "channel" || group === "assignee";
+  if (filter.divisionId !== undefined) where.push(`r.division_id = $${values.push(filter.divisionId ?? nobody)}::uuid`);
+  const detail = where.length > 0 || group === "channel" || group === "assignee" || group === "division";
+  const labels = group === "label" ? [...labelIds] : [filter.labelId ?? nobody];
+  where.push(`r.label_id = any($${values.push(labels)}::uuid[])`);
   const sums = [
-    ...what.amounts.map((column) => `sum(r.${column})::bigint as ${column}`),
+    ...what.amounts.map((column) => `coalesce(sum(r.${column}), 0)::bigint as ${column}`),
     ...what.durations.map((duration) => `string_agg(r.${duration}_bins, ''::bytea) as ${duration}_bins`),
   ];
   return tx.query({
@@ -138,6 +148,9 @@ export async function readBacklog(tx: Tx, filter: MetricFilter): Promise<Backlog
   if (filter.channelIds !== undefined) where.push(`c.channel_id = any($${values.push(filter.channelIds)}::uuid[])`);
   if (filter.assigneeId === null) where.push("c.assignee_id is null");
   else if (filter.assigneeId !== undefined) where.push(`c.assignee_id = $${values.push(filter.assigneeId)}::uuid`);
+  if (filter.divisionId === null) where.push("c.division_id is null");
+  else if (filter.divisionId !== undefined) where.push(`c.division_id = $${values.push(filter.divisionId)}::uuid`);
+  if (filter.labelId !== undefined) where.push(`c.label_ids @> array[$${values.push(filter.labelId)}::uuid]`);
   const [row] = await tx.query<Backlog>({
     text: `select count(*) filter (where c.status = 'open')::integer as open, count(*) filter (where c.status = 'pending')::integer as pending,
                   count(*) filter (where c.status = 'open' and c.assignee_id is null)::integer as unassigned,
@@ -149,20 +162,56 @@ export async function readBacklog(tx: Tx, filter: MetricFilter): Promise<Backlog
 }
 
 /** The tenant's channels, removed ones too: what they counted stays. */
-export function listChannelKinds(tx: Tx): Promise<{ id: string; kind: string; deleted: boolean }[]> {
+export function listChannelKinds(tx: Tx): Promise<{ id: string; kind: string; name: string; deleted: boolean }[]> {
   return tx.query({
     name: "metric_channels",
-    text: "select id, kind, deleted_at is not null as deleted from channels where tenant_id = $1",
+    text: "select id, kind, name, deleted_at is not null as deleted from channels where tenant_id = $1",
     values: [tx.tenantId],
   });
 }
 
-/** When the tenant's first event beyond a position happened; null: there is none. */
-export async function firstEventBeyond(tx: Tx, position: LogPosition): Promise<Date | null> {
-  const [row] = await tx.query<{ created_at: Date }>({
-    name: "metric_first_uncounted",
-    text: `select created_at from event_log where tenant_id = $1 and (xid, id) > ($2::xid8, $3::uuid) order by xid, id limit 1`,
-    values: [tx.tenantId, position.xid, position.id],
+/** What ids of a group are called, as far as they are still there. */
+export async function namesOfGroup(tx: Tx, group: "assignee" | "division", ids: string[]): Promise<Map<string, string>> {
+  const rows = await tx.query<{ id: string; name: string }>({
+    name: `metric_names_${group}`,
+    text:
+      group === "assignee"
+        ? "select m.user_id as id, m.name from members m where m.tenant_id = $1 and m.user_id = any($2::uuid[])"
+        : "select d.id, d.name from divisions d where d.tenant_id = $1 and d.id = any($2::uuid[])",
+    values: [tx.tenantId, ids],
   });
-  return row?.created_at ?? null;
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** The tenant's labels; of a name (whatever its case and accents) that one alone. */
+export function listLabels(tx: Tx, name?: string): Promise<{ id: string; name: string }[]> {
+  return tx.query({
+    name: name === undefined ? "metric_labels" : "metric_label",
+    text: `select l.id, l.name from labels l where l.tenant_id = $1 ${name === undefined ? "" : "and l.name_key = label_key($2)"}`,
+    values: [tx.tenantId, ...(name === undefined ? [] : [name])],
+  });
+}
+
+/** How far the rollups are: `log` in events, `sla` in events whose targets have been told. */
+export interface Counted {
+  log: LogPosition;
+  sla: LogPosition;
+}
+
+/**
+ * When the tenant's first event that is not counted yet happened; null: there is none. Events beyond `sla` may still meet or miss a target, where
+ * there are any policies; a target that was met or missed waits to be counted, too.
+ */
+export async function firstUncounted(tx: Tx, { log, sla }: Counted): Promise<Date | null> {
+  const beyond = (xid: number, id: number, more: string) =>
+    `(select created_at from event_log where tenant_id = $1 and (xid, id) > ($${xid}::xid8, $${id}::uuid) ${more} order by xid, id limit 1)`;
+  const [row] = await tx.query<{ at: Date | null }>({
+    name: "metric_first_uncounted",
+    text: `select min(x.created_at) as at from (
+             ${beyond(2, 3, "")}
+             union all ${beyond(4, 5, "and exists (select from sla_policies p where p.tenant_id = $1)")}
+             union all (select created_at from sla_outcomes where tenant_id = $1 and not counted order by created_at limit 1)) x`,
+    values: [tx.tenantId, log.xid, log.id, sla.xid, sla.id],
+  });
+  return row?.at ?? null;
 }

@@ -45,8 +45,12 @@ export function readRange(query: RangeQuery, now: Date): Range {
   return { zone, sinceMs, untilMs };
 }
 
-/** Ids that cannot exist match nothing, like those of another tenant. */
-export function readFilter(query: RangeQuery, channels: readonly { id: string; kind: string }[]): MetricFilter {
+/** Ids and names that cannot exist match nothing, like those of another tenant. `labels`: those that have the name asked for. */
+export function readFilter(
+  query: RangeQuery,
+  channels: readonly { id: string; kind: string }[],
+  labels: readonly { id: string }[],
+): MetricFilter {
   const filter: MetricFilter = {};
   if (query.channelId !== undefined || query.channelKind !== undefined) {
     const wanted = query.channelId === undefined ? null : (parseWireId("chn", query.channelId) ?? nobody);
@@ -60,19 +64,26 @@ export function readFilter(query: RangeQuery, channels: readonly { id: string; k
     // The zero uuid stands for nobody in the rollups: as somebody's id it must match no row at all.
     filter.assigneeId = id === null || id === nobody ? unknown : id;
   }
+  if (query.divisionId === "none") filter.divisionId = null;
+  else if (query.divisionId !== undefined) {
+    const id = parseWireId("div", query.divisionId);
+    filter.divisionId = id === null || id === nobody ? unknown : id;
+  }
+  if (query.label !== undefined) filter.labelId = labels[0]?.id ?? unknown;
   return filter;
 }
 
 const unknown = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
+const filters = [
+  ["channelId", "channel"],
+  ["channelKind", "channel_kind"],
+  ["assigneeId", "assignee"],
+  ["divisionId", "division"],
+  ["label", "label"],
+] as const;
+
 /** The filter that a metric does not have; null when it has all that are asked for. */
-export function missingFilter(definition: Definition, query: RangeQuery): "channelId" | "channelKind" | "assigneeId" | null {
-  for (const [field, dimension] of [
-    ["channelId", "channel"],
-    ["channelKind", "channel_kind"],
-    ["assigneeId", "assignee"],
-  ] as const) {
-    if (query[field] !== undefined && !definition.dimensions.includes(dimension)) return field;
-  }
-  return null;
+export function missingFilter(definition: Definition, query: RangeQuery): (typeof filters)[number][0] | null {
+  return filters.find(([field, dimension]) => query[field] !== undefined && !definition.dimensions.includes(dimension))?.[0] ?? null;
 }

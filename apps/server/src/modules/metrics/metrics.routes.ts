@@ -1,5 +1,10 @@
-import { type AnyRoute, readRoute } from "#platform/http/route.ts";
+import { Type } from "typebox";
+import type { Database } from "#platform/db/database.ts";
+import type { Context, TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, contentRoute, readRoute } from "#platform/http/route.ts";
 import { definitions } from "./definitions.ts";
+import { breakdownFile, summaryFile, timeseriesFile } from "./metrics-file.ts";
+import type { Counted } from "./metrics.queries.ts";
 import {
   BreakdownQuery,
   MetricDefinitions,
@@ -13,7 +18,15 @@ import type { MetricsService } from "./metrics.service.ts";
 
 const tag = "Metrics";
 
-export function metricRoutes(service: MetricsService): AnyRoute[] {
+const asFile = "The rows of the JSON answer, one a line. Texts that a spreadsheet would take for a formula get an apostrophe in front.";
+
+export function metricRoutes(service: MetricsService, database: Pick<Database, "withTenant">): AnyRoute[] {
+  /** As a read does it: how far the log is counted first, then the answer in one transaction. */
+  async function answerOf<A>(ctx: Context, ask: (ctx: TxContext, counted: Counted) => Promise<A>): Promise<A> {
+    const counted = await service.counted();
+    return database.withTenant(ctx.tenantId, (tx) => ask({ ...ctx, tx }, counted));
+  }
+
   return [
     readRoute({
       method: "GET",
@@ -27,6 +40,19 @@ export function metricRoutes(service: MetricsService): AnyRoute[] {
       response: MetricsSummary,
       prepare: () => service.counted(),
       handle: (ctx, { query }, counted) => service.summary(ctx, query, counted),
+    }),
+    contentRoute({
+      method: "GET",
+      path: "/metrics/summary.csv",
+      operationId: "getMetricsSummaryFile",
+      tag,
+      summary: "All metrics of a range, as CSV",
+      description: asFile,
+      scope: "metrics:read",
+      changing: true,
+      query: SummaryQuery,
+      response: Type.String(),
+      open: async (ctx, _params, query) => summaryFile(await answerOf(ctx, (there, counted) => service.summary(there, query, counted))),
     }),
     readRoute({
       method: "GET",
@@ -42,17 +68,44 @@ export function metricRoutes(service: MetricsService): AnyRoute[] {
       prepare: () => service.counted(),
       handle: (ctx, { query }, counted) => service.timeseries(ctx, query, counted),
     }),
+    contentRoute({
+      method: "GET",
+      path: "/metrics/timeseries.csv",
+      operationId: "getMetricsTimeseriesFile",
+      tag,
+      summary: "One metric by hour, day, week or month, as CSV",
+      description: asFile,
+      scope: "metrics:read",
+      changing: true,
+      query: TimeseriesQuery,
+      response: Type.String(),
+      open: async (ctx, _params, query) =>
+        timeseriesFile(await answerOf(ctx, (there, counted) => service.timeseries(there, query, counted))),
+    }),
     readRoute({
       method: "GET",
       path: "/metrics/breakdown",
       operationId: "getMetricsBreakdown",
       tag,
-      summary: "One metric by channel, assignee, author or hour of the week",
+      summary: "One metric by channel, assignee, division, label, author or hour of the week",
       scope: "metrics:read",
       query: BreakdownQuery,
       response: MetricsBreakdown,
       prepare: () => service.counted(),
       handle: (ctx, { query }, counted) => service.breakdown(ctx, query, counted),
+    }),
+    contentRoute({
+      method: "GET",
+      path: "/metrics/breakdown.csv",
+      operationId: "getMetricsBreakdownFile",
+      tag,
+      summary: "One metric by group, as CSV",
+      description: asFile,
+      scope: "metrics:read",
+      changing: true,
+      query: BreakdownQuery,
+      response: Type.String(),
+      open: async (ctx, _params, query) => breakdownFile(await answerOf(ctx, (there, counted) => service.breakdown(there, query, counted))),
     }),
     readRoute({
       method: "GET",

@@ -29,6 +29,15 @@ const range = {
   assigneeId: Type.Optional(
     Type.String({ maxLength: 100, description: "Only conversations that were assigned to this agent at the time; none: to nobody" }),
   ),
+  divisionId: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: "Only conversations that were in this division at the time, without those below it; none: in no division",
+    }),
+  ),
+  label: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 150, description: "Only conversations that had the label of this name at the time" }),
+  ),
 };
 const metric = Words(metricKeys, { default: "messages_received", description: "See GET /metrics/definitions" });
 
@@ -58,12 +67,12 @@ const Percentiles = Type.Object(
 );
 
 const value = {
-  value: nullableNumber("The count; of a rate 0 to 1; of a duration the average. null: nothing to divide by"),
+  value: nullableNumber("The count; of a rate 0 to 1; of an average or a duration the average. null: nothing to divide by"),
   observations: Type.Unsafe<number | null>({
     type: ["integer", "null"],
-    description: "Of a duration how many, of a rate what it is divided by; null for counts",
+    description: "Of a duration how many, of a rate or an average what it is divided by; null for counts",
   }),
-  sum: nullableNumber("Of a duration the sum in seconds, of a rate what is divided; null for counts"),
+  sum: nullableNumber("Of a duration the sum in seconds, of a rate or an average what is divided; null for counts"),
   percentiles: Nullable(Percentiles),
 };
 const what = { metric: Words(metricKeys), unit: Words(unitWords) };
@@ -121,13 +130,17 @@ export const MetricsBreakdown = Type.Object(
         {
           key: NullableText({
             description:
-              "chn_…, a kind of channel, agt_… (null: assigned to nobody), a kind of author, or day of the week (1 Monday to 7) and hour as 1-09",
+              "chn_…, a kind of channel, agt_… (null: assigned to nobody), div_… (null: in no division), lbl_…, a kind of author, or day of the week (1 Monday to 7) and hour as 1-09",
           }),
+          name: NullableText({ description: "Of a channel, an agent, a division or a label; null of others, and of what is gone" }),
           ...value,
         },
         { title: "MetricGroup" },
       ),
-      { description: "Largest value first; hours of the week all 168 in order" },
+      {
+        description:
+          "Largest value first; hours of the week all 168 in order. A conversation with several labels is in the group of each, one without labels in none",
+      },
     ),
   },
   { title: "MetricsBreakdown" },
@@ -145,7 +158,7 @@ export const MetricDefinitions = Type.Object(
           description: Type.String(),
           dimensions: Type.Array(Words(dimensionWords), {
             description:
-              "What it can be broken down by; channel and channel_kind are filtered by channelId and channelKind, assignee by assigneeId",
+              "What it can be broken down by; channel and channel_kind are filtered by channelId and channelKind, assignee by assigneeId, division by divisionId, label by label",
           }),
         },
         { title: "MetricDefinition" },

@@ -1,23 +1,30 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
-import type { LogPosition } from "#platform/events/tail.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { hourOfWeek, type IntervalWord, intervalStarts, localTime, offsetSegments, quarterMs } from "./calendar.ts";
 import { authorKinds, type Definition, type Dimension, definitionOf, definitions, type MetricKey, sentColumn } from "./definitions.ts";
-import { firstEventBeyond, listChannelKinds, type MetricFilter, readBacklog } from "./metrics.queries.ts";
+import {
+  type Counted,
+  firstUncounted,
+  listChannelKinds,
+  listLabels,
+  type MetricFilter,
+  namesOfGroup,
+  readBacklog,
+} from "./metrics.queries.ts";
 import { missingFilter, type Range, readFilter, readRange } from "./metrics.range.ts";
 import type { MetricsBreakdown, MetricsSummary, MetricsTimeseries, RangeQuery } from "./metrics.schema.ts";
 import { type Cell, readCells, valueIn } from "./metrics.values.ts";
-import { readCursor } from "./rollup.queries.ts";
+import { readCursor, slaConsumer } from "./rollup.queries.ts";
 import { nobody } from "./rollup.tally.ts";
 
 const hourlyDaysMax = 62;
 
 export function createMetricsService(deps: { database: Pick<Database, "worker"> }) {
   /** What every answer says of its range. `counted`: how far the log was counted before anything else was read. */
-  async function answered(ctx: TxContext, { zone, sinceMs, untilMs }: Range, counted: LogPosition) {
-    const uncounted = await firstEventBeyond(ctx.tx, counted);
+  async function answered(ctx: TxContext, { zone, sinceMs, untilMs }: Range, counted: Counted) {
+    const uncounted = await firstUncounted(ctx.tx, counted);
     return {
       since: new Date(sinceMs).toISOString(),
       until: new Date(untilMs).toISOString(),
@@ -28,12 +35,15 @@ export function createMetricsService(deps: { database: Pick<Database, "worker"> 
 
   return {
     /** How far the log is counted. Before the transaction, so that what the answer adds up is never less than it says. */
-    counted: (): Promise<LogPosition> => readCursor(deps.database),
+    async counted(): Promise<Counted> {
+      const [log, sla] = await Promise.all([readCursor(deps.database), readCursor(deps.database, slaConsumer)]);
+      return { log, sla };
+    },
 
     /** validation_error: timezone, since, until. */
-    async summary(ctx: TxContext, query: RangeQuery, counted: LogPosition): Promise<MetricsSummary> {
+    async summary(ctx: TxContext, query: RangeQuery, counted: Counted): Promise<MetricsSummary> {
       const range = readRange(query, ctx.now);
-      const filter = readFilter(query, await listChannelKinds(ctx.tx));
+      const filter = await filterOf(ctx.tx, query);
       const asked = definitions.filter((definition) => missingFilter(definition, query) === null);
       const [said, cells, backlog] = await Promise.all([
         answered(ctx, range, counted),
@@ -57,7 +67,7 @@ export function createMetricsService(deps: { database: Pick<Database, "worker"> 
     async timeseries(
       ctx: TxContext,
       query: RangeQuery & { metric: MetricKey; interval: IntervalWord },
-      counted: LogPosition,
+      counted: Counted,
     ): Promise<MetricsTimeseries> {
       const definition = asked(query);
       const range = readRange(query, ctx.now);
@@ -85,11 +95,7 @@ export function createMetricsService(deps: { database: Pick<Database, "worker"> 
     },
 
     /** validation_error: as summary, a filter or a dimension that the metric does not have. */
-    async breakdown(
-      ctx: TxContext,
-      query: RangeQuery & { metric: MetricKey; by: Dimension },
-      counted: LogPosition,
-    ): Promise<MetricsBreakdown> {
+    async breakdown(ctx: TxContext, query: RangeQuery & { metric: MetricKey; by: Dimension }, counted: Counted): Promise<MetricsBreakdown> {
       const definition = asked(query);
       if (!definition.dimensions.includes(query.by)) {
         throw invalidField("by", "not_allowed", `${query.metric} is broken down by ${definition.dimensions.join(", ") || "nothing"}.`);
@@ -117,7 +123,8 @@ export function createMetricsService(deps: { database: Pick<Database, "worker"> 
 export type MetricsService = ReturnType<typeof createMetricsService>;
 
 async function filterOf(tx: Tx, query: RangeQuery): Promise<MetricFilter> {
-  return readFilter(query, query.channelId === undefined && query.channelKind === undefined ? [] : await listChannelKinds(tx));
+  const channels = query.channelId === undefined && query.channelKind === undefined ? [] : await listChannelKinds(tx);
+  return readFilter(query, channels, query.label === undefined ? [] : await listLabels(tx, query.label));
 }
 
 async function groupsOf(
@@ -127,9 +134,9 @@ async function groupsOf(
   range: Range,
 ): Promise<MetricsBreakdown["groups"]> {
   const channels = await listChannelKinds(tx);
-  const filter = readFilter(query, channels);
+  const filter = readFilter(query, channels, query.label === undefined ? [] : await listLabels(tx, query.label));
   const whole = { starts: [range.sinceMs], untilMs: range.untilMs, filter };
-  const group = (key: string | null, cell: Cell | undefined) => ({ key, ...valueIn(cell, definition) });
+  const group = (key: string | null, cell: Cell | undefined, name: string | null = null) => ({ key, name, ...valueIn(cell, definition) });
   switch (query.by) {
     case "channel": {
       const cells = await readCells(tx, [definition], {
@@ -142,7 +149,7 @@ async function groupsOf(
       return largestFirst(
         channels
           .filter(({ id }) => filter.channelIds?.includes(id) ?? true)
-          .map(({ id, deleted }) => ({ deleted, ...group(wireId("chn", id), cells.get(id)) }))
+          .map(({ id, name, deleted }) => ({ deleted, ...group(wireId("chn", id), cells.get(id), name) }))
           .filter((found) => !found.deleted || hasSomething(found))
           .map(({ deleted, ...found }) => found),
       );
@@ -158,9 +165,23 @@ async function groupsOf(
       const kinds = new Set(channels.filter(({ id }) => filter.channelIds?.includes(id) ?? true).map(({ kind }) => kind));
       return largestFirst([...kinds].map((kind) => group(kind, cells.get(kind))));
     }
-    case "assignee": {
-      const cells = await readCells(tx, [definition], { ...whole, group: "assignee", cellOf: (_, key) => key ?? nobody });
-      return largestFirst([...cells].map(([id, cell]) => group(id === nobody ? null : wireId("agt", id), cell)).filter(hasSomething));
+    case "assignee":
+    case "division": {
+      const cells = await readCells(tx, [definition], { ...whole, group: query.by, cellOf: (_, key) => key ?? nobody });
+      const names = await namesOfGroup(tx, query.by, [...cells.keys()]);
+      const prefix = query.by === "assignee" ? "agt" : "div";
+      const groups = [...cells].map(([id, cell]) => group(id === nobody ? null : wireId(prefix, id), cell, names.get(id)));
+      return largestFirst(groups.filter(hasSomething));
+    }
+    case "label": {
+      const labels = await listLabels(tx, query.label);
+      const cells = await readCells(tx, [definition], {
+        ...whole,
+        group: "label",
+        labelIds: labels.map(({ id }) => id),
+        cellOf: (_, key) => key ?? nobody,
+      });
+      return largestFirst(labels.map(({ id, name }) => group(wireId("lbl", id), cells.get(id), name)).filter(hasSomething));
     }
     case "author_kind": {
       const cells = await readCells(tx, [definition], { ...whole, cellOf: () => "all" });
@@ -186,6 +207,7 @@ async function hoursOfWeek(tx: Tx, definition: Definition, range: Range, filter:
   });
   return Array.from({ length: 168 }, (_, hour) => ({
     key: `${1 + Math.floor(hour / 24)}-${String(hour % 24).padStart(2, "0")}`,
+    name: null,
     ...valueIn(cells.get(String(hour)), definition),
   }));
 }

@@ -87,11 +87,26 @@ test("the summary tells what happened, from the first message to its resolution"
       conversations_created: 2,
       conversations_reopened: 0,
       conversations_resolved: 1,
+      conversations_labelled: 0,
       first_response_time: 90,
       response_time: 90,
       resolution_time: v["resolution_time"],
       active_contacts: 2,
       new_contacts: 2,
+      sla_met: 0,
+      sla_missed: 0,
+      sla_compliance: null,
+      sla_first_response_compliance: null,
+      sla_next_response_compliance: null,
+      sla_resolution_compliance: null,
+      ticket_sla_met: 0,
+      ticket_sla_missed: 0,
+      ticket_sla_compliance: null,
+      csat_asked: 0,
+      csat_answered: 0,
+      csat_response_rate: null,
+      csat_average_rating: null,
+      csat_score: null,
     },
   );
   assert.ok(v["resolution_time"] >= 120 && v["resolution_time"] < 125);
@@ -184,6 +199,11 @@ test("a breakdown names channels, kinds, assignees, authors and hours of the wee
     ]),
   );
   assert.deepEqual(await groups("first_response_time", "assignee"), [[agent, 90]]);
+  const named = await ask("breakdown?metric=first_response_time&by=assignee");
+  const { data: agents } = (await tenant.api.get("/api/v1/agents")).body;
+  assert.equal(named.groups[0].name, agents.find((a: any) => a.id === agent).name);
+  assert.deepEqual(await groups("messages_received", "division"), [[null, 2]]);
+  assert.deepEqual(await groups("messages_received", "label"), []);
   assert.deepEqual((await groups("messages_sent", "author_kind"))[0], ["api", 1]);
   assert.equal((await groups("messages_sent", "author_kind")).length, 6);
   const week = await groups("messages_received", "hour_of_week");
@@ -243,6 +263,11 @@ test("a question that is wrong is refused and its field named", async () => {
   await refused("breakdown?metric=new_contacts&by=channel", "by", "not_allowed");
   await refused(`timeseries?metric=new_contacts&channelId=${channel.id}`, "channelId", "not_allowed");
   await refused(`timeseries?metric=delivery_rate&assigneeId=${agent}`, "assigneeId", "not_allowed");
+  await refused("timeseries?metric=conversations_created&divisionId=none", "divisionId", "not_allowed");
+  await refused("breakdown?metric=active_contacts&label=vip", "label", "not_allowed");
+  await refused("breakdown?metric=delivery_rate&by=label", "by", "not_allowed");
+  await refused("breakdown.csv?metric=delivery_rate&by=label", "by", "not_allowed");
+  await refused("summary.csv?timezone=Mars", "timezone", "unknown_value");
   // As long as they may be, in a zone whose clocks change.
   await ask("summary?since=2024-09-01&until=2025-10-06&timezone=Europe/Berlin");
   await ask("timeseries?interval=hour&since=2025-09-01&until=2025-11-02&timezone=Europe/Berlin");
@@ -255,7 +280,7 @@ test("definitions name every metric and what each may be asked for, and that is 
     [...metricKeys],
   );
   for (const { metric, dimensions } of metrics) {
-    for (const by of ["channel", "channel_kind", "assignee", "author_kind", "hour_of_week"]) {
+    for (const by of ["channel", "channel_kind", "assignee", "division", "label", "author_kind", "hour_of_week"]) {
       const { status, text } = await tenant.api.get(`${path}/breakdown?metric=${metric}&by=${by}`);
       assert.equal(status, dimensions.includes(by) ? 200 : 400, `${metric} by ${by}: ${text}`);
     }
@@ -263,9 +288,45 @@ test("definitions name every metric and what each may be asked for, and that is 
   }
 });
 
+test("as CSV: the rows of the JSON answers, empty for null, and no cell that a spreadsheet would run", async () => {
+  const rows = (text: string) =>
+    text
+      .replace(/^\uFEFF/, "")
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split(","));
+  const file = async (question: string, who = tenant) => {
+    const { status, text, headers } = await who.api.get(`${path}/${question}`);
+    assert.equal(status, 200, text);
+    assert.match(headers.get("content-type") ?? "", /^text\/csv/);
+    assert.match(headers.get("content-disposition") ?? "", /attachment; filename="metrics-[a-z-]+-\d{4}-\d\d-\d\d\.csv"/);
+    return rows(text);
+  };
+  const cells = ({ value, observations, sum, percentiles: p }: any) =>
+    [value, observations, sum, p?.p50, p?.p90, p?.p95, p?.p99].map((cell) => String(cell ?? ""));
+  const columns = ["value", "observations", "sum", "p50", "p90", "p95", "p99"];
+  const { metrics } = await ask("summary");
+  assert.deepEqual(await file("summary.csv"), [
+    ["metric", "unit", ...columns],
+    ...metrics.map((m: any) => [m.metric, m.unit, ...cells(m)]),
+  ]);
+  for (const question of ["metric=first_response_time", "metric=delivery_rate&timezone=Asia/Kathmandu&interval=week"]) {
+    const { points } = await ask(`timeseries?${question}`);
+    const expected = points.map((p: any) => [p.start, p.end, p.local, ...cells(p)]);
+    assert.deepEqual(await file(`timeseries.csv?${question}`), [["start", "end", "local", ...columns], ...expected]);
+  }
+  await tenant.api.patch(`/api/v1/channels/${second.id}`, { name: "=1+1" });
+  const { groups } = await ask("breakdown?metric=messages_received&by=channel");
+  const expected = groups.map((g: any) => [g.key, g.name === "=1+1" ? "'=1+1" : g.name, ...cells(g)]);
+  assert.ok(groups.some((g: any) => g.name === "=1+1"));
+  assert.deepEqual(await file("breakdown.csv?metric=messages_received&by=channel"), [["key", "name", ...columns], ...expected]);
+  const theirs = await file("breakdown.csv?metric=messages_received&by=assignee", other);
+  assert.equal(theirs.length, 1);
+});
+
 test("a key without metrics:read is refused", async () => {
   const api = app.api(await app.key(tenant.id, { scopes: ["conversations:read"] }));
-  for (const question of ["summary", "timeseries", "breakdown", "definitions"]) {
+  for (const question of ["summary", "timeseries", "breakdown", "definitions", "summary.csv", "timeseries.csv", "breakdown.csv"]) {
     const { status, body } = await api.get(`${path}/${question}`);
     assert.deepEqual(
       [status, body.error.code, body.error.details],

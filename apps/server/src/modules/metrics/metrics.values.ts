@@ -33,7 +33,8 @@ function columnsOfSource(source: Source): readonly string[] {
     case "count":
       return source.columns;
     case "rate":
-      return [source.of, ...source.by];
+    case "average":
+      return [...source.of, ...source.by];
     case "duration":
       return [source.observations, source.ms];
     case "distinct":
@@ -53,6 +54,8 @@ export async function readCells(
     untilMs: number;
     filter: MetricFilter;
     group?: SqlGroup;
+    /** Those grouped by. */
+    labelIds?: readonly string[];
     grainMax?: Grain;
     contactGroup?: "none" | "channel" | "channelKind";
     cellOf(slot: number, key: string | null): string;
@@ -71,7 +74,7 @@ export async function readCells(
   const distinct = definitions.some(({ source }) => source.kind === "distinct");
   const cover = { starts, tiles: coverWithBuckets(starts, untilMs, question.grainMax) };
   const [sums, contacts] = await Promise.all([
-    amounts.length === 0 ? [] : sumRollups(tx, { amounts, durations }, group, cover, filter),
+    amounts.length === 0 ? [] : sumRollups(tx, { amounts, durations }, group, cover, filter, question.labelIds),
     distinct ? countActiveContacts(tx, question.contactGroup ?? "none", dayRuns(starts, untilMs), filter) : [],
   ]);
   for (const row of sums) {
@@ -97,8 +100,9 @@ export function valueIn(cell: Cell | undefined, { source }: Definition): MetricV
       return { value: sumOf(source.columns), observations: null, sum: null, percentiles: null };
     case "distinct":
       return { value: cell?.contacts ?? 0, observations: null, sum: null, percentiles: null };
-    case "rate": {
-      const [of, by] = [sumOf([source.of]), sumOf(source.by)];
+    case "rate":
+    case "average": {
+      const [of, by] = [sumOf(source.of), sumOf(source.by)];
       return { value: by === 0 ? null : of / by, observations: by, sum: of, percentiles: null };
     }
     case "duration": {

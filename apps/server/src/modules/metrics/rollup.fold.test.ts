@@ -170,12 +170,110 @@ test("an event counts for whom the conversation was assigned to at its time", as
   assert.equal((await valuesOf(tenant, base, base + day, `&assigneeId=${ann}`))["messages_delivered"], undefined);
 });
 
+test("an event counts in the division and under each of the labels that the conversation had at its time", async () => {
+  const tenant = await t.tenant();
+  const c = conversation();
+  const [north, south] = [wire("div", t.app.ids.uuid()), wire("div", t.app.ids.uuid())];
+  const labels = new Map<string, string>();
+  for (const name of ["Refund", "Señor"]) labels.set(name, (await tenant.api.post("/api/v1/labels", { name })).body.id);
+  await log(tenant, [
+    received(base, c),
+    updated(base + minute, c, { divisionId: [null, north], labels: [[], ["Refund"]] }),
+    sent(base + 2 * minute, c),
+    received(base + 3 * minute, c),
+    // Named in other words, and one that there is not.
+    updated(base + 4 * minute, c, { divisionId: [north, south], labels: [["Refund"], ["refund", "SENOR", "gone"]] }),
+    received(base + 5 * minute, c),
+    updated(base + 6 * minute, c, { divisionId: [south, null], labels: [["Refund", "Señor"], ["Señor"]], status: ["open", "resolved"] }),
+  ]);
+  await counted(tenant);
+  const range = `since=${iso(base)}&until=${iso(base + day)}`;
+  const groups = async (metric: string, by: string, more = "") =>
+    Object.fromEntries((await ask(tenant, `breakdown?metric=${metric}&by=${by}&${range}${more}`)).groups.map((g: any) => [g.key, g.value]));
+  const [refund, senor] = [labels.get("Refund") as string, labels.get("Señor") as string];
+  assert.deepEqual(await groups("messages_received", "division"), { null: 1, [north]: 1, [south]: 1 });
+  assert.deepEqual(await groups("messages_received", "label"), { [refund]: 2, [senor]: 1 });
+  assert.deepEqual(await groups("first_response_time", "label"), { [refund]: 120 });
+  assert.deepEqual(await groups("first_response_time", "division"), { [north]: 120 });
+  // Resolved and taken out of the division in one step.
+  assert.deepEqual(await groups("conversations_resolved", "label"), { [senor]: 1 });
+  assert.deepEqual(await groups("conversations_resolved", "division"), { null: 1 });
+  assert.deepEqual(await groups("conversations_labelled", "label"), { [refund]: 1, [senor]: 1 });
+  assert.deepEqual(await groups("messages_received", "division", "&label=refund"), { [north]: 1, [south]: 1 });
+  assert.deepEqual(await groups("messages_received", "label", `&divisionId=${south}`), { [refund]: 1, [senor]: 1 });
+  assert.deepEqual(await groups("messages_received", "label", "&label=Refund"), { [refund]: 2 });
+  const named = (await ask(tenant, `breakdown?metric=messages_received&by=label&${range}`)).groups.map((g: any) => g.name);
+  assert.deepEqual(named, ["Refund", "Señor"]);
+  const values = async (query: string) => (await valuesOf(tenant, base, base + day, query))["messages_received"].value;
+  assert.deepEqual(
+    [await values(""), await values("&label=REFUND"), await values("&label=nothing"), await values("&divisionId=none")],
+    [3, 2, 0, 1],
+  );
+  assert.deepEqual(
+    [await values(`&divisionId=${north}`), await values("&divisionId=x"), await values(`&label=refund&divisionId=none`)],
+    [1, 0, 0],
+  );
+  const filtered = await valuesOf(tenant, base, base + day, "&label=refund");
+  assert.deepEqual(
+    [filtered["conversations_created"], filtered["messages_delivered"], filtered["active_contacts"]],
+    [undefined, undefined, undefined],
+  );
+  assert.equal((await valuesOf(tenant, base, base + day))["conversations_labelled"].value, 2);
+});
+
+test("how it was: an answer counts at the time and the place of its question, once; its comment and the asking are no answers of the team", async () => {
+  const tenant = await t.tenant();
+  const [a, b] = [conversation(), conversation()];
+  const [ann, ben] = [wire("agt", t.app.ids.uuid()), wire("agt", t.app.ids.uuid())];
+  const asks = (at: number, c: string) => sent(at, c, "flow", { author: { kind: "flow", id: "csat" } });
+  const rated = (at: number, c: string, rating: number) => updated(at, c, { csat: [null, { rating, comment: null }] });
+  await log(tenant, [
+    received(base, a),
+    assigned(base + minute, a, ann),
+    updated(base + 2 * minute, a, { status: ["open", "resolved"] }),
+    asks(base + 10 * minute, a),
+    assigned(base + day, a, ben),
+    rated(base + day + minute, a, 5),
+    updated(base + day + 2 * minute, a, {
+      csat: [
+        { rating: 5, comment: null },
+        { rating: 5, comment: "Thank you" },
+      ],
+    }),
+    received(base, b),
+    assigned(base + minute, b, ann),
+    updated(base + 2 * minute, b, { status: ["open", "resolved"] }),
+    asks(base + 10 * minute, b),
+    rated(base + 20 * minute, b, 2),
+    // Asked again after the next resolution, and not answered.
+    updated(base + 2 * day, b, { status: ["resolved", "open"] }),
+    updated(base + 2 * day + minute, b, { status: ["open", "resolved"] }),
+    asks(base + 2 * day + 10 * minute, b),
+  ]);
+  await counted(tenant);
+  const first = await valuesOf(tenant, base, base + hour);
+  const shown = (v: Record<string, any>) =>
+    ["csat_asked", "csat_answered", "csat_response_rate", "csat_average_rating", "csat_score"].map((key) => v[key].value);
+  assert.deepEqual(shown(first), [2, 2, 1, 3.5, 0.5]);
+  assert.deepEqual(
+    [first["csat_average_rating"].unit, first["csat_average_rating"].sum, first["csat_average_rating"].observations],
+    ["points", 7, 2],
+  );
+  assert.deepEqual(shown(await valuesOf(tenant, base, base + 3 * day)), [3, 2, 2 / 3, 3.5, 0.5]);
+  assert.deepEqual(shown(await valuesOf(tenant, base + day, base + day + hour)), [0, 0, null, null, null]);
+  assert.deepEqual(shown(await valuesOf(tenant, base, base + 3 * day, `&assigneeId=${ben}`)), [0, 0, null, null, null]);
+  assert.deepEqual(shown(await valuesOf(tenant, base, base + hour, `&assigneeId=${ann}`)), [2, 2, 1, 3.5, 0.5]);
+  assert.equal((await valuesOf(tenant, base, base + 3 * day))["response_time"].observations, 0);
+});
+
 test("an event that cannot be understood counts nothing and stops nobody", async () => {
   const c = conversation();
   const v = await count([
     { at: base, type: "message.sent", conversation: c, data: {} },
     { at: base, type: "message.status", conversation: c, data: { message: { id: "msg_0" }, status: "read", previousStatus: "sent" } },
     { at: base, type: "conversation.updated", data: { changes: {} } },
+    updated(base, c, { divisionId: [null, "somewhere"] }),
+    updated(base, c, { labels: [[], "Refund"] }),
     // No UUIDv7: its first digits are no time, or one in the far future that no column takes.
     {
       ...sent(base, c),

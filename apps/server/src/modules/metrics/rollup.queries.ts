@@ -1,7 +1,7 @@
 import type { Database, Statement } from "#platform/db/database.ts";
 import { type LogPosition, logStart } from "#platform/events/tail.ts";
 import { addBins, encodeBins } from "./histogram.ts";
-import { type ConversationState, type Duration, durationWords } from "./rollup.fold.ts";
+import { type ConversationState, type Duration, durationWords, type Surveyed } from "./rollup.fold.ts";
 import type { RollupRow, Tally } from "./rollup.tally.ts";
 
 /**
@@ -12,6 +12,8 @@ import type { RollupRow, Tally } from "./rollup.tally.ts";
 type Query = <R extends object>(statement: Statement) => Promise<R[]>;
 
 export const consumer = "metrics";
+/** Whoever keeps the clocks of conversations: what they met and missed comes from there. */
+export const slaConsumer = "sla";
 
 export async function ensureCursor(database: Pick<Database, "worker">, now: Date): Promise<void> {
   await database.worker({
@@ -21,12 +23,15 @@ export async function ensureCursor(database: Pick<Database, "worker">, now: Date
   });
 }
 
-/** How far the log is counted. Reads the worker's table, which holds nothing of a tenant. */
-export async function readCursor(database: Pick<Database, "worker">): Promise<LogPosition> {
+/** How far the log is counted, or read by another. Reads the worker's table, which holds nothing of a tenant. */
+export async function readCursor(
+  database: Pick<Database, "worker">,
+  of: typeof consumer | typeof slaConsumer = consumer,
+): Promise<LogPosition> {
   const [row] = await database.worker<LogPosition>({
     name: "metrics_cursor",
     text: "select xid::text as xid, event_id as id from event_cursors where consumer = $1",
-    values: [consumer],
+    values: [of],
   });
   return row ?? logStart;
 }
@@ -56,6 +61,9 @@ interface StateRow {
   first_answered: boolean;
   resolved: boolean;
   with_bot: boolean;
+  division_id: string | null;
+  label_ids: string[];
+  surveyed: Surveyed | null;
 }
 
 export async function readStates(
@@ -77,6 +85,9 @@ export async function readStates(
       firstAnswered: row.first_answered,
       resolved: row.resolved,
       withBot: row.with_bot,
+      divisionId: row.division_id,
+      labelIds: row.label_ids,
+      surveyed: row.surveyed,
     },
   }));
 }
@@ -90,15 +101,71 @@ export interface ConversationFacts {
   first_replied_at: Date | null;
   resolved_at: Date | null;
   with_bot: boolean;
+  division_id: string | null;
+  label_ids: string[];
 }
 
 export async function readConversations(database: Pick<Database, "worker">, keys: ConversationKey[]): Promise<ConversationFacts[]> {
   if (keys.length === 0) return [];
   return database.worker<ConversationFacts>({
     text: `select c.tenant_id, c.id, c.assignee_id, c.created_at, c.first_replied_at, c.resolved_at,
-                  c.pending_reason is not distinct from 'bot' as with_bot
+                  c.pending_reason is not distinct from 'bot' as with_bot, c.division_id, c.label_ids
              from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id) join conversations c on c.tenant_id = k.tenant_id and c.id = k.id`,
     values: [keys.map((k) => k.tenantId), keys.map((k) => k.conversationId)],
+  });
+}
+
+/** The ids of labels by their names, as they are now: of each name asked for in turn, or null. */
+export async function readLabelIds(
+  database: Pick<Database, "worker">,
+  asked: { tenantId: string; name: string }[],
+): Promise<{ n: number; id: string }[]> {
+  if (asked.length === 0) return [];
+  return database.worker<{ n: number; id: string }>({
+    text: `select (x.n - 1)::integer as n, l.id from unnest($1::uuid[], $2::text[]) with ordinality as x(tenant_id, name, n)
+             join labels l on l.tenant_id = x.tenant_id and l.name_key = label_key(x.name)`,
+    values: [asked.map(({ tenantId }) => tenantId), asked.map(({ name }) => name)],
+  });
+}
+
+export interface Outcome {
+  tenant_id: string;
+  subject: "tickets" | "conversations";
+  target: string;
+  met: boolean;
+  at: Date;
+  channel_id: string | null;
+  assignee_id: string | null;
+  division_id: string | null;
+  label_ids: string[];
+}
+
+export async function hasUncountedOutcomes(database: Pick<Database, "worker">): Promise<boolean> {
+  const [row] = await database.worker<{ found: boolean }>({
+    name: "metrics_outcomes_waiting",
+    text: "select exists (select from sla_outcomes where not counted) as found",
+  });
+  return row?.found === true;
+}
+
+/** Locked, so that whoever writes rollups does so alone; in the transaction that does. */
+export async function lockCursor(query: Query): Promise<void> {
+  await query({
+    name: "metrics_cursor_lock",
+    text: "select 1 from event_cursors where consumer = $1 for no key update",
+    values: [consumer],
+  });
+}
+
+/** Outcomes that are not counted yet: they are, once this transaction commits. */
+export function takeOutcomes(query: Query, limit: number): Promise<Outcome[]> {
+  return query<Outcome>({
+    name: "metrics_outcomes_take",
+    text: `update sla_outcomes o set counted = true
+             from (select x.tenant_id, x.id from sla_outcomes x where not x.counted order by x.tenant_id, x.created_at limit $1) n
+            where o.tenant_id = n.tenant_id and o.id = n.id
+           returning o.tenant_id, o.subject, o.target, o.met, o.at, o.channel_id, o.assignee_id, o.division_id, o.label_ids`,
+    values: [limit],
   });
 }
 
@@ -124,10 +191,27 @@ const amountColumns = [
   "resolutions",
   "resolution_ms",
 ] as const;
+/** Null where there are none. */
+const sparseColumns = [
+  "conversations_labelled",
+  "csat_asked",
+  "csat_answered",
+  "csat_points",
+  "csat_satisfied",
+  "sla_first_response_met",
+  "sla_first_response_missed",
+  "sla_next_response_met",
+  "sla_next_response_missed",
+  "sla_resolution_met",
+  "sla_resolution_missed",
+  "ticket_sla_met",
+  "ticket_sla_missed",
+] as const;
 const binColumns = durationWords.map((duration) => `${duration}_bins` as const);
 
-const placeColumns = "tenant_id, grain, detail, bucket_at, channel_id, assignee_id";
-const placeTypes = "tenant_id uuid, grain smallint, detail boolean, bucket_at timestamptz, channel_id uuid, assignee_id uuid";
+const placeTypes =
+  "tenant_id uuid, label_id uuid, grain smallint, detail boolean, bucket_at timestamptz, channel_id uuid, assignee_id uuid, division_id uuid";
+const placeColumns = placeTypes.replaceAll(/ (uuid|smallint|boolean|timestamptz)/g, "");
 
 /**
  * Adds the histograms that are stored already to those of the batch. Read before the transaction: nobody else writes them
@@ -139,8 +223,8 @@ export async function addStoredBins(database: Pick<Database, "worker">, tally: T
   const stored = await database.worker<{ n: number } & Record<`${Duration}_bins`, Buffer | null>>({
     text: `select x.n, ${binColumns.map((c) => `r.${c}`).join(", ")}
              from json_to_recordset($1::json) as x(n integer, ${placeTypes})
-             join metric_rollups r on r.tenant_id = x.tenant_id and r.grain = x.grain and r.detail = x.detail
-              and r.bucket_at = x.bucket_at and r.channel_id = x.channel_id and r.assignee_id = x.assignee_id`,
+             join metric_rollups r on r.tenant_id = x.tenant_id and r.label_id = x.label_id and r.grain = x.grain and r.detail = x.detail
+              and r.bucket_at = x.bucket_at and r.channel_id = x.channel_id and r.assignee_id = x.assignee_id and r.division_id = x.division_id`,
     values: [JSON.stringify(rows.map(({ place }, n) => ({ n, ...place })))],
   });
   for (const found of stored) {
@@ -151,12 +235,14 @@ export async function addStoredBins(database: Pick<Database, "worker">, tally: T
   }
 }
 
-const addRollups = `insert into metric_rollups as r (${placeColumns}, ${amountColumns.join(", ")}, ${binColumns.join(", ")})
-  select ${placeColumns}, ${amountColumns.map((c) => `coalesce(${c}, 0)`).join(", ")}, ${binColumns.join(", ")}
-    from json_to_recordset($1::json) as x(${placeTypes}, ${amountColumns.map((c) => `${c} ${c.endsWith("_ms") ? "bigint" : "integer"}`).join(", ")},
+const countColumns = [...amountColumns, ...sparseColumns];
+const addRollups = `insert into metric_rollups as r (${placeColumns}, ${countColumns.join(", ")}, ${binColumns.join(", ")})
+  select ${placeColumns}, ${amountColumns.map((c) => `coalesce(${c}, 0)`).join(", ")}, ${sparseColumns.join(", ")}, ${binColumns.join(", ")}
+    from json_to_recordset($1::json) as x(${placeTypes}, ${countColumns.map((c) => `${c} ${c.endsWith("_ms") ? "bigint" : "integer"}`).join(", ")},
       ${binColumns.map((c) => `${c} bytea`).join(", ")})
   on conflict (${placeColumns}) do update
      set ${amountColumns.map((c) => `${c} = r.${c} + excluded.${c}`).join(", ")},
+         ${sparseColumns.map((c) => `${c} = case when excluded.${c} is null then r.${c} else coalesce(r.${c}, 0) + excluded.${c} end`).join(", ")},
          ${binColumns.map((c) => `${c} = coalesce(excluded.${c}, r.${c})`).join(", ")}`;
 
 /** Stores what a batch counted. Not safe to run twice: runs in the transaction that moved the cursor. */
@@ -188,13 +274,17 @@ export async function addTally(query: Query, tally: Tally): Promise<void> {
 export async function writeStates(query: Query, states: { key: ConversationKey; state: ConversationState }[]): Promise<void> {
   if (states.length === 0) return;
   await query({
-    text: `insert into metric_conversations (tenant_id, conversation_id, assignee_id, opened_at, waiting_since, first_answered, resolved, with_bot)
-           select x.tenant_id, x.conversation_id, x.assignee_id, x.opened_at, x.waiting_since, x.first_answered, x.resolved, x.with_bot
+    text: `insert into metric_conversations (tenant_id, conversation_id, assignee_id, opened_at, waiting_since, first_answered, resolved, with_bot,
+             division_id, label_ids, surveyed)
+           select x.tenant_id, x.conversation_id, x.assignee_id, x.opened_at, x.waiting_since, x.first_answered, x.resolved, x.with_bot,
+                  x.division_id, x.label_ids, x.surveyed
              from json_to_recordset($1::json) as x(tenant_id uuid, conversation_id uuid, assignee_id uuid, opened_at timestamptz,
-               waiting_since timestamptz, first_answered boolean, resolved boolean, with_bot boolean)
+               waiting_since timestamptz, first_answered boolean, resolved boolean, with_bot boolean, division_id uuid, label_ids uuid[],
+               surveyed jsonb)
            on conflict (tenant_id, conversation_id) do update
               set assignee_id = excluded.assignee_id, opened_at = excluded.opened_at, waiting_since = excluded.waiting_since,
-                  first_answered = excluded.first_answered, resolved = excluded.resolved, with_bot = excluded.with_bot`,
+                  first_answered = excluded.first_answered, resolved = excluded.resolved, with_bot = excluded.with_bot,
+                  division_id = excluded.division_id, label_ids = excluded.label_ids, surveyed = excluded.surveyed`,
     values: [
       JSON.stringify(
         states.map(({ key, state }) => ({
@@ -206,6 +296,9 @@ export async function writeStates(query: Query, states: { key: ConversationKey; 
           first_answered: state.firstAnswered,
           resolved: state.resolved,
           with_bot: state.withBot,
+          division_id: state.divisionId,
+          label_ids: state.labelIds,
+          surveyed: state.surveyed,
         })),
       ),
     ],

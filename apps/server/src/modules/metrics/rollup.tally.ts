@@ -5,16 +5,30 @@ import type { Duration } from "./rollup.fold.ts";
 /** None: keys of the rollups hold no nulls. */
 export const nobody = "00000000-0000-0000-0000-000000000000";
 
+/** What something is counted under. */
 export interface Place {
+  tenantId: string;
+  /** Milliseconds. */
+  at: number;
+  channelId: string | null;
+  assigneeId: string | null;
+  divisionId: string | null;
+  labelIds: readonly string[];
+}
+
+/** The key of a row of the rollups. */
+export interface RollupPlace {
   tenant_id: string;
+  label_id: string;
   grain: Grain;
   detail: boolean;
   bucket_at: string;
   channel_id: string;
   assignee_id: string;
+  division_id: string;
 }
 export interface RollupRow {
-  place: Place;
+  place: RollupPlace;
   /** By column, those with something in them. */
   amounts: Map<string, number>;
   bins: Map<Duration, Bins>;
@@ -39,23 +53,27 @@ export function createTally() {
   const rollups = new Map<string, RollupRow>();
   const contacts = new Map<string, ContactRow>();
 
-  /** The six rows that an event of this place is in. */
-  function rowsAt(tenantId: string, at: number, channelId: string | null, assigneeId: string | null): RollupRow[] {
-    return grains.flatMap((grain) =>
-      [false, true].map((detail) => {
-        const place: Place = {
-          tenant_id: tenantId,
-          grain,
-          detail,
-          bucket_at: new Date(bucketOf(at, grain)).toISOString(),
-          channel_id: (detail ? channelId : null) ?? nobody,
-          assignee_id: (detail ? assigneeId : null) ?? nobody,
-        };
-        const key = Object.values(place).join();
-        const row = rollups.get(key) ?? { place, amounts: new Map(), bins: new Map() };
-        rollups.set(key, row);
-        return row;
-      }),
+  /** The six rows that an event of this place is in, and six for each label. */
+  function rowsAt({ tenantId, at, channelId, assigneeId, divisionId, labelIds }: Place): RollupRow[] {
+    return [nobody, ...new Set(labelIds)].flatMap((labelId) =>
+      grains.flatMap((grain) =>
+        [false, true].map((detail) => {
+          const place: RollupPlace = {
+            tenant_id: tenantId,
+            label_id: labelId,
+            grain,
+            detail,
+            bucket_at: new Date(bucketOf(at, grain)).toISOString(),
+            channel_id: (detail ? channelId : null) ?? nobody,
+            assignee_id: (detail ? assigneeId : null) ?? nobody,
+            division_id: (detail ? divisionId : null) ?? nobody,
+          };
+          const key = Object.values(place).join();
+          const row = rollups.get(key) ?? { place, amounts: new Map(), bins: new Map() };
+          rollups.set(key, row);
+          return row;
+        }),
+      ),
     );
   }
 
@@ -65,14 +83,14 @@ export function createTally() {
     rollups,
     contacts,
 
-    /** One more of a column, in the buckets of an instant. */
-    count(tenantId: string, at: number, channelId: string | null, assigneeId: string | null, column: string): void {
-      for (const { amounts } of rowsAt(tenantId, at, channelId, assigneeId)) add(amounts, column, 1);
+    /** More of a column, one unless said otherwise. */
+    count(place: Place, column: string, amount = 1): void {
+      for (const { amounts } of rowsAt(place)) add(amounts, column, amount);
     },
 
-    /** One more duration that ended at an instant. */
-    duration(tenantId: string, at: number, channelId: string | null, assigneeId: string | null, duration: Duration, ms: number): void {
-      for (const { amounts, bins } of rowsAt(tenantId, at, channelId, assigneeId)) {
+    /** One more duration that ended there. */
+    duration(place: Place, duration: Duration, ms: number): void {
+      for (const { amounts, bins } of rowsAt(place)) {
         add(amounts, observationColumns[duration], 1);
         add(amounts, `${duration}_ms`, ms);
         const counts: Bins = bins.get(duration) ?? new Map();
@@ -80,8 +98,8 @@ export function createTally() {
       }
     },
 
-    /** A contact wrote at an instant. */
-    contact(tenantId: string, at: number, channelId: string | null, contactId: string): void {
+    /** A contact wrote. */
+    contact({ tenantId, at, channelId }: Place, contactId: string): void {
       const { beforeNoon, afterNoon } = quarterOf(at);
       const row: ContactRow = {
         tenant_id: tenantId,

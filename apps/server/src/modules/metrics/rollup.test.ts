@@ -1,6 +1,7 @@
 /** Counting the log: once, whatever crashes; and any range in any zone against counting each event. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { withClient } from "@parley/database";
 import fc from "fast-check";
 import type { TestTenant } from "../../../test/harness.ts";
 import {
@@ -17,10 +18,14 @@ import {
   received,
   sent,
   t,
+  updated,
   valuesOf,
+  wire,
   type Fact,
 } from "../../../test/metric-stage.ts";
 import { intervalStarts, localTime, quarterMs } from "./calendar.ts";
+import { addBins, type Bins } from "./histogram.ts";
+import { durationWords } from "./rollup.fold.ts";
 import { createRollup } from "./rollup.ts";
 
 describe("each event counts once", () => {
@@ -144,6 +149,16 @@ test("any range in any zone adds up to what counting every event by a clock of t
     return Math.floor((seed / 2_147_483_648) * max);
   };
   const people = Array.from({ length: 30 }, conversation);
+  const labels = ["Refund", "VIP", "Delivery"];
+  const labelIds: string[] = [];
+  for (const name of labels) labelIds.push((await tenant.api.post("/api/v1/labels", { name })).body.id);
+  const divisions = Array.from({ length: 3 }, () => wire("div", t.app.ids.uuid()));
+  const divisionOf = (contact: number) => (contact % 4 === 3 ? null : (divisions[contact % 4] as string));
+  const labelsOf = (contact: number) => labels.filter((_, i) => contact % (i + 2) === 0);
+  await log(
+    tenant,
+    people.map((c, i) => updated(first - day, c, { divisionId: [null, divisionOf(i)], labels: [[], labelsOf(i)] })),
+  );
   const facts: (Fact & { contact: number; waited: number })[] = Array.from({ length: 4_000 }, (_, i) => {
     const at = i % 2 === 0 ? first + random(last - first) : (changes[random(changes.length)] as number) - 2 * day + random(4 * day);
     const contact = random(25);
@@ -210,6 +225,44 @@ test("any range in any zone adds up to what counting every event by a clock of t
           }
         }
 
+        // The people who were written for beyond `facts` have neither.
+        const ofFacts = facts.filter(({ at }) => at >= since && at < until);
+        const groupsOf = async (by: string, more = "") =>
+          (await ask(tenant, `breakdown?metric=messages_received&by=${by}&${range}${more}`)).groups as {
+            key: string | null;
+            value: number;
+          }[];
+        const expected = (of: (contact: number) => (string | null)[], among: { contact: number }[]) => {
+          const counts = new Map<string | null, number>();
+          for (const { contact } of among) for (const name of of(contact)) counts.set(name, (counts.get(name) ?? 0) + 1);
+          return counts;
+        };
+        const byLabelId = (contact: number) => labelsOf(contact).map((name) => labelIds[labels.indexOf(name)] as string);
+        const byDivision = await groupsOf("division");
+        const without = inside.length - ofFacts.length;
+        const divided = expected((contact) => [divisionOf(contact)], ofFacts);
+        if (without > 0) divided.set(null, (divided.get(null) ?? 0) + without);
+        assert.deepEqual(new Map(byDivision.map(({ key, value }) => [key, value])), divided, `${zone} divisions`);
+        const byLabelled = await groupsOf("label");
+        assert.deepEqual(new Map(byLabelled.map(({ key, value }) => [key, value])), expected(byLabelId, ofFacts), `${zone} labels`);
+        // Both at once, and as a series.
+        const [division, label] = [divisions[from % 3] as string, labels[quarters % 3] as string];
+        const both = ofFacts.filter(({ contact }) => divisionOf(contact) === division && labelsOf(contact).includes(label));
+        const points = (
+          await ask(tenant, `timeseries?metric=messages_received&interval=${interval}&${range}&divisionId=${division}&label=${label}`)
+        ).points as { start: string; value: number }[];
+        const ofLabel = Map.groupBy(both, ({ at }) => labelOf(format, at, interval));
+        const summed = new Map<string, number>();
+        for (const { start, value } of points) {
+          const name = labelOf(format, Date.parse(start), interval);
+          summed.set(name, (summed.get(name) ?? 0) + value);
+        }
+        for (const [name, value] of summed) assert.equal(value, ofLabel.get(name)?.length ?? 0, `${zone} ${label} ${name}`);
+        assert.equal(
+          points.reduce((sum, { value }) => sum + value, 0),
+          both.length,
+        );
+
         const ended = answers.filter(({ at }) => at >= since && at < until);
         const v = await valuesOf(tenant, since, until, `&timezone=${zone}`);
         assert.equal(v["messages_received"].value, inside.length);
@@ -236,4 +289,39 @@ test("any range in any zone adds up to what counting every event by a clock of t
     ),
     { numRuns: 30 },
   );
+
+  // Counted anew, in other batches, and again: the same rows.
+  const rows = async () => {
+    const all = await t.app.database.worker<Record<string, unknown>>({
+      text: `select r.* from metric_rollups r where tenant_id = $1
+              order by label_id, grain, detail, bucket_at, channel_id, assignee_id, division_id`,
+      values: [tenant.id],
+    });
+    return all.map((row) => ({
+      ...row,
+      ...Object.fromEntries(durationWords.map((d) => [d, countsOf(row[`${d}_bins`] as Buffer | null)])),
+      first_response_bins: 0,
+      response_bins: 0,
+      resolution_bins: 0,
+    }));
+  };
+  const once = await rows();
+  assert.ok(once.length > 1_000);
+  for (const eventBatch of [97, 1_000]) {
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        "delete from metric_rollups; delete from metric_contact_days; delete from metric_conversations; delete from event_cursors where consumer = 'metrics'",
+      ),
+    );
+    const rollup = createRollup({ clock: t.clock, log: t.app.log, metrics: t.app.metrics, database: t.app.database, eventBatch });
+    await counted(tenant, () => rollup.run());
+    assert.deepEqual(await rows(), once);
+  }
 });
+
+/** The bins of a stored histogram, whatever order they came in. */
+function countsOf(bytes: Buffer | null): [number, number][] {
+  const bins: Bins = new Map();
+  if (bytes !== null) addBins(bins, bytes);
+  return [...bins].sort(([a], [b]) => a - b);
+}

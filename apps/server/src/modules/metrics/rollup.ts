@@ -4,7 +4,16 @@ import type { Database } from "#platform/db/database.ts";
 import { type LoggedEvent, readLogAfter } from "#platform/events/tail.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
-import { type ConversationState, conversationTypes, countedTypes, EventNotUnderstood, fold, freshState } from "./rollup.fold.ts";
+import {
+  type ConversationState,
+  conversationTypes,
+  countedTypes,
+  EventNotUnderstood,
+  fold,
+  freshState,
+  type LabelOf,
+  namesOf,
+} from "./rollup.fold.ts";
 import {
   addStoredBins,
   addTally,
@@ -12,16 +21,21 @@ import {
   type ConversationKey,
   consumer,
   ensureCursor,
+  hasUncountedOutcomes,
+  lockCursor,
   moveCursor,
   readConversations,
   readCursor,
+  readLabelIds,
   readStates,
+  takeOutcomes,
   writeStates,
 } from "./rollup.queries.ts";
 import { createTally } from "./rollup.tally.ts";
 
 /** Large enough that a burst folds into few rows, small enough that writing them holds back no reader of the log for long. */
 export const eventBatchDefault = 500;
+const outcomeBatch = 500;
 
 const nameOf = (key: ConversationKey) => `${key.tenantId}/${key.conversationId}`;
 
@@ -72,40 +86,86 @@ export function createRollup(deps: {
     return states;
   }
 
+  /** Events name labels as they were called then; a label that was renamed or deleted before the event was counted is none. */
+  async function labelsOf(events: LoggedEvent[]): Promise<LabelOf> {
+    const asked = new Map<string, { tenantId: string; name: string }>();
+    for (const { type, tenant_id: tenantId, data } of events) {
+      if (type !== "conversation.updated") continue;
+      const { changes } = data as { changes?: Record<string, { to?: unknown } | undefined> };
+      for (const name of namesOf(changes?.["labels"]?.to)) asked.set(`${tenantId}/${name}`, { tenantId, name });
+    }
+    const names = [...asked.values()];
+    const ids = new Map((await readLabelIds(database, names)).map(({ n, id }) => [names[n], id]));
+    return (tenantId, name) => ids.get(asked.get(`${tenantId}/${name}`)) ?? null;
+  }
+
+  /** One batch of targets that were met or missed: true when there may be more. */
+  async function countOutcomes(): Promise<boolean> {
+    if (!(await hasUncountedOutcomes(database))) return false;
+    return database.workerTransaction(async (query) => {
+      await lockCursor(query);
+      const outcomes = await takeOutcomes(query, outcomeBatch);
+      const tally = createTally();
+      for (const { subject, target, met, ...of } of outcomes) {
+        const column = `${subject === "tickets" ? "ticket_sla" : `sla_${target}`}_${met ? "met" : "missed"}`;
+        tally.count(
+          {
+            tenantId: of.tenant_id,
+            at: of.at.getTime(),
+            channelId: of.channel_id,
+            assigneeId: of.assignee_id,
+            divisionId: of.division_id,
+            labelIds: of.label_ids,
+          },
+          column,
+        );
+      }
+      await addTally(query, tally);
+      return outcomes.length === outcomeBatch;
+    });
+  }
+
+  /** One batch of events: true when there may be more. */
+  async function countEvents(): Promise<boolean> {
+    if (!cursorMade) {
+      await ensureCursor(database, deps.clock.now());
+      cursorMade = true;
+    }
+    const cursor = await readCursor(database);
+    const events = await readLogAfter(database, cursor, eventBatch);
+    const [first, last] = [events[0], events.at(-1)];
+    const lagMs = first === undefined ? 0 : Math.max(0, deps.clock.now().getTime() - first.created_at.getTime());
+    deps.metrics.eventLag.set({ consumer }, lagMs / 1_000);
+    if (last === undefined) return false;
+
+    const counted = events.filter((event) => countedTypes.has(event.type));
+    const states = await statesFor(counted);
+    const labelOf = await labelsOf(counted);
+    const tally = createTally();
+    for (const event of counted) {
+      const known = states.get(nameOf({ tenantId: event.tenant_id, conversationId: event.conversation_id ?? "" }));
+      try {
+        fold(event, known?.state ?? null, tally, labelOf);
+      } catch (error) {
+        // Waiting would not mend it, and would stop the counting for everybody.
+        if (!(error instanceof EventNotUnderstood || error instanceof TypeError)) throw error;
+        deps.log.error({ err: error, event: event.id, type: event.type }, "an event counts nothing: it cannot be understood");
+      }
+    }
+    await addStoredBins(database, tally);
+    const changed = [...states.values()].filter(({ state, before }) => !isDeepStrictEqual(state, before));
+    await database.workerTransaction(async (query) => {
+      if (!(await moveCursor(query, cursor, last, deps.clock.now()))) return;
+      await Promise.all([addTally(query, tally), writeStates(query, changed)]);
+    });
+    return events.length === eventBatch;
+  }
+
   return {
     /** One batch: true when there may be more. */
     async run(): Promise<boolean> {
-      if (!cursorMade) {
-        await ensureCursor(database, deps.clock.now());
-        cursorMade = true;
-      }
-      const cursor = await readCursor(database);
-      const events = await readLogAfter(database, cursor, eventBatch);
-      const [first, last] = [events[0], events.at(-1)];
-      const lagMs = first === undefined ? 0 : Math.max(0, deps.clock.now().getTime() - first.created_at.getTime());
-      deps.metrics.eventLag.set({ consumer }, lagMs / 1_000);
-      if (last === undefined) return false;
-
-      const counted = events.filter((event) => countedTypes.has(event.type));
-      const states = await statesFor(counted);
-      const tally = createTally();
-      for (const event of counted) {
-        const known = states.get(nameOf({ tenantId: event.tenant_id, conversationId: event.conversation_id ?? "" }));
-        try {
-          fold(event, known?.state ?? null, tally);
-        } catch (error) {
-          // Waiting would not mend it, and would stop the counting for everybody.
-          if (!(error instanceof EventNotUnderstood || error instanceof TypeError)) throw error;
-          deps.log.error({ err: error, event: event.id, type: event.type }, "an event counts nothing: it cannot be understood");
-        }
-      }
-      await addStoredBins(database, tally);
-      const changed = [...states.values()].filter(({ state, before }) => !isDeepStrictEqual(state, before));
-      await database.workerTransaction(async (query) => {
-        if (!(await moveCursor(query, cursor, last, deps.clock.now()))) return;
-        await Promise.all([addTally(query, tally), writeStates(query, changed)]);
-      });
-      return events.length === eventBatch;
+      const moreEvents = await countEvents();
+      return (await countOutcomes()) || moreEvents;
     },
   };
 }
@@ -123,5 +183,8 @@ function stateBefore(event: LoggedEvent, facts: ConversationFacts | undefined): 
     firstAnswered: earlier(facts.first_replied_at),
     resolved: earlier(facts.resolved_at),
     withBot: facts.with_bot,
+    divisionId: facts.division_id,
+    labelIds: facts.label_ids,
+    surveyed: null,
   };
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/database.ts";
 
-export type NotificationKind = "mention" | "assignment" | "sla_breach" | "flow" | "flow_paused";
+export type NotificationKind = "mention" | "assignment" | "sla_breach" | "flow" | "flow_paused" | "organization_export";
 
 export interface NotificationRow {
   id: string;
@@ -9,6 +9,7 @@ export interface NotificationRow {
   conversation_id: string | null;
   ticket_id: string | null;
   flow_id: string | null;
+  export_id: string | null;
   detail: string | null;
   message_id: string | null;
   actor_kind: string;
@@ -26,6 +27,7 @@ export interface NewNotification {
   conversationId: string | null;
   ticketId: string | null;
   flowId: string | null;
+  exportId: string | null;
   detail: string | null;
   messageId: string | null;
   actor: { kind: string; id: string | null };
@@ -34,10 +36,10 @@ export interface NewNotification {
 export async function insertNotifications(tx: Tx, now: Date, notifications: NewNotification[]): Promise<void> {
   await tx.query({
     name: "notifications_insert",
-    text: `insert into notifications (tenant_id, id, member_id, kind, conversation_id, message_id, actor_kind, actor_id, created_at, ticket_id, detail, flow_id)
-           select $1, n.id, n."memberId", n.kind, n."conversationId", n."messageId", n.actor->>'kind', n.actor->>'id', $3, n."ticketId", n.detail, n."flowId"
+    text: `insert into notifications (tenant_id, id, member_id, kind, conversation_id, message_id, actor_kind, actor_id, created_at, ticket_id, detail, flow_id, export_id)
+           select $1, n.id, n."memberId", n.kind, n."conversationId", n."messageId", n.actor->>'kind', n.actor->>'id', $3, n."ticketId", n.detail, n."flowId", n."exportId"
              from jsonb_to_recordset($2::jsonb)
-               as n (id uuid, "memberId" uuid, kind text, "conversationId" uuid, "messageId" uuid, actor jsonb, "ticketId" uuid, detail text, "flowId" uuid)`,
+               as n (id uuid, "memberId" uuid, kind text, "conversationId" uuid, "messageId" uuid, actor jsonb, "ticketId" uuid, detail text, "flowId" uuid, "exportId" uuid)`,
     values: [tx.tenantId, JSON.stringify(notifications), now],
   });
 }
@@ -56,7 +58,7 @@ export function listNotifications(
     after === null ? "" : `and (n.created_at, n.id) < ($${values.push(after[0])}::timestamptz, $${values.push(after[1])}::uuid)`;
   return tx.query<NotificationRow>({
     name: `notifications_list_${unread ?? "all"}${after === null ? "" : "_after"}`,
-    text: `select n.id, n.member_id, n.kind, n.conversation_id, n.ticket_id, n.flow_id, n.detail, n.message_id, n.actor_kind, n.actor_id, n.created_at, n.read_at,
+    text: `select n.id, n.member_id, n.kind, n.conversation_id, n.ticket_id, n.flow_id, n.export_id, n.detail, n.message_id, n.actor_kind, n.actor_id, n.created_at, n.read_at,
                   n.created_at::text as position
              from notifications n where n.tenant_id = $1 and n.member_id = $2 ${seen} ${beyond}
             order by n.created_at desc, n.id desc limit $3`,

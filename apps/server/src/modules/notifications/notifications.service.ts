@@ -17,6 +17,8 @@ export interface Notice {
   messageId: string | null;
   /** Of what flows tell. */
   flowId?: string;
+  /** Of an organization_export. */
+  exportId?: string;
   /** Of an sla_breach: which target was missed. Of a flow: what it says. */
   detail?: string;
 }
@@ -55,6 +57,7 @@ export function createNotificationsService(deps: { ids: IdSource }) {
           conversationId: notice.conversationId,
           ticketId: notice.ticketId ?? null,
           flowId: notice.flowId ?? null,
+          exportId: notice.exportId ?? null,
           detail: notice.detail ?? null,
           messageId: notice.messageId,
           actor: { kind: ctx.actor.kind, id: actorWireId(ctx.actor) },
@@ -84,6 +87,7 @@ export function renderNotification(row: queries.NotificationRow): Notification {
     ticketId: row.ticket_id === null ? null : wireId("tkt", row.ticket_id),
     messageId: row.message_id === null ? null : wireId("msg", row.message_id),
     flowId: row.flow_id === null ? null : wireId("flow", row.flow_id),
+    exportId: row.export_id === null ? null : wireId("oex", row.export_id),
     text: row.kind === "flow" ? row.detail : null,
     target: row.kind === "sla_breach" ? (row.detail as Notification["target"]) : null,
     actor: { kind: row.actor_kind, id: row.actor_id },

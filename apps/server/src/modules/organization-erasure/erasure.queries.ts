@@ -157,10 +157,12 @@ export async function shred(query: Query, tenantId: string, now: Date): Promise<
   return rows.map((row) => row.user_id);
 }
 
+/** What lies in the storage: contents of media, and pieces of exports. */
 export async function contentsAfter(query: Query, tenantId: string, after: string | null, limit: number): Promise<string[]> {
   const rows = await query<{ id: string }>({
     name: "organization_contents",
-    text: "select id from media_contents where tenant_id = $1 and id > $2::uuid order by id limit $3",
+    text: `select id from (select id from media_contents where tenant_id = $1 union all select id from organization_export_pieces where tenant_id = $1) c
+            where id > $2::uuid order by id limit $3`,
     values: [tenantId, after ?? "00000000-0000-0000-0000-000000000000", limit],
   });
   return rows.map((row) => row.id);

@@ -20,7 +20,7 @@ export const PriceList = ListOf(Price);
 export const ListPricesQuery = listQuery({});
 
 const costPerRequest = Type.Number({ minimum: 0, maximum: amountMax, description: `0 to ${amountMax}, at most 6 decimals` });
-const description = Type.String({ maxLength: 500 });
+const description = NullableText({ maxLength: 500 });
 
 export const CreatePrice = Type.Object(
   { modelName: Type.String({ minLength: 1, maxLength: 200 }), costPerRequest, description: Type.Optional(description) },

@@ -62,7 +62,7 @@ export function createPricingService(deps: { ids: IdSource; database: Database; 
       const costPerRequest = toDecimal(readAmount("costPerRequest", input.costPerRequest));
       const row = await queries.updatePrice(ctx.tx, ctx.now, id, {
         costPerRequest,
-        description: input.description ?? before.description,
+        description: input.description === undefined ? before.description : input.description,
         isActive: input.isActive ?? before.is_active,
       });
       await recordAudit(ctx, deps.ids, "price.updated", wireId("prc", id), { costPerRequest, isActive: row.is_active });

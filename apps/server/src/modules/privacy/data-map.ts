@@ -81,6 +81,7 @@ export const dataMap: Record<string, TableFate> = {
   pipelines: kept("of the tenant", "name"),
   pipeline_stages: kept("of the tenant", "name color kind"),
   ticket_categories: kept("of the tenant", "name description"),
+  ticket_fields: kept("the tenant's definitions, not values", "key label type options description"),
 
   // flows
   flows: kept("of the tenant", "name description status paused_reason created_by"),
@@ -88,6 +89,8 @@ export const dataMap: Record<string, TableFate> = {
   flow_books: kept("numbers", ""),
   flow_runs: deleted("with the contact or the conversation"),
   flow_run_steps: deleted("with the run"),
+  flow_requests: deleted("with the run"),
+  flow_secrets: kept("of the tenant", "name last_four created_by"),
 
   // callbacks, events, webhooks, idempotency, audit
   inbound_events: blanked(
@@ -112,14 +115,17 @@ export const dataMap: Record<string, TableFate> = {
   knowledge_documents: kept("what the tenant publishes", "language"),
   knowledge_chunks: kept("what the tenant publishes", "heading body"),
   knowledge_faqs: kept("what the tenant publishes", "question answer alternatives language status"),
+  faq_imports: kept("what the tenant publishes", "state filename delimiter encoding columns mapping on_existing error actor_kind actor_id"),
+  faq_import_rows: kept("what the tenant publishes, gone from here when it is read", "cells outcome field issue message"),
   knowledge_jobs: kept("work", "state"),
   knowledge_postings: kept("what the tenant publishes", "language term"),
   knowledge_vocabulary: kept("what the tenant publishes", "language term"),
 
   // metrics, usage: numbers, and the contact's id, which names nobody any more
   metric_contact_days: kept("how many contacts were active", ""),
-  metric_conversations: kept("the state of a count", ""),
+  metric_conversations: kept("the state of a count", "surveyed"),
   metric_rollups: kept("numbers", "first_response_bins response_bins resolution_bins"),
+  sla_outcomes: kept("which targets were met, of ids that name nobody any more", "subject target"),
   usage_contacts: kept("how many contacts were active", ""),
   usage_months: kept("numbers", ""),
   usage_periods: kept("numbers", "period"),
@@ -167,6 +173,7 @@ export const dataMap: Record<string, TableFate> = {
   landing_pages: kept("what the agency publishes", "slug public_key title description blocks status"),
   signup_forms: kept("what the agency asks", "slug public_key title intro fields consent_text target thank_you redirect_url"),
   form_submissions: deleted("what made the contact, and what names the person"),
+  agency_snapshots: kept("configuration", "name description snapshot parts created_by"),
   snapshot_applications: kept("configuration on its way into a client", "snapshot state problem"),
 
   // AI
@@ -204,6 +211,11 @@ export const dataMap: Record<string, TableFate> = {
   privacy_traces: deleted("with the last step"),
   privacy_export_chunks: deleted("files about the contact"),
   retention_settings: kept("numbers", ""),
+  organization_exports: kept(
+    "what was asked for; unfinished files begin anew, finished ones expire",
+    "state position counts error created_by",
+  ),
+  organization_export_pieces: deleted("with their objects, all made before: a file tells not of whom it is"),
   organization_erasures: kept("of an organization: counts", "state step position counts error requested_by cancelled_by seal"),
 
   // the installation

@@ -5,6 +5,8 @@ import { createPrivacyLoop, type PrivacyLoopDeps } from "./privacy.jobs.ts";
 import { privacyRoutes } from "./privacy.routes.ts";
 import { createPrivacyService } from "./privacy.service.ts";
 
+export { dataMap } from "./data-map.ts";
+
 /** Export and erasure of a contact. See docs/subsystems/privacy.md. */
 export function createPrivacyModule(deps: PrivacyLoopDeps & { pager: Pager }) {
   const service = createPrivacyService(deps);

@@ -99,15 +99,51 @@ export async function searchMessages(
   return rows.map((row) => row.id);
 }
 
-/** Contacts that have something like the words, the likest first. */
-export async function searchContacts(tx: Tx, words: string[], limit: number): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>({
+export interface Found {
+  id: string;
+  /** What it is sorted by, for cursors: how like it is, or the time of the latest message to the microsecond. */
+  position: string;
+}
+
+/** Contacts that have something like the words, the likest first by (likeness, id), after a position. */
+export function searchContacts(tx: Tx, words: string[], after: string[] | null, limit: number): Promise<Found[]> {
+  return tx.query<Found>({
     name: "search_contacts",
-    text: `select c.id from search_contacts($2::text[], $3) with ordinality as found (id, place)
+    text: `select c.id, contact_likeness($2::text[], c.search_text)::text as position
+             from search_contacts($2::text[], $3, $4::real, $5::uuid) with ordinality as found (id, place)
              join contacts c on c.tenant_id = $1 and c.id = found.id order by found.place`,
-    values: [tx.tenantId, words, limit],
+    values: [tx.tenantId, words, limit, after?.[0] ?? null, after?.[1] ?? null],
   });
-  return rows.map((row) => row.id);
+}
+
+/** Conversations in which it was said, or of these contacts, latest message first by (last_message_at, id), after a position. */
+export function searchConversations(
+  tx: Tx,
+  plan: { exact: string[] } | { similar: string[]; beside: string[] | null },
+  contactIds: string[],
+  viewer: Viewer | null,
+  after: string[] | null,
+  limit: number,
+): Promise<Found[]> {
+  return tx.query<Found>({
+    name: "search_conversations",
+    text: `select c.id, c.last_message_at::text as position
+             from search_conversations($2::text[], $3::text[], $4::text[], $5::uuid[], $6::uuid, $7::uuid[], $8::timestamptz, $9::uuid, $10)
+                  with ordinality as found (id, place)
+             join conversations c on c.tenant_id = $1 and c.id = found.id order by found.place`,
+    values: [
+      tx.tenantId,
+      "exact" in plan ? plan.exact : null,
+      "exact" in plan ? null : plan.similar,
+      "exact" in plan ? null : plan.beside,
+      contactIds,
+      viewer?.userId ?? null,
+      viewer?.divisionIds ?? null,
+      after?.[0] ?? null,
+      after?.[1] ?? null,
+      limit,
+    ],
+  });
 }
 
 const consumer = "search";

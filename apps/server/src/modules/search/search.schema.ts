@@ -53,3 +53,5 @@ export const SearchMessagesQuery = listQuery({
   until: Type.Optional(Type.String({ format: "date-time", description: "Older" })),
 });
 export const MessageHitList = ListOf(MessageHit);
+
+export const SearchListQuery = listQuery({ q });

@@ -1,4 +1,4 @@
-import type { Contact, ContactsService } from "#modules/contacts/index.ts";
+import type { ContactsService } from "#modules/contacts/index.ts";
 import type { Conversation } from "#modules/conversations/index.ts";
 import { type MessageRow, messagesById, renderMessage } from "#modules/messages/index.ts";
 import { readViewer } from "#modules/visibility/index.ts";
@@ -9,21 +9,29 @@ import type { Static } from "typebox";
 import { highlight } from "./highlight.ts";
 import { searchedText } from "./indexing.ts";
 import { planSearch, type SearchPlan } from "./query.ts";
-import { type MessageFilter, searchContacts, searchMessages } from "./search.queries.ts";
+import { type Found, type MessageFilter, searchContacts, searchConversations, searchMessages } from "./search.queries.ts";
 import { type MessageHit, type SearchAnswer, searchTypes } from "./search.schema.ts";
 
 export interface SearchDeps {
-  contacts: Pick<ContactsService, "list" | "renderPage" | "byId">;
+  contacts: Pick<ContactsService, "list" | "byId">;
   conversations: {
     byId(ctx: TxContext, ids: string[]): Promise<Static<typeof Conversation>[]>;
-    ofContacts(ctx: TxContext, contactIds: string[], limit: number): Promise<Static<typeof Conversation>[]>;
   };
 }
 
 type SearchType = (typeof searchTypes)[number];
 
-/** Hits by which conversations are found: enough for the few that are shown. */
-const throughMax = 100;
+/** People whose conversations are looked for by their name: the newest of them. */
+const peopleMax = 500;
+
+/**
+ * What was found, and whether it has the words or only looks like them. It stays so from page to page: a cursor says which, so that a
+ * new message with the very word does not change what the next page goes on with.
+ */
+interface Page {
+  mode: "exact" | "similar";
+  found: Found[];
+}
 
 export function createSearchService(deps: SearchDeps) {
   function plan(q: string): SearchPlan {
@@ -42,13 +50,41 @@ export function createSearchService(deps: SearchDeps) {
     return messagesById(ctx.tx, await searchMessages(ctx.tx, words, filter, await readViewer(ctx), after, limit));
   }
 
-  /** As `GET /contacts?q=`; when nobody has the words, the likest. */
-  async function contactsOf(tx: Tx, q: string, words: SearchPlan, limit: number): Promise<Static<typeof Contact>[]> {
-    const exact = await deps.contacts.list(tx, { q }, null, limit);
-    if (exact.length > 0) return deps.contacts.renderPage(tx, exact.slice(0, limit));
-    if (words.similar === null) return [];
-    return deps.contacts.byId(tx, await searchContacts(tx, words.similar, limit));
+  /** As `GET /contacts?q=`; when nobody has the words, the likest. `after`: the mode, then the position. */
+  async function contactsOf(tx: Tx, q: string, words: SearchPlan, after: string[] | null, limit: number): Promise<Page> {
+    if (after?.[0] !== "similar") {
+      const found = await deps.contacts.list(tx, { q }, after?.slice(1) ?? null, limit);
+      if (found.length > 0 || after !== null || words.similar === null) return { mode: "exact", found };
+    }
+    return { mode: "similar", found: await searchContacts(tx, words.similar as string[], after?.slice(1) ?? null, limit) };
   }
+
+  /** In which it was said, or whose contact is called so; when there is none, what is like it. */
+  async function conversationsOf(ctx: TxContext, q: string, words: SearchPlan, after: string[] | null, limit: number): Promise<Page> {
+    const viewer = await readViewer(ctx);
+    const knowsPeople = ctx.scopes.has("contacts:read");
+    const position = after?.slice(1) ?? null;
+    const ids = (people: { id: string }[]) => people.map(({ id }) => id);
+    if (after?.[0] !== "similar") {
+      const people = knowsPeople ? ids(await deps.contacts.list(ctx.tx, { q }, null, peopleMax)) : [];
+      const found = await searchConversations(ctx.tx, { exact: words.exact }, people, viewer, position, limit);
+      if (found.length > 0 || after !== null || words.similar === null) return { mode: "exact", found };
+    }
+    const like = { similar: words.similar as string[], beside: words.beside };
+    const people = knowsPeople ? ids(await searchContacts(ctx.tx, like.similar, null, peopleMax)) : [];
+    return { mode: "similar", found: await searchConversations(ctx.tx, like, people, viewer, position, limit) };
+  }
+
+  const renderContacts = (tx: Tx, found: Found[]) =>
+    deps.contacts.byId(
+      tx,
+      found.map(({ id }) => id),
+    );
+  const renderConversations = (ctx: TxContext, found: Found[]) =>
+    deps.conversations.byId(
+      ctx,
+      found.map(({ id }) => id),
+    );
 
   const anywhere: MessageFilter = { channelId: null, contactId: null, since: null, until: null };
 
@@ -62,35 +98,27 @@ export function createSearchService(deps: SearchDeps) {
       return { message: renderMessage(row), ...highlight(text, planSearch(q)?.words ?? []) };
     },
 
+    contacts: (ctx: TxContext, q: string, after: string[] | null, limit: number) => contactsOf(ctx.tx, q, plan(q), after, limit),
+
+    conversations: (ctx: TxContext, q: string, after: string[] | null, limit: number) => conversationsOf(ctx, q, plan(q), after, limit),
+
+    renderContacts,
+    renderConversations,
+
     /** The best few of each type. 403 insufficient_scope for a type that the key may not read and that was asked for by name. */
     async everything(ctx: TxContext, q: string, given: string | undefined, limit: number): Promise<SearchAnswer> {
       const words = plan(q);
       const types = typesOf(ctx, given);
       const messages = types.has("messages") ? await hits(ctx, words, anywhere, null, limit) : null;
-      const contacts = types.has("contacts") ? await contactsOf(ctx.tx, q, words, limit) : null;
+      const contacts = types.has("contacts") ? await contactsOf(ctx.tx, q, words, null, limit) : null;
+      const conversations = types.has("conversations") ? await conversationsOf(ctx, q, words, null, limit) : null;
       return {
         messages: messages?.map((row) => this.renderHit(row, q)) ?? null,
-        contacts,
-        conversations: types.has("conversations") ? await conversationsOf(ctx, q, words, limit) : null,
+        contacts: contacts === null ? null : await renderContacts(ctx.tx, contacts.found),
+        conversations: conversations === null ? null : await renderConversations(ctx, conversations.found),
       };
     },
   };
-
-  /** In which something like it was said, or whose contact is called so; newest message first. */
-  async function conversationsOf(ctx: TxContext, q: string, words: SearchPlan, limit: number): Promise<Static<typeof Conversation>[]> {
-    const said = await hits(ctx, words, anywhere, null, throughMax);
-    const people = ctx.scopes.has("contacts:read") ? await deps.contacts.list(ctx.tx, { q }, null, throughMax) : [];
-    const found = [
-      ...(await deps.conversations.byId(ctx, [...new Set(said.map((row) => row.conversation_id))])),
-      ...(await deps.conversations.ofContacts(
-        ctx,
-        people.map((row) => row.id),
-        limit,
-      )),
-    ];
-    const once = new Map(found.map((conversation) => [conversation.id, conversation]));
-    return [...once.values()].sort((a, b) => (a.lastMessageAt < b.lastMessageAt ? 1 : -1)).slice(0, limit);
-  }
 }
 
 export type SearchService = ReturnType<typeof createSearchService>;

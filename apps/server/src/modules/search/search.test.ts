@@ -171,8 +171,53 @@ test("reading the log twice writes the same, and an older version never replaces
   assert.deepEqual(await rows(), before);
 });
 
+test("contacts and conversations are found page by page, the latest first, as in the first answer of all types", async () => {
+  const own = await t.tenant();
+  const on = await t.channel(own);
+  const made = [];
+  for (const name of ["Marta Quince", "Martin Quince", "Marta Pear"]) {
+    t.clock.advance(1_000);
+    made.push(await incoming(name === "Marta Pear" ? "A quince, please" : "Hello", own, on, name));
+  }
+  const all = async (list: string, q: string, who = own.api) =>
+    (await wholeList(who, `/api/v1/search/${list}?limit=1&q=${encodeURIComponent(q)}`)).map(({ id }) => id);
+  const conversations = made.map(({ conversation }) => conversation.id as string).reverse();
+  const contacts = made.map(({ contactId }) => contactId).reverse();
+  assert.deepEqual(await all("contacts", "quince"), contacts.slice(1));
+  assert.deepEqual(await all("conversations", "quince"), conversations, "said, or called so");
+  const { body } = await own.api.get("/api/v1/search?q=quince&types=conversations,contacts");
+  assert.deepEqual(
+    [body.contacts.map(({ id }: any) => id), body.conversations.map(({ id }: any) => id)],
+    [contacts.slice(1), conversations],
+  );
+  // Nobody is called or says that: what looks like it, also page by page.
+  assert.deepEqual((await all("contacts", "qunce")).sort(), contacts.slice(1).sort());
+  assert.deepEqual(await all("conversations", "qunice"), conversations);
+  assert.deepEqual(await all("contacts", "xylophone"), []);
+  assert.deepEqual(await all("conversations", "xylophone"), []);
+  assert.deepEqual([await all("contacts", "quince", other.api), await all("conversations", "quince", other.api)], [[], []]);
+  const first = (await own.api.get("/api/v1/search/conversations?limit=1&q=qunice")).body.pageInfo.nextCursor;
+  await incoming("qunice", own, on);
+  const next = await own.api.get(`/api/v1/search/conversations?limit=1&q=qunice&cursor=${encodeURIComponent(first)}`);
+  assert.deepEqual(
+    next.body.data.map(({ id }: any) => id),
+    [conversations[1]],
+    "a page goes on with what the first one was of",
+  );
+  for (const list of ["contacts", "conversations"]) {
+    assert.deepEqual(detail(await own.api.get(`/api/v1/search/${list}?q=%20-`)), ["q", "too_short"]);
+    assert.deepEqual(refusal(await own.api.get(`/api/v1/search/${list}?q=other&cursor=${encodeURIComponent(first)}`)), [
+      400,
+      "invalid_cursor",
+    ]);
+  }
+  const noPeople = t.api(await t.key(own.id, { scopes: ["conversations:read"] }));
+  assert.deepEqual(refusal(await noPeople.get("/api/v1/search/contacts?q=quince")), [403, "insufficient_scope"]);
+  assert.deepEqual(await all("conversations", "quince", noPeople), conversations.slice(0, 1), "names are for those who may read contacts");
+});
+
 test("a search of a tenant with many messages goes through the trigram index", async () => {
-  const { conversation } = await incoming("needle in a haystack");
+  const { conversation, contactId } = await incoming("needle in a haystack");
   const id = (wire: string) => wire.split("_")[1];
   const admin = new pg.Client({ ...t.database.admin, options: "-c search_path=public" });
   const plans: string[] = [];
@@ -186,7 +231,7 @@ test("a search of a tenant with many messages goes through the trigram index", a
          from generate_series(1, 30000) i`,
       [tenant.id, id(conversation.id), id(channel.id)],
     );
-    await admin.query("reset session_replication_role; analyze message_search; load 'auto_explain'");
+    await admin.query("reset session_replication_role; analyze message_search; analyze conversations; load 'auto_explain'");
     await admin.query(
       `set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on; set client_min_messages = log;
        set app.tenant_id = '${tenant.id}'; set role parley_app`,
@@ -202,6 +247,21 @@ test("a search of a tenant with many messages goes through the trigram index", a
       const searches = plans.filter((plan) => /folded ~~|<% folded|%> folded/.test(plan));
       assert.ok(searches.length > 0, plans.join("\n"));
       for (const plan of searches) assert.match(plan, /Bitmap Index Scan on message_search_text/, plan);
+    }
+    // One conversation has all those messages: each of its words is one of many, which the list of conversations is walked for.
+    for (const [args, found, index] of [
+      ["array['% needle%'], null, null, null", 1, "message_search_text"],
+      ["null, array['nedle'], null, '{}'", 1, "message_search_text"],
+      ["array['% message%'], null, null, null", 1, "message_search_of"],
+      [`null, null, null, array['${id(contactId)}']::uuid[]`, 1, "conversations_by_contact"],
+    ] as const) {
+      plans.length = 0;
+      const { rows } = await admin.query(`select * from search_conversations(${args}, null, null, null, null, 10)`);
+      assert.equal(rows.length, found, args);
+      assert.ok(
+        plans.some((plan) => plan.includes(`Scan on ${index}`) || plan.includes(`Scan using ${index}`)),
+        `${args}\n${plans.join("\n")}`,
+      );
     }
   } finally {
     await admin.end();

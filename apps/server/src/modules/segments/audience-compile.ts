@@ -1,4 +1,4 @@
-import type { FieldDefinition } from "#modules/contact-fields/index.ts";
+import type { FieldDefinition } from "#modules/custom-fields/index.ts";
 import { type ErrorDetail, invalidField } from "#platform/errors/app-error.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import { normalizePhone } from "#platform/phone/phone.ts";
@@ -115,8 +115,7 @@ function readText(field: Field, op: string, value: unknown, at: string): string 
   if (value.length > 200) throw bad(at, "too_long");
   const whole = op === "eq" || op === "in";
   if (field.words !== undefined && !field.words.includes(value)) throw bad(at, "unknown_value");
-  if (field.kind === "member") return readId(["agt", "usr"], value, at);
-  if (field.column === "channelId") return readId(["chn"], value, at);
+  if (field.prefixes !== undefined) return readId(field.prefixes, value, at);
   if (field.column === "country" && whole) return value.toUpperCase();
   if (field.column === "phone") {
     // A whole number in any spelling; of a part only its digits count, as they are kept.
@@ -133,7 +132,7 @@ function readText(field: Field, op: string, value: unknown, at: string): string 
   return field.folded === true || op === "contains" || op === "starts_with" ? fold(text) : text;
 }
 
-function readId(prefixes: ("agt" | "usr" | "chn")[], value: string, at: string): string {
+function readId(prefixes: NonNullable<Field["prefixes"]>, value: string, at: string): string {
   for (const prefix of prefixes) {
     const id = parseWireId(prefix, value);
     if (id !== null) return id;

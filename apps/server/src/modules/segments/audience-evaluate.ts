@@ -6,7 +6,20 @@ import { type AudienceNode, fold, type Leaf } from "./audience-compile.ts";
 export interface AudienceContact
   extends Pick<
     Contact,
-    | ("name" | "phone" | "email" | "source" | "tags" | "customFields" | "ownerId" | "language" | "timezone" | "country" | "optIn")
+    | (
+        | "name"
+        | "phone"
+        | "email"
+        | "source"
+        | "tags"
+        | "customFields"
+        | "ownerId"
+        | "stageId"
+        | "language"
+        | "timezone"
+        | "country"
+        | "optIn"
+      )
     | ("blockedAt" | "lastInboundAt" | "createdAt" | "updatedAt")
   > {
   identities: readonly { kind: string }[];
@@ -68,6 +81,8 @@ function readValue({ column, key }: Leaf, contact: AudienceContact): Found {
   switch (column) {
     case "ownerId":
       return contact.ownerId === null ? null : parseWireId("agt", contact.ownerId);
+    case "stageId":
+      return contact.stageId === null ? null : parseWireId("stg", contact.stageId);
     case "blocked":
       return contact.blockedAt !== null;
     case "channelKind":

@@ -1,10 +1,10 @@
-import type { FieldDefinition, FieldType } from "#modules/contact-fields/index.ts";
+import type { FieldDefinition, FieldType } from "#modules/custom-fields/index.ts";
 import { optInWords } from "#modules/contacts/index.ts";
 import type { FieldKind } from "./audience-rules.ts";
 
-/** The column words that audience_predicate() knows (migration 0013). */
+/** The column words that audience_predicate() knows (migration 0037). */
 export type Column =
-  | ("name" | "email" | "phone" | "source" | "country" | "language" | "timezone" | "optIn" | "ownerId" | "blocked" | "tags")
+  | ("name" | "email" | "phone" | "source" | "country" | "language" | "timezone" | "optIn" | "ownerId" | "stageId" | "blocked" | "tags")
   | ("createdAt" | "updatedAt" | "lastInboundAt" | "channelKind" | "channelId")
   | ("customText" | "customNumber" | "customBoolean" | "customList" | "custom");
 
@@ -17,6 +17,8 @@ export interface Field {
   key?: string;
   /** Instants that are kept as text in a custom field: how. */
   written?: "date" | "datetime";
+  /** Of ids: how they may begin. */
+  prefixes?: readonly ("agt" | "usr" | "stg" | "chn")[];
   words?: readonly string[];
 }
 
@@ -29,7 +31,8 @@ const fields: Record<string, Field> = {
   language: { column: "language", kind: "text" },
   timezone: { column: "timezone", kind: "text" },
   optIn: { column: "optIn", kind: "words", words: optInWords },
-  ownerId: { column: "ownerId", kind: "member" },
+  ownerId: { column: "ownerId", kind: "reference", prefixes: ["agt", "usr"] },
+  stageId: { column: "stageId", kind: "reference", prefixes: ["stg"] },
   blocked: { column: "blocked", kind: "flag" },
   createdAt: { column: "createdAt", kind: "instant" },
   updatedAt: { column: "updatedAt", kind: "instant" },
@@ -37,7 +40,7 @@ const fields: Record<string, Field> = {
   tags: { column: "tags", kind: "list" },
   // On which kinds of channel a contact has an address, and on which channels a conversation.
   channelKind: { column: "channelKind", kind: "set" },
-  channelId: { column: "channelId", kind: "set" },
+  channelId: { column: "channelId", kind: "set", prefixes: ["chn"] },
 };
 
 const custom: Record<FieldType, Omit<Field, "key">> = {

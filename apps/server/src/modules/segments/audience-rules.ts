@@ -18,7 +18,7 @@ export const ruleOps = [
 export const opsByKind = {
   text: ["eq", "neq", "in", "not_in", "contains", "starts_with", "exists", "not_exists"],
   words: ["eq", "neq", "in", "not_in"],
-  member: ["eq", "neq", "in", "not_in", "exists", "not_exists"],
+  reference: ["eq", "neq", "in", "not_in", "exists", "not_exists"],
   flag: ["eq", "neq"],
   boolean: ["eq", "neq", "exists", "not_exists"],
   number: ["eq", "neq", "in", "not_in", "gt", "gte", "lt", "lte", "exists", "not_exists"],
@@ -38,7 +38,7 @@ const rules = Type.Array(
     minItems: 1,
     maxItems: rulesMax,
     description:
-      "Fields: name, phone, email, source, country, language, timezone, optIn, ownerId, blocked, createdAt, updatedAt, lastInboundAt, tags, channelKind, channelId, customFields.KEY. Operators by kind of field: see the guide to audiences. Groups may stand in groups, 4 deep; 50 rules in all",
+      "Fields: name, phone, email, source, country, language, timezone, optIn, ownerId, stageId, blocked, createdAt, updatedAt, lastInboundAt, tags, channelKind, channelId, customFields.KEY. Operators by kind of field: see the guide to audiences. Groups may stand in groups, 4 deep; 50 rules in all",
   },
 );
 

@@ -4,7 +4,8 @@ import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import fc from "fast-check";
 import { startTestApp, type TestTenant } from "../../../test/harness.ts";
-import type { FieldDefinition } from "#modules/contact-fields/index.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
+import type { FieldDefinition } from "#modules/custom-fields/index.ts";
 import { compileAudience } from "./audience-compile.ts";
 import { type AudienceContact, evaluateAudience } from "./audience-evaluate.ts";
 import { countAudience, listAudience } from "./audience.queries.ts";
@@ -30,6 +31,8 @@ const days = ["2026-01-01", "2026-01-02", "2026-02-01"] as const;
 const numbers = [0, -1, 2.5, 1e21, 1e-7, 12] as const;
 const phones = ["+447700900123", "+447700900999", "+15550100100"] as const;
 const now = new Date("2026-02-02T00:00:00.000Z");
+
+const stages: string[] = [];
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
 const pick = <T>(values: readonly T[]) => fc.constantFrom(...values);
@@ -93,6 +96,15 @@ const leaf = fc.oneof(
   rule("blocked", "eq", fc.boolean()),
   rule("blocked", "neq", fc.boolean()),
   rule("ownerId", "not_exists"),
+  ...["eq", "neq"].map((op) =>
+    rule(
+      "stageId",
+      op,
+      fc.nat(1).map((i) => stages[i] as string),
+    ),
+  ),
+  ...["in", "not_in"].map((op) => rule("stageId", op, fc.constant(stages))),
+  ...["exists", "not_exists"].map((op) => rule("stageId", op)),
   rule("channelKind", "eq", fc.constant("chat_app")),
   rule("channelKind", "neq", fc.constant("chat_app")),
   ...timeRules("createdAt", [...instants, "2026-01-02"]),
@@ -132,6 +144,13 @@ describe("an audience", () => {
     const other = await t.tenant();
     let first: string | undefined;
     const made = fc.sample(contactOf, { numRuns: 150, seed: 7 });
+    const stagesOf = async (owner: TestTenant): Promise<string[]> => {
+      const [pipeline] = (await owner.api.get("/api/v1/pipelines")).body.data;
+      const { stages: all } = (await owner.api.get(`/api/v1/pipelines/${pipeline.id}`)).body;
+      return all.slice(0, 2).map((stage: { id: string }) => stage.id);
+    };
+    stages.push(...(await stagesOf(tenant)));
+    const theirs = await stagesOf(other);
     for (const [i, person] of made.entries()) {
       const id = t.app.ids.uuid();
       const phone = i < phones.length ? (phones[i] as string) : null;
@@ -159,9 +178,9 @@ describe("an audience", () => {
         await t.app.database.withTenant(owner.id, (tx) =>
           tx.query({
             text: `insert into contacts (tenant_id, id, name, phone, phone_key, email, source, tags, custom_fields, language, timezone, country,
-                     opt_in, blocked_at, last_inbound_at, created_at, updated_at, merged_into_id)
-                   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $17)`,
-            values: [owner.id, ...columns],
+                     opt_in, blocked_at, last_inbound_at, created_at, updated_at, merged_into_id, stage_id)
+                   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16, $17, $18)`,
+            values: [owner.id, ...columns, parseWireId("stg", (owner === tenant ? stages : theirs)[i % 3] ?? "")],
           }),
         );
       if (i % 3 === 0)
@@ -177,6 +196,7 @@ describe("an audience", () => {
         ...(person as Omit<typeof person, "customFields" | "optIn"> & Pick<AudienceContact, "customFields" | "optIn">),
         phone,
         ownerId: null,
+        stageId: stages[i % 3] ?? null,
         blockedAt: person.blocked ? now.toISOString() : null,
         updatedAt: person.createdAt,
         identities: i % 3 === 0 ? [{ kind: "chat_app" }] : [],

@@ -47,6 +47,7 @@ export async function makeClient(deps: CarryingOutDeps, ctx: TxContext, { answer
     name: textOf(answers, "company") as string,
     ownerEmail: textOf(answers, "email") as string,
     ...(name === undefined ? {} : { ownerName: name }),
+    ...(target.snapshotId === undefined ? {} : { snapshotId: target.snapshotId }),
     ...(target.grantScopes === undefined || target.grantScopes.length === 0 ? {} : { grant: { scopes: target.grantScopes } }),
   });
   return parseWireId("org", made.id) as string;

@@ -37,6 +37,7 @@ export function checkForm(form: { fields: FormField[]; target: Target; consentTe
   } else {
     if (!["name", "email", "phone"].some(demanded)) add("fields", "required");
     if (form.target.grantScopes !== undefined) add("target.grantScopes", "not_allowed");
+    if (form.target.snapshotId !== undefined) add("target.snapshotId", "not_allowed");
   }
   if (details.length === 0) return;
   throw unprocessable(
@@ -46,7 +47,7 @@ export function checkForm(form: { fields: FormField[]; target: Target; consentTe
 }
 
 /** Of a form that was checked, as it is stored: without blanks around words, without words twice. */
-export function readTarget({ kind, grantScopes, tags }: Target): Target {
+export function readTarget({ kind, grantScopes, snapshotId, tags }: Target): Target {
   const words = tags?.map((tag, i) => {
     const word = tag.trim().normalize("NFC");
     if (word === "") throw invalidField(`target.tags[${i}]`, "too_short");
@@ -55,6 +56,7 @@ export function readTarget({ kind, grantScopes, tags }: Target): Target {
   return {
     kind,
     ...(grantScopes === undefined ? {} : { grantScopes: inOrder(grantScopes) as typeof grantScopes }),
+    ...(snapshotId === undefined ? {} : { snapshotId }),
     ...(words === undefined ? {} : { tags: [...new Set(words)] }),
   };
 }

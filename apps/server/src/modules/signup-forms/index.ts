@@ -1,3 +1,4 @@
+import { usersOfSnapshot } from "./signup-forms.queries.ts";
 import { createFormTokens } from "./form-token.ts";
 import { formRoutes, publicFormRoutes, submissionRoutes } from "./signup-forms.routes.ts";
 import { createFormsService, type FormsDeps } from "./signup-forms.service.ts";
@@ -15,6 +16,8 @@ export function createSignupFormsModule(deps: FormsDeps & SubmissionsDeps & Omit
   const submitting = createSubmitting({ ...deps, tokens: createFormTokens(deps.tokenKey) });
   return {
     submitting,
+    /** For the library of snapshots: what of this agency sets clients up with one. */
+    snapshotUser: usersOfSnapshot,
     routes: [...formRoutes(createFormsService(deps)), ...submissionRoutes(createSubmissionsService(deps)), ...publicFormRoutes(submitting)],
   };
 }

@@ -130,3 +130,15 @@ export async function holdForm(tx: Tx, wire: string): Promise<string> {
   if (row === null) throw notFound();
   return row.id;
 }
+
+/** What sets clients up with a snapshot (wire id), in words: a form, or a submission that waits to be processed. null: nothing. */
+export async function usersOfSnapshot(tx: Tx, snapshot: string): Promise<string | null> {
+  const [row] = await tx.query<{ forms: boolean; submissions: boolean }>({
+    name: "signup_forms_of_snapshot",
+    text: `select exists (select 1 from signup_forms f where f.tenant_id = $1 and f.target->>'snapshotId' = $2) as forms,
+                  exists (select 1 from form_submissions s where s.tenant_id = $1 and s.status <> 'processed' and s.target->>'snapshotId' = $2) as submissions`,
+    values: [tx.tenantId, snapshot],
+  });
+  if (row?.forms) return "A sign-up form sets clients up with this snapshot. Change the form first.";
+  return row?.submissions ? "A form submission waits to become a client with this snapshot. Process it first." : null;
+}

@@ -41,6 +41,13 @@ const Target = Type.Object({
       description: "Of create_client: what the agency may do for the client from the start. Takes a consentText that says so",
     }),
   ),
+  snapshotId: Type.Optional(
+    NullableText({
+      maxLength: 100,
+      description:
+        "Of create_client: the agency's snapshot that it is set up with; null: none. Left out: the agency's default, if there is one",
+    }),
+  ),
   tags: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20, description: "Of create_contact: added to the contact" }),
   ),

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { LibraryService } from "#modules/snapshot-library/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
@@ -12,6 +13,7 @@ import type { CreateSignupForm, SignupForm, UpdateSignupForm } from "./signup-fo
 export interface FormsDeps {
   ids: IdSource;
   pager: Pager;
+  library: Pick<LibraryService, "hold">;
 }
 
 const thankYouDefault = "Thank you. We have got your message.";
@@ -25,12 +27,13 @@ export function createFormsService(deps: FormsDeps) {
     return row;
   }
 
-  function read(values: queries.FormValues): queries.FormValues {
+  async function read(tx: Tx, values: queries.FormValues): Promise<queries.FormValues> {
     const title = values.title.trim();
     if (title === "") throw invalidField("title", "too_short");
     if (values.redirectUrl !== null && URL.parse(values.redirectUrl)?.protocol !== "https:")
       throw invalidField("redirectUrl", "invalid_format");
     checkForm(values);
+    if (values.target.snapshotId != null) await deps.library.hold(tx, values.target.snapshotId, "target.snapshotId");
     return { ...values, title, fields: readFields(values.fields), target: readTarget(values.target) };
   }
 
@@ -52,7 +55,7 @@ export function createFormsService(deps: FormsDeps) {
 
     /** 409 already_exists, naming the form that has the slug; 422 for a form that could not do what it is for. */
     async create(ctx: TxContext, input: CreateSignupForm): Promise<SignupForm> {
-      const values = read({
+      const values = await read(ctx.tx, {
         slug: input.slug,
         title: input.title,
         intro: input.intro ?? null,
@@ -72,7 +75,7 @@ export function createFormsService(deps: FormsDeps) {
     /** As `create`. What came in before stays as it was. */
     async update(ctx: TxContext, wire: string, input: UpdateSignupForm): Promise<SignupForm> {
       const row = await find(ctx.tx, wire, "update");
-      const values = read({
+      const values = await read(ctx.tx, {
         slug: input.slug ?? row.slug,
         title: input.title ?? row.title,
         intro: input.intro === undefined ? row.intro : input.intro,

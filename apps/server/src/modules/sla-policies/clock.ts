@@ -34,6 +34,12 @@ export interface Breach {
   at: number;
 }
 
+/** A target that was met, and when. */
+export interface Kept {
+  target: SlaTarget;
+  at: number;
+}
+
 export interface SlaState {
   policyId: string | null;
   businessHoursOnly: boolean;
@@ -70,7 +76,7 @@ export type Step = { at: number } & (
 );
 
 /**
- * After a step. `terms`: what is promised now (null: nothing), taken at `opened`, at `chosen`, and at the first step of all. Null as long as there was never anything promised. A
+ * After a step, with what it missed and met. `terms`: what is promised now (null: nothing), taken at `opened`, at `chosen`, and at the first step of all. Null as long as there was never anything promised. A
  * target is missed once it is past its due time; each running of a clock is missed at most once, also when steps come twice.
  */
 export function stepSla(
@@ -78,8 +84,8 @@ export function stepSla(
   step: Step,
   terms: Terms | null,
   hours: BusinessHours | null,
-): { state: SlaState | null; missed: Breach[] } {
-  if (before === null && (terms === null || !beginnings.has(step.do))) return { state: null, missed: [] };
+): { state: SlaState | null; missed: Breach[]; met: Kept[] } {
+  if (before === null && (terms === null || !beginnings.has(step.do))) return { state: null, missed: [], met: [] };
   const state = before === null ? untouched() : structuredClone(before);
   // What had no policy until now has its clocks from now on.
   if (before === null && step.do !== "opened") {
@@ -90,6 +96,12 @@ export function stepSla(
     setRunning(state, true, hours, step.at);
   }
   const missed = markMissed(state, step.at);
+  const met: Kept[] = [];
+  /** Whatever was promised and not missed, also while the clock stands still. */
+  const keep = (target: SlaTarget) => {
+    const clock = state.clocks[target];
+    if (clock !== null && !clock.missed && state.minutes[target] !== null) met.push({ target, at: step.at });
+  };
   switch (step.do) {
     case "opened":
       promise(state, terms, hours, step.at);
@@ -104,6 +116,8 @@ export function stepSla(
       setRunning(state, state.running, hours, step.at);
       break;
     case "answered":
+      keep("first_response");
+      keep("next_response");
       if (state.clocks.first_response !== null) state.answered = true;
       state.clocks.first_response = null;
       state.clocks.next_response = null;
@@ -113,6 +127,8 @@ export function stepSla(
       if (state.open) setRunning(state, step.do === "resumed", hours, step.at);
       break;
     case "resolved":
+      // An answer that was owed until now is neither met nor missed.
+      keep("resolution");
       state.open = false;
       state.running = false;
       state.clocks = { first_response: null, next_response: null, resolution: null };
@@ -123,7 +139,7 @@ export function stepSla(
     case "checked":
       break;
   }
-  return { state, missed };
+  return { state, missed, met };
 }
 
 /** The next due time that was not missed yet. */

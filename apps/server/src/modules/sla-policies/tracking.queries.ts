@@ -1,7 +1,7 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { LogPosition } from "#platform/events/tail.ts";
 import type { Facts, Policy, SlaSubject } from "./choice.ts";
-import type { SlaState } from "./clock.ts";
+import type { SlaState, SlaTarget } from "./clock.ts";
 
 const tableOf = { tickets: "ticket_sla", conversations: "conversation_sla" } as const;
 
@@ -71,6 +71,36 @@ export async function moveRows(tx: Tx, now: Date, subject: SlaSubject, rows: New
              from jsonb_to_recordset($3::jsonb) as r (id uuid, state jsonb, "checkAt" timestamptz)
             where s.tenant_id = $1 and s.id = r.id`,
     values: [tx.tenantId, now, JSON.stringify(rows)],
+  });
+}
+
+export interface NewOutcome {
+  id: string;
+  subjectId: string;
+  target: SlaTarget;
+  met: boolean;
+  at: Date;
+}
+
+/** What was met and missed, with what its subject is at this moment; of a subject that is gone nothing. Counted by the metrics. */
+export async function insertOutcomes(tx: Tx, now: Date, subject: SlaSubject, outcomes: NewOutcome[]): Promise<void> {
+  if (outcomes.length === 0) return;
+  // A ticket names its labels; it has the channel of its conversation.
+  const of =
+    subject === "tickets"
+      ? `array(select l.id from unnest(s.labels) n (name) join labels l on l.tenant_id = $1 and l.name_key = label_key(n.name))`
+      : "s.label_ids";
+  const channel =
+    subject === "tickets"
+      ? "(select c.channel_id from conversations c where c.tenant_id = $1 and c.id = s.conversation_id)"
+      : "s.channel_id";
+  await tx.query({
+    name: `sla_${subject}_outcomes`,
+    text: `insert into sla_outcomes (tenant_id, id, subject, subject_id, target, met, at, channel_id, assignee_id, division_id, label_ids, created_at)
+           select $1, r.id, $2, s.id, r.target, r.met, r.at, ${channel}, s.assignee_id, s.division_id, ${of}, $3
+             from jsonb_to_recordset($4::jsonb) as r (id uuid, "subjectId" uuid, target text, met boolean, at timestamptz)
+             join ${subject} s on s.tenant_id = $1 and s.id = r."subjectId"`,
+    values: [tx.tenantId, subject, now, JSON.stringify(outcomes)],
   });
 }
 

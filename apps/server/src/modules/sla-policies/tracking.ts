@@ -3,6 +3,7 @@ import type { NotificationsService } from "#modules/notifications/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { LogPosition } from "#platform/events/tail.ts";
 import type { Actor } from "#platform/auth/actor.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
 import { chooseTerms, type SlaSubject } from "./choice.ts";
 import { type Breach, nextCheck, type SlaState, type SlaTarget, type Step, stepSla, type Terms } from "./clock.ts";
 import * as queries from "./tracking.queries.ts";
@@ -34,7 +35,10 @@ export interface MissedOf {
  * Keeps the clocks of tickets and conversations. Everything happens in the caller's transaction, under the lock of the subject's row: whoever comes second
  * finds what the first has written.
  */
-export function createTracking(deps: { notifications: Pick<NotificationsService, "notify"> }) {
+export function createTracking(deps: { ids: IdSource; notifications: Pick<NotificationsService, "notify"> }) {
+  const outcomesOf = (id: string, met: boolean, targets: { target: SlaTarget; at: number }[]): queries.NewOutcome[] =>
+    targets.map(({ target, at }) => ({ id: deps.ids.uuid(), subjectId: id, target, met, at: new Date(at) }));
+
   /** `upTo`: to which event of the log the steps reach; only for conversations. What a row has had already is passed over. */
   async function track(tx: Tx, now: Date, subject: SlaSubject, happened: Happened[], upTo: LogPosition | null = null): Promise<Tracked[]> {
     if (happened.length === 0) return [];
@@ -45,6 +49,7 @@ export function createTracking(deps: { notifications: Pick<NotificationsService,
     const facts = new Map((await queries.readFacts(tx, subject, ids)).map((fact) => [fact.id, fact]));
     const hours = (await readSettings(tx)).business_hours;
     const tracked: Tracked[] = [];
+    const outcomes: queries.NewOutcome[] = [];
     for (const { id, steps, places } of happened) {
       const row = rows.get(id);
       const fact = facts.get(id);
@@ -60,6 +65,7 @@ export function createTracking(deps: { notifications: Pick<NotificationsService,
         const next = stepSla(state, step, terms, hours);
         state = next.state;
         missed.push(...next.missed);
+        outcomes.push(...outcomesOf(id, true, next.met), ...outcomesOf(id, false, next.missed));
       }
       tracked.push({ id, before: row?.state ?? null, after: state, missed });
     }
@@ -70,6 +76,7 @@ export function createTracking(deps: { notifications: Pick<NotificationsService,
       tracked.flatMap(({ id, after }) => (after === null ? [] : [rowOf(id, after)])),
       upTo,
     );
+    await queries.insertOutcomes(tx, now, subject, outcomes);
     return tracked;
   }
 
@@ -108,6 +115,12 @@ export function createTracking(deps: { notifications: Pick<NotificationsService,
       now,
       subject,
       tracked.flatMap(({ id, after }) => (after === null ? [] : [rowOf(id, after)])),
+    );
+    await queries.insertOutcomes(
+      tx,
+      now,
+      subject,
+      tracked.flatMap(({ id, missed }) => outcomesOf(id, false, missed)),
     );
     return tracked;
   }

@@ -4,7 +4,8 @@ import { snapshotSchemas } from "./snapshots.schema.ts";
 import { createSnapshotsService, type SnapshotsDeps } from "./snapshots.service.ts";
 
 export type { Applications } from "./applications.ts";
-export { type SnapshotInput, SnapshotSetup } from "./snapshots.schema.ts";
+export type { SnapshotsService } from "./snapshots.service.ts";
+export { existings, type SnapshotInput, SnapshotResult, SnapshotSetup } from "./snapshots.schema.ts";
 
 /** A tenant's configuration as one document, and applying it to another tenant. See docs/subsystems/snapshots.md. */
 export function createSnapshotsModule(deps: SnapshotsDeps & ApplicationsDeps) {
@@ -12,6 +13,7 @@ export function createSnapshotsModule(deps: SnapshotsDeps & ApplicationsDeps) {
   const schemas = snapshotSchemas(deps.parts);
   const applications = createApplications(deps, service);
   return {
+    service,
     routes: snapshotRoutes(service, schemas),
     loops: applications.loops,
     queues: applications.queues,

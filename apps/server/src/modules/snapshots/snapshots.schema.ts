@@ -30,7 +30,7 @@ export function snapshotSchemas(parts: readonly SnapshotPart[]) {
           key: Type.String({ description: "Its name" }),
           reason: Words(leftOutReasons, {
             description:
-              "duplicate: an older entry has the name; has_media: it is there without its files; names_…: it names an agent, a channel or a contact, which are no part of a snapshot, or something deleted",
+              "duplicate: an older entry has the name; has_media: it is there without its files; circular: flows that start one another; names_…: it names an agent, a channel or a contact, which are no part of a snapshot, a division in a rule, or something deleted",
           }),
         }),
         { description: "What the organization has and a snapshot cannot hold" },

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Money } from "#modules/billing/index.ts";
+import { Moment, NullableMoment } from "#platform/http/moment.ts";
 import { ListOf, listQuery, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 import { amountMax } from "#platform/money/money.ts";
 import { subscriptionTypes } from "./billing-dates.ts";
@@ -42,16 +43,16 @@ export const UpdateSubscription = Type.Object(
     cycles: Type.Optional(
       Type.Unsafe<number | null>({
         type: ["integer", "null"],
-        minimum: 1,
+        minimum: 0,
         maximum: 10_000,
-        description: "Bills still to come; null: until it ends",
+        description: "Bills still to come; 0: none, so that it ends when the next one would have come; null: until it ends",
       }),
     ),
-    startDate: Type.Optional(Type.String({ format: "date-time" })),
+    startDate: Type.Optional(Moment()),
     nextBilling: Type.Optional(
-      NullableTimestamp({ description: "From which later bills are counted; one that has passed is due at once; null: no more bills" }),
+      NullableMoment("From which later bills are counted; one that has passed is due at once; null: no more bills"),
     ),
-    endDate: Type.Optional(NullableTimestamp({ description: "null: it does not end" })),
+    endDate: Type.Optional(NullableMoment("null: it does not end")),
   },
   { title: "UpdateSubscription", description: "Fields left out stay as they are" },
 );

@@ -5,6 +5,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound, unprocessable } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
+import { readMoment } from "#platform/http/moment.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { readAmount, toDecimal, toMicros, toNumber } from "#platform/money/money.ts";
 import { nextBillAfter } from "./billing-dates.ts";
@@ -106,10 +107,15 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
       if (input.billingAmount !== undefined) row.billing_amount = toDecimal(readAmount("billingAmount", input.billingAmount));
       if (input.subscriptionType !== undefined) row.subscription_type = input.subscriptionType;
       if (input.cycles !== undefined) row.cycles = input.cycles;
-      if (input.startDate !== undefined) row.start_date = new Date(input.startDate);
-      if (input.endDate !== undefined) row.end_date = input.endDate === null ? null : new Date(input.endDate);
+      if (input.startDate !== undefined) row.start_date = readMoment("startDate", input.startDate);
+      if (input.endDate !== undefined) row.end_date = input.endDate === null ? null : readMoment("endDate", input.endDate);
+      // As when the last bill is paid: what was paid for lasts until the next one would have come.
+      if (input.cycles === 0 && input.nextBilling === undefined && row.next_billing !== null) {
+        row.end_date ??= row.next_billing;
+        row.next_billing = null;
+      }
       if (input.nextBilling !== undefined) {
-        row.next_billing = input.nextBilling === null ? null : new Date(input.nextBilling);
+        row.next_billing = input.nextBilling === null ? null : readMoment("nextBilling", input.nextBilling);
         row.anchor = row.next_billing ?? row.anchor;
         await refuseBilled(ctx.tx, row);
       }

@@ -106,6 +106,34 @@ describe("a subscription", () => {
     );
   }
 
+  it("takes dates for the beginning of the day in UTC, and instants with any offset", async () => {
+    const a = await organization();
+    const year = t.clock.now().getUTCFullYear() + 1;
+    const dated = await patch(a, { startDate: `${year - 2}-02-28`, nextBilling: `${year}-12-01`, endDate: `${year}-12-24T18:00:00+02:00` });
+    assert.deepEqual(
+      [dated.startDate, dated.nextBilling, dated.endDate],
+      [`${year - 2}-02-28T00:00:00.000Z`, `${year}-12-01T00:00:00.000Z`, `${year}-12-24T16:00:00.000Z`],
+    );
+    assert.deepEqual(await subscription(a), dated);
+    // What was read can be sent back.
+    const { status, subscriptionType, itemName, billingAmount, cycles, startDate, nextBilling, endDate } = dated;
+    const same = { status, subscriptionType, itemName, billingAmount, cycles, startDate, nextBilling, endDate };
+    assert.deepEqual({ ...(await patch(a, same)), updatedAt: null }, { ...dated, updatedAt: null });
+  });
+
+  it("with no cycles left has no more bills, and ends when the next one would have come", async () => {
+    const a = await organization();
+    const next = later(5 * day);
+    await patch(a, { cycles: 3, nextBilling: next, endDate: null });
+    const last = await patch(a, { cycles: 0 });
+    assert.deepEqual([last.cycles, last.nextBilling, last.endDate, last.status], [0, null, next, "active"]);
+    const again = await patch(a, { cycles: 0 });
+    assert.deepEqual([again.nextBilling, again.endDate], [null, next]);
+    assert.equal((await tryPatch(a, { cycles: 0, nextBilling: next })).status, 422);
+    const more = await patch(a, { cycles: 2, nextBilling: next, endDate: null });
+    assert.deepEqual([more.cycles, more.nextBilling, more.endDate], [2, next, null]);
+  });
+
   it("refuses dates that contradict one another, and bills without cycles", async () => {
     const a = await organization();
     for (const [body, field] of [
@@ -125,8 +153,13 @@ describe("a subscription", () => {
     const ended = await tryPatch(a, { status: "active", startDate: past(9 * day), endDate: past(day) });
     assert.deepEqual([ended.status, ended.body.error.details[0].field], [422, "endDate"]);
     for (const body of [
-      { cycles: 0 },
+      { cycles: -1 },
       { cycles: 1.5 },
+      { startDate: "2026-02-30" },
+      { endDate: "2026-12-01T09:00" },
+      { nextBilling: "1 December" },
+      { endDate: "2026-12-01 09:00:00Z" },
+      { endDate: "1969-12-01" },
       { billingAmount: -1 },
       { billingAmount: 0.0000001 },
       { subscriptionType: "daily" },

@@ -6,6 +6,7 @@ import {
   type CloseLoopDeps,
   createCloseLoop,
   createDivisionMove,
+  createLostTeller,
   createMissedTeller,
   createReplies,
   createTicketFollower,
@@ -24,6 +25,8 @@ export function createTicketsModule(deps: TicketsDeps & CloseLoopDeps & { pager:
     contactFollower: createTicketFollower(deps),
     /** Told of conversations in which a customer has written, in the transaction that stores it. */
     customerWrote: createReplies(deps),
+    /** Of values that went with the definition of a custom field. */
+    tellLost: createLostTeller(deps),
     moveDivision: createDivisionMove(deps),
     /** Of tickets that have missed a target of their SLA policy. */
     tellMissed: createMissedTeller(deps),

@@ -1,3 +1,4 @@
+import type { FieldOwnerDeps } from "#modules/custom-fields/index.ts";
 import type { ContactFollower } from "#modules/contacts/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import { retryConflicts } from "#platform/db/conflicts.ts";
@@ -161,5 +162,16 @@ export function createDivisionMove(deps: { ids: IdSource }) {
     const changes = { divisionId: { from: wireId("div", from), to: wireId("div", to) } };
     const changed = moved.map((row) => ({ row, changes }));
     await tell(deps, ctx.tx, ctx.now, changed, "division_deleted", actorWireId(ctx.actor));
+  };
+}
+
+/** Tickets whose value of a custom field went with its definition; closed ones too. */
+export function createLostTeller(deps: { ids: IdSource }): FieldOwnerDeps["tellLost"] {
+  return async (tx, now, lost) => {
+    if (lost.length === 0) return;
+    const byId = new Map(lost.map(({ id, before, left }) => [id, { from: before, to: left }]));
+    const rows = await queries.ticketsById(tx, [...byId.keys()]);
+    const changed = rows.map((row) => ({ row, changes: { customFields: byId.get(row.id) as { from: unknown; to: unknown } } }));
+    await tell(deps, tx, now, changed, "field_deleted", "system");
   };
 }

@@ -1,3 +1,4 @@
+import type { CustomValue } from "#modules/custom-fields/index.ts";
 import { type SlaState, slaColumn } from "#modules/sla-policies/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { TicketStatus } from "./ticket-status.ts";
@@ -19,6 +20,7 @@ export interface TicketRow {
   conversation_id: string | null;
   source: Ticket["source"];
   labels: string[];
+  custom_fields: Record<string, CustomValue>;
   due_at: Date | null;
   resolved_at: Date | null;
   closed_at: Date | null;
@@ -36,7 +38,7 @@ export type TicketValues = Omit<TicketRow, "id" | "category" | "sla" | "created_
 
 const columns = `k.id, k.number, k.subject, k.description, k.status, k.priority, k.category_id,
   (select g.name from ticket_categories g where g.tenant_id = $1 and g.id = k.category_id) as category,
-  k.assignee_id, k.division_id, k.contact_id, k.conversation_id, k.source, k.labels, k.due_at, k.resolved_at, k.closed_at, k.close_at, k.follow_up_of_id,
+  k.assignee_id, k.division_id, k.contact_id, k.conversation_id, k.source, k.labels, k.custom_fields, k.due_at, k.resolved_at, k.closed_at, k.close_at, k.follow_up_of_id,
   ${slaColumn("ticket_sla", "k")}, k.created_at, k.updated_at, k.created_at::text as position`;
 
 export async function findTicket(tx: Tx, id: string, lock = false): Promise<TicketRow | null> {
@@ -59,13 +61,18 @@ export interface TicketFilter {
   divisionId: string | null | undefined;
   contactId: string | undefined;
   conversationId: string | undefined;
+  source: string | undefined;
+  label: string | undefined;
+  /** Has one of these: objects of one custom field. */
+  custom: Record<string, CustomValue>[] | undefined;
   /** Past their time at this instant. */
   overdueAt: Date | undefined;
 }
 
 /** Newest first by (created_at, id). */
 export function listTickets(tx: Tx, filter: TicketFilter, after: string[] | null, limit: number): Promise<TicketRow[]> {
-  if (filter.search !== undefined) return searchTickets(tx, filter, filter.search, after, limit);
+  if (filter.search !== undefined || filter.label !== undefined || filter.custom !== undefined)
+    return searchTickets(tx, filter, after, limit);
   const values: unknown[] = [tx.tenantId, limit];
   const where = ["k.tenant_id = $1"];
   const names: string[] = [];
@@ -83,6 +90,7 @@ export function listTickets(tx: Tx, filter: TicketFilter, after: string[] | null
   else if (filter.divisionId !== undefined) add("division", `k.division_id = ${value(filter.divisionId)}`);
   if (filter.contactId !== undefined) add("contact", `k.contact_id = ${value(filter.contactId)}`);
   if (filter.conversationId !== undefined) add("conversation", `k.conversation_id = ${value(filter.conversationId)}`);
+  if (filter.source !== undefined) add("source", `k.source = ${value(filter.source)}`);
   if (filter.overdueAt !== undefined)
     add("overdue", `k.due_at < ${value(filter.overdueAt)} and k.status in ('open', 'in_progress', 'pending')`);
   if (after !== null) add("after", `(k.created_at, k.id) < (${value(after[0])}::timestamptz, ${value(after[1])}::uuid)`);
@@ -93,23 +101,18 @@ export function listTickets(tx: Tx, filter: TicketFilter, after: string[] | null
   });
 }
 
-/** Which index serves the words is decided for their values: list_tickets(), migration 0015. */
-function searchTickets(
-  tx: Tx,
-  filter: TicketFilter,
-  search: { first: string; rest: string[] },
-  after: string[] | null,
-  limit: number,
-): Promise<TicketRow[]> {
+/** Which index serves words, label and custom field is decided for their values: list_tickets(), migration 0037. */
+function searchTickets(tx: Tx, filter: TicketFilter, after: string[] | null, limit: number): Promise<TicketRow[]> {
   return tx.query<TicketRow>({
     name: "tickets_search",
-    text: `select ${columns} from list_tickets($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $13::uuid, $14, $15, $16) as found (id)
+    text: `select ${columns} from list_tickets($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::timestamptz, $13::uuid, $14, $15, $16,
+                    $17::jsonb[], $18, $19) as found (id)
              join tickets k on k.tenant_id = $1 and k.id = found.id
             order by k.created_at desc, k.id desc`,
     values: [
       tx.tenantId,
-      search.first,
-      search.rest.length === 0 ? null : search.rest,
+      filter.search?.first ?? null,
+      filter.search === undefined || filter.search.rest.length === 0 ? null : filter.search.rest,
       filter.status ?? null,
       filter.priority ?? null,
       filter.categoryId ?? null,
@@ -123,6 +126,9 @@ function searchTickets(
       limit,
       filter.divisionId ?? null,
       filter.divisionId === null,
+      filter.custom?.map((one) => JSON.stringify(one)) ?? null,
+      filter.label ?? null,
+      filter.source ?? null,
     ],
   });
 }
@@ -142,8 +148,8 @@ export async function insertTicket(tx: Tx, now: Date, id: string, v: TicketValue
   const [row] = await tx.query<TicketRow>({
     name: "ticket_insert",
     text: `insert into tickets as k (tenant_id, id, created_at, updated_at, number, subject, description, status, priority, category_id,
-             assignee_id, contact_id, conversation_id, source, labels, due_at, resolved_at, closed_at, close_at, follow_up_of_id, division_id)
-           values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) returning ${columns}`,
+             assignee_id, contact_id, conversation_id, source, labels, due_at, resolved_at, closed_at, close_at, follow_up_of_id, division_id, custom_fields)
+           values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) returning ${columns}`,
     values: [
       tx.tenantId,
       id,
@@ -165,6 +171,7 @@ export async function insertTicket(tx: Tx, now: Date, id: string, v: TicketValue
       v.close_at,
       v.follow_up_of_id,
       v.division_id,
+      JSON.stringify(v.custom_fields),
     ],
   });
   return row as TicketRow;
@@ -174,7 +181,8 @@ export async function updateTicket(tx: Tx, now: Date, id: string, v: TicketValue
   const [row] = await tx.query<TicketRow>({
     name: "ticket_update",
     text: `update tickets k set updated_at = $3, subject = $4, description = $5, status = $6, priority = $7, category_id = $8, assignee_id = $9,
-             contact_id = $10, conversation_id = $11, labels = $12, due_at = $13, resolved_at = $14, closed_at = $15, close_at = $16, division_id = $17
+             contact_id = $10, conversation_id = $11, labels = $12, due_at = $13, resolved_at = $14, closed_at = $15, close_at = $16, division_id = $17,
+             custom_fields = $18
             where k.tenant_id = $1 and k.id = $2 returning ${columns}`,
     values: [
       tx.tenantId,
@@ -194,6 +202,7 @@ export async function updateTicket(tx: Tx, now: Date, id: string, v: TicketValue
       v.closed_at,
       v.close_at,
       v.division_id,
+      JSON.stringify(v.custom_fields),
     ],
   });
   if (row === undefined) throw new Error("a locked ticket is gone");

@@ -20,6 +20,7 @@ export function renderTicket(row: TicketRow): Ticket {
     conversationId: row.conversation_id === null ? null : wireId("conv", row.conversation_id),
     source: row.source,
     labels: row.labels,
+    customFields: row.custom_fields,
     dueAt: row.due_at?.toISOString() ?? null,
     resolvedAt: row.resolved_at?.toISOString() ?? null,
     closedAt: row.closed_at?.toISOString() ?? null,

@@ -60,6 +60,9 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
                 : (parseWireId("div", given.divisionId) ?? nobody),
           contactId: given.contactId === undefined ? undefined : (parseWireId("cnt", given.contactId) ?? nobody),
           conversationId: given.conversationId === undefined ? undefined : (parseWireId("conv", given.conversationId) ?? nobody),
+          source: given.source,
+          label: given.label?.trim().normalize("NFC"),
+          customField: given.customField,
         };
         const filters = { list: "tickets", overdue: given.overdue, ...filter };
         const rows = await service.list(
@@ -90,6 +93,7 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
           priority: "high",
           contactId: "cnt_019a8b7c6d5e7f008123456789abcdef",
           labels: ["damage"],
+          customFields: { product: "Desk", warranty: true },
           dueAt: "2027-01-31T12:00:00.000Z",
         },
       },
@@ -113,7 +117,7 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
       tag,
       summary: "Change a ticket, or its status",
       description:
-        "open becomes in_progress or resolved; in_progress pending or resolved; pending resolved or open; resolved closed or open; anything else is 409. A message of the customer in the conversation opens what is pending or resolved; what stays resolved closes by itself after the organization's ticketAutoCloseDays. A closed ticket stays as it is.",
+        "open becomes in_progress or resolved; in_progress pending or resolved; pending resolved or open; resolved closed or open; anything else is 409. A message of the customer in the conversation opens what is pending or resolved; what stays resolved closes by itself after the organization's ticketAutoCloseDays. A closed ticket stays as it is. labels replaces all labels; customFields sets the fields given and null removes one.",
       scope: "tickets:write",
       params: IdParams,
       body: UpdateTicket,
@@ -144,7 +148,7 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
       tag,
       summary: "Go on with a closed ticket in a new one",
       description:
-        "With the contact, conversation, category, priority, labels and assignee of the closed one, and followUpOfId. A ticket that is not closed is 409: open it instead.",
+        "With the contact, conversation, category, priority, labels, custom fields and assignee of the closed one, and followUpOfId. A ticket that is not closed is 409: open it instead.",
       scope: "tickets:write",
       params: IdParams,
       body: FollowUpTicket,

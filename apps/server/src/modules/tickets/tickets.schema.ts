@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
+import { CustomFields, GivenCustomFields } from "#modules/custom-fields/index.ts";
 import { ServiceLevel } from "#modules/sla-policies/index.ts";
 import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 import { ticketStatuses } from "./ticket-status.ts";
@@ -22,6 +23,7 @@ export const Ticket = Type.Object(
     conversationId: NullableText({ description: "A message of the customer in it opens the ticket again" }),
     source: Words(sources),
     labels: Type.Array(Type.String()),
+    customFields: CustomFields,
     dueAt: NullableTimestamp(),
     resolvedAt: NullableTimestamp(),
     closedAt: NullableTimestamp(),
@@ -47,6 +49,11 @@ const fields = {
   assigneeId: Type.Optional(NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…; null: nobody" })),
   divisionId: Type.Optional(NullableText({ maxLength: 100, description: "A division; null: none" })),
   labels: Type.Optional(Type.Array(Label, { maxItems: labelsMax, description: "Replaces all labels; duplicates are dropped" })),
+  customFields: Type.Optional(
+    GivenCustomFields(
+      "Sets the fields given and leaves the others; null removes a field. Defined fields are checked, see ticket fields; without a definition any text, number or boolean",
+    ),
+  ),
   dueAt: Type.Optional(NullableTimestamp()),
 } satisfies Record<string, TSchema>;
 
@@ -104,6 +111,16 @@ export const ListTicketsQuery = listQuery({
   divisionId: Type.Optional(Type.String({ maxLength: 100, description: "A division, or none" })),
   contactId: Type.Optional(Type.String({ maxLength: 100 })),
   conversationId: Type.Optional(Type.String({ maxLength: 100 })),
+  source: Type.Optional(Words(sources)),
+  label: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: "Has this label" })),
+  customField: Type.Optional(
+    Type.String({
+      minLength: 3,
+      maxLength: 300,
+      pattern: "^[^:]{1,64}:[\\s\\S]+$",
+      description: "KEY:VALUE, the value of a custom field, whole; of a list one of its options",
+    }),
+  ),
   overdue: Type.Optional(Type.Boolean({ description: "true: past dueAt and neither resolved nor closed" })),
 });
 
@@ -116,6 +133,7 @@ export const ticketReasons = [
   "unmerge",
   "sla_breach",
   "division_deleted",
+  "field_deleted",
   "deleted",
 ] as const;
 export type TicketReason = (typeof ticketReasons)[number];
@@ -158,7 +176,7 @@ export const ticketUpdatedData = Type.Object({
   ...about,
   reason: Words(ticketReasons, {
     description:
-      "request: somebody's; customer_reply: a message opened it; auto_close: its time came; merge, unmerge: of its contact; sla_breach: a target was missed; division_deleted: it went to another; deleted: it is there no more",
+      "request: somebody's; customer_reply: a message opened it; auto_close: its time came; merge, unmerge: of its contact; sla_breach: a target was missed; division_deleted: it went to another; field_deleted: a custom field and its values were deleted; deleted: it is there no more",
   }),
   changes: Changes("By field of the ticket; commentId names an added comment, deletedAt when it was deleted"),
 });

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { type CustomFieldsService, type CustomValue, mergeCustomFields } from "#modules/custom-fields/index.ts";
 import { holdContact } from "#modules/contacts/index.ts";
 import { lockDivisions } from "#modules/divisions/index.ts";
 import type { Tracking } from "#modules/sla-policies/index.ts";
@@ -21,6 +22,7 @@ import type { CreateConversationTicket, CreateTicket, FollowUpTicket, Ticket, Ti
 export interface TicketsDeps {
   ids: IdSource;
   sla: Tracking;
+  fields: Pick<CustomFieldsService, "check" | "meanings">;
   conversations: {
     get(ctx: TxContext, wire: string): Promise<{ contactId: string; subject: string | null; lastMessage: { preview: string } | null }>;
   };
@@ -46,6 +48,13 @@ export function createTicketsService(deps: TicketsDeps) {
   async function categoryOf(ctx: TxContext, given: string | null | undefined): Promise<string | null | undefined> {
     if (given === undefined || given === null) return given;
     return (await ensureCategory(ctx, deps.ids, given, "category")).id;
+  }
+
+  /** `KEY:VALUE` as documents, one of which a ticket must contain. */
+  async function customOf(tx: Tx, given: string): Promise<Record<string, CustomValue>[]> {
+    const colon = given.indexOf(":");
+    const key = given.slice(0, colon);
+    return (await deps.fields.meanings(tx, key, given.slice(colon + 1))).map((value) => Object.fromEntries([[key, value]]));
   }
 
   async function conversationOf(ctx: TxContext, wire: string) {
@@ -85,14 +94,15 @@ export function createTicketsService(deps: TicketsDeps) {
     /** Up to `limit` rows after a position. A category that does not exist matches nothing. */
     async list(
       tx: Tx,
-      filter: Omit<queries.TicketFilter, "categoryId"> & { category: string | undefined },
+      filter: Omit<queries.TicketFilter, "categoryId" | "custom"> & { category: string | undefined; customField: string | undefined },
       after: string[] | null,
       limit: number,
     ): Promise<queries.TicketRow[]> {
-      const { category, ...rest } = filter;
-      if (category === undefined) return queries.listTickets(tx, { ...rest, categoryId: undefined }, after, limit);
+      const { category, customField, ...rest } = filter;
+      const custom = customField === undefined ? undefined : await customOf(tx, customField);
+      if (category === undefined) return queries.listTickets(tx, { ...rest, custom, categoryId: undefined }, after, limit);
       const found = await findCategoryByName(tx, category.trim().normalize("NFC"));
-      return found === null ? [] : queries.listTickets(tx, { ...rest, categoryId: found.id }, after, limit);
+      return found === null ? [] : queries.listTickets(tx, { ...rest, custom, categoryId: found.id }, after, limit);
     },
 
     /** 404 for what it names and is not there; 409 conflict for a merged contact. */
@@ -113,6 +123,8 @@ export function createTicketsService(deps: TicketsDeps) {
         conversation_id: conversation?.id ?? null,
         source: input.source ?? (ctx.actor.kind === "member" ? "manual" : "api"),
         labels,
+        // Required fields are for people and programs that ask; a flow or a chatbot knows of none.
+        custom_fields: mergeCustomFields({}, await deps.fields.check(tx, input.customFields ?? {}, ctx.actor.kind !== "system")),
         due_at: input.dueAt == null ? null : new Date(input.dueAt),
         follow_up_of_id: null,
       });
@@ -144,6 +156,7 @@ export function createTicketsService(deps: TicketsDeps) {
         conversation_id: closed.conversation_id,
         source: ctx.actor.kind === "member" ? "manual" : "api",
         labels: closed.labels,
+        custom_fields: closed.custom_fields,
         due_at: null,
         follow_up_of_id: closed.id,
       });
@@ -158,6 +171,7 @@ export function createTicketsService(deps: TicketsDeps) {
       const divisionId = await divisionOf(tx, input.divisionId);
       // The contact before the ticket: a merge takes its locks in this order.
       const contactId = input.contactId == null ? input.contactId : await holdContact(tx, input.contactId);
+      const given = input.customFields === undefined ? {} : await deps.fields.check(tx, input.customFields, false);
       const row = await find(tx, wire, true);
       const status = input.status ?? row.status;
       if (!mayBecome(row.status, status)) throw refusedStatus(row.status, status);
@@ -174,6 +188,7 @@ export function createTicketsService(deps: TicketsDeps) {
         contact_id: contactId === undefined ? row.contact_id : contactId,
         conversation_id: conversationId === undefined ? row.conversation_id : conversationId,
         labels: input.labels === undefined ? row.labels : readLabels(input.labels),
+        custom_fields: mergeCustomFields(row.custom_fields, given),
         due_at: input.dueAt === undefined ? row.due_at : input.dueAt === null ? null : new Date(input.dueAt),
       };
       const before = renderTicket(row);

@@ -3,7 +3,7 @@ import type { TxContext } from "#platform/http/context.ts";
 import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
 import { Deleted, IdParams } from "#platform/http/schemas.ts";
 import type { Pager } from "#platform/pagination/page.ts";
-import { CreateView, ListViewConversationsQuery, ListViewsQuery, UpdateView, View, ViewList } from "./views.schema.ts";
+import { CreateView, GetViewQuery, ListViewConversationsQuery, ListViewsQuery, UpdateView, View, ViewList } from "./views.schema.ts";
 import type { ViewsService } from "./views.service.ts";
 
 const tag = "Views";
@@ -19,11 +19,13 @@ export function viewRoutes(service: ViewsService, pager: Pager): AnyRoute[] {
       operationId: "listViews",
       tag,
       summary: "List shared views and one's own, newest first",
+      description:
+        "With `include=counts` each says how many conversations it shows to whoever asks, and how many of them are unread; each count looks at 5,000 conversations at most.",
       scope: "conversations:read",
       query: ListViewsQuery,
       response: ViewList,
       errors: ["invalid_cursor"],
-      async handle(ctx, { query: { limit, cursor, visibility } }) {
+      async handle(ctx, { query: { limit, cursor, visibility, include } }) {
         const filters = { list: "views", visibility };
         const rows = await service.list(ctx, visibility, pager.read(ctx.tenantId, filters, cursor), limit + 1);
         const page = pager.page(
@@ -35,7 +37,7 @@ export function viewRoutes(service: ViewsService, pager: Pager): AnyRoute[] {
           (row) => row,
         );
         const data = [];
-        for (const row of page.data) data.push(await service.render(ctx.tx, row));
+        for (const row of page.data) data.push(await service.shown(ctx, row, include === "counts"));
         return { data, pageInfo: page.pageInfo };
       },
     }),
@@ -67,8 +69,9 @@ export function viewRoutes(service: ViewsService, pager: Pager): AnyRoute[] {
       summary: "Get a view",
       scope: "conversations:read",
       params: IdParams,
+      query: GetViewQuery,
       response: View,
-      handle: (ctx, { params }) => service.get(ctx, params.id),
+      handle: (ctx, { params, query: { include } }) => service.get(ctx, params.id, include === "counts"),
     }),
     writeRoute({
       method: "PATCH",

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ConversationFilters, ConversationSort, conversationSorts } from "#modules/conversations/index.ts";
+import { ConversationCounts, ConversationFilters, ConversationSort, conversationSorts } from "#modules/conversations/index.ts";
 import { ListOf, listQuery, Timestamp, Words } from "#platform/http/schemas.ts";
 
 export const visibilities = ["private", "shared"] as const;
@@ -12,6 +12,7 @@ export const View = Type.Object(
     ownerId: Type.String({ description: "The member or API key that made it" }),
     filters: ConversationFilters,
     sort: Words(conversationSorts),
+    counts: Type.Optional(ConversationCounts),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -44,5 +45,8 @@ export const UpdateView = Type.Object(
 export type UpdateView = Static<typeof UpdateView>;
 
 export const ViewList = ListOf(View);
-export const ListViewsQuery = listQuery({ visibility: Type.Optional(Words(visibilities)) });
+const include = Type.Optional(Words(["counts"], { description: "counts: how many conversations the view shows, and how many are unread" }));
+
+export const ListViewsQuery = listQuery({ visibility: Type.Optional(Words(visibilities)), include });
+export const GetViewQuery = Type.Object({ include });
 export const ListViewConversationsQuery = listQuery({});

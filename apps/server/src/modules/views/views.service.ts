@@ -1,4 +1,4 @@
-import { type ConversationFiltersService, conversationPage } from "#modules/conversations/index.ts";
+import { type ConversationFiltersService, conversationCounts, conversationPage } from "#modules/conversations/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import type { Tx } from "#platform/db/database.ts";
@@ -36,12 +36,19 @@ export function createViewsService(deps: ViewsDeps) {
     };
   }
 
+  /** As it is asked for: with what its conversations count to whoever asks. */
+  async function shown(ctx: TxContext, row: queries.ViewRow, counted: boolean): Promise<View> {
+    const view = await render(ctx.tx, row);
+    if (!counted) return view;
+    return { ...view, counts: await conversationCounts(ctx, await deps.filters.fromStored(ctx, row.filters), row.sort) };
+  }
+
   return {
-    render,
+    shown,
 
     /** Throws not_found, also for somebody else's private view. */
-    async get(ctx: TxContext, wire: string): Promise<View> {
-      return render(ctx.tx, await find(ctx, wire));
+    async get(ctx: TxContext, wire: string, counted = false): Promise<View> {
+      return shown(ctx, await find(ctx, wire), counted);
     },
 
     list: (ctx: TxContext, visibility: string | undefined, after: string[] | null, limit: number) =>

@@ -95,3 +95,32 @@ test("filters that cannot be are refused and named", async () => {
   const reader = t.api(await t.key(tenant.id, { scopes: ["conversations:read"] }));
   assert.deepEqual(refusal(await reader.post(path, { name: "x", filters: {} })), [403, "insufficient_scope"]);
 });
+
+test("a view tells what it counts to whoever asks, when it is asked", async () => {
+  const [a, b] = [await incoming(), await incoming()];
+  for (const { url } of [a, b]) await api.patch(url, { labels: ["Counted"], priority: "low" });
+  await api.post(`${b.url}/read`);
+  const make = async (filters: object, sort?: string) =>
+    (await api.post(path, { name: "C", visibility: "shared", filters, ...(sort === undefined ? {} : { sort }) })).body.id as string;
+  const counted = (conversations: number, unread: number) => ({
+    conversations: { count: conversations, more: false },
+    unread: { count: unread, more: false },
+  });
+  for (const [filters, expected] of [
+    [{ labels: ["Counted"] }, counted(2, 1)],
+    [{ labels: ["Counted"], unread: false }, counted(1, 0)],
+    [{ priority: "low", status: "open" }, counted(2, 1)],
+    [{ contactId: a.contactId }, counted(1, 1)],
+    [{ priority: "low", unread: true }, counted(1, 1)],
+    [{ status: "resolved", priority: "low" }, counted(0, 0)],
+  ] as const) {
+    const id = await make(filters);
+    assert.equal((await api.get(`${path}/${id}`)).body.counts, undefined);
+    assert.deepEqual((await api.get(`${path}/${id}?include=counts`)).body.counts, expected, JSON.stringify(filters));
+  }
+  const waiting = await make({ priority: "low" }, "waitingSince");
+  await api.post(`${a.url}/notes`, { text: "A note answers nothing" });
+  const listed = (await wholeList(api, `${path}?limit=3&include=counts`)).find((view) => view.id === waiting);
+  assert.deepEqual(listed.counts, counted(2, 1));
+  assert.deepEqual(detail(await api.get(`${path}?include=everything`)), ["include", "unknown_value"]);
+});

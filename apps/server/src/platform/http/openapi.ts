@@ -2,7 +2,7 @@ import type { TSchema } from "typebox";
 import { errorCatalog, type ErrorCode, issueWords } from "../errors/catalog.ts";
 import { sessionCookie } from "../auth/session-token.ts";
 import type { EventType } from "../events/types.ts";
-import type { AnyRoute } from "./route.ts";
+import { type AnyRoute, mayLackBody } from "./route.ts";
 
 type Json = Record<string, unknown>;
 
@@ -174,7 +174,7 @@ function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
       ? {}
       : {
           requestBody: {
-            required: true,
+            required: !mayLackBody(route),
             content: {
               ...(route.kind === "upload" ? { "multipart/form-data": { schema: schema(route.form) } } : {}),
               "application/json": {

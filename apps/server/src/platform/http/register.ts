@@ -23,7 +23,15 @@ import {
 } from "./context.ts";
 import { sendContent, sendTagged } from "./content.ts";
 import { refuseCrossSite } from "./cross-site.ts";
-import type { AnyRoute, IdempotencyRequest, PersonRoute, PublicAnswer, PublicRoute, UploadRoute } from "./route.ts";
+import {
+  type AnyRoute,
+  type IdempotencyRequest,
+  mayLackBody,
+  type PersonRoute,
+  type PublicAnswer,
+  type PublicRoute,
+  type UploadRoute,
+} from "./route.ts";
 import { openSse } from "./sse.ts";
 import { acceptForms, readParts } from "./upload.ts";
 import { describeValidation } from "./validation.ts";
@@ -138,6 +146,13 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
       }
       states.set(request, { credential, rawBody: emptyBody, bodyError: undefined });
     },
+    ...(mayLackBody(route)
+      ? {
+          preValidation: async (request: FastifyRequest) => {
+            if (request.body === undefined && states.get(request)?.bodyError === undefined) request.body = {};
+          },
+        }
+      : {}),
     handler: (request, reply) => handle(route, request, reply, options),
   });
 }

@@ -218,3 +218,10 @@ export function publicRoute<B extends TSchema, R extends TSchema, P extends TSch
 ): AnyRoute {
   return { ...route, kind: "public" };
 }
+
+/** Whether a request without a body is taken for one with `{}`: of a POST or PATCH whose fields may all be left out. */
+export function mayLackBody(route: Pick<AnyRoute, "method" | "body" | "kind">): boolean {
+  const body = route.body as { type?: unknown; required?: unknown[] } | undefined;
+  if (body === undefined || route.kind === "upload" || (route.method !== "POST" && route.method !== "PATCH")) return false;
+  return body.type === "object" && (body.required ?? []).length === 0;
+}

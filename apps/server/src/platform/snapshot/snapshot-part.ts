@@ -32,8 +32,20 @@ export function snapshotPart<V>(
   return part;
 }
 
-/** has_media: the entry is there without its files; duplicate: an older one of the same name is there; else the entry is not there. */
-export const leftOutReasons = ["duplicate", "has_media", "names_agent", "names_channel", "names_contact", "names_deleted"] as const;
+/**
+ * has_media: the entry is there without its files; duplicate: an older one of the same name is there; circular: it and others name one another; else the
+ * entry is not there.
+ */
+export const leftOutReasons = [
+  "circular",
+  "duplicate",
+  "has_media",
+  "names_agent",
+  "names_channel",
+  "names_contact",
+  "names_deleted",
+  "names_division",
+] as const;
 
 export interface LeftOut {
   key: string;

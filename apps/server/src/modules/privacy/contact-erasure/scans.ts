@@ -1,8 +1,9 @@
 import type { Tx } from "#platform/db/database.ts";
 import { contactErased } from "../privacy.events.ts";
-import { dropFile, listTraces } from "../privacy.queries.ts";
+import { listTraces } from "../privacy.queries.ts";
 import { createTraces, type Traces, withoutDetails } from "../traces.ts";
-import type { Piece, Progress, Step } from "./step.ts";
+import { archiveExports, csvExports } from "./exports.ts";
+import type { Progress, Step } from "./step.ts";
 
 /**
  * What no key leads to is read from end to end, in the order of the primary key, a thousand rows at a time: once, in the background, for
@@ -160,42 +161,6 @@ const reports: Step = {
   },
 };
 
-/** Files made before: which of them tell of the person cannot be seen from outside. Unfinished ones begin anew, without the person. */
-const exports: Step = {
-  name: "exports",
-  async run(piece) {
-    const { tx, now, request } = piece;
-    const chunks = await tx.query({
-      name: "erase_export_chunks",
-      text: "delete from contact_export_chunks where tenant_id = $1 and export_id in (select id from contact_exports where tenant_id = $1 and created_at <= $2) returning 1",
-      values: [tx.tenantId, request.created_at],
-    });
-    await tx.query({
-      name: "erase_exports",
-      text: `update contact_exports
-                set state = case when state = 'completed' then 'expired' else 'ready' end, next_chunk = 0, after_at = null, after_id = null,
-                    contact_count = case when state = 'completed' then contact_count else 0 end,
-                    size_bytes = case when state = 'completed' then size_bytes else 0 end, lease_until = null, run_at = $3
-              where tenant_id = $1 and created_at <= $2 and state in ('completed', 'ready', 'leased')`,
-      values: [tx.tenantId, request.created_at, now],
-    });
-    piece.count("contact_export_chunks", "deleted", chunks.length);
-    await dropOwnFiles(piece);
-    return { more: false };
-  },
-};
-
-async function dropOwnFiles({ tx, now, request, count }: Piece): Promise<void> {
-  const rows = await tx.query<{ id: string; state: string }>({
-    name: "erase_privacy_exports",
-    text: `select id, state from privacy_requests
-            where tenant_id = $1 and contact_id = $2 and kind = 'contact_export' and state in ('ready', 'leased', 'completed')`,
-    values: [tx.tenantId, request.contact_id],
-  });
-  for (const row of rows) await dropFile(tx, now, row.id, row.state === "completed" ? "expired" : "failed", "The contact was erased.");
-  count("privacy_export_chunks", "deleted", rows.length);
-}
-
 const questions: Step = {
   name: "questions",
   async run(piece) {
@@ -239,4 +204,4 @@ const submissions: Step = {
   },
 };
 
-export const scanSteps: Step[] = [questions, submissions, exports, reports, inbound, idempotency, audit, events];
+export const scanSteps: Step[] = [questions, submissions, csvExports, reports, inbound, idempotency, audit, events, archiveExports];

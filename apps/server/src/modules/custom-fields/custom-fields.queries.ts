@@ -1,5 +1,6 @@
 import type { Database, Tx } from "#platform/db/database.ts";
-import type { FieldType } from "./contact-fields.schema.ts";
+import type { FieldType } from "./custom-fields.schema.ts";
+import type { FieldOwner, LostValue } from "./field-owner.ts";
 
 export interface FieldRow {
   id: string;
@@ -18,10 +19,10 @@ export interface FieldRow {
 const columns = "f.id, f.key, f.label, f.type, f.options, f.required, f.description, f.position, f.deleting_at, f.created_at, f.updated_at";
 
 /** null: there is none, or it is being deleted. */
-export async function findField(tx: Tx, id: string, lock = false): Promise<FieldRow | null> {
+export async function findField(owner: FieldOwner, tx: Tx, id: string, lock = false): Promise<FieldRow | null> {
   const [row] = await tx.query<FieldRow>({
-    name: `contact_field_by_id${lock ? "_locked" : ""}`,
-    text: `select ${columns} from contact_fields f
+    name: `${owner.definitions}_by_id${lock ? "_locked" : ""}`,
+    text: `select ${columns} from ${owner.definitions} f
             where f.tenant_id = $1 and f.id = $2 and f.deleting_at is null ${lock ? "for no key update" : ""}`,
     values: [tx.tenantId, id],
   });
@@ -29,28 +30,28 @@ export async function findField(tx: Tx, id: string, lock = false): Promise<Field
 }
 
 /** All of a tenant, in the order of forms; those being deleted too. They are few (contact-fields.schema.ts). */
-export function listAllFields(tx: Tx): Promise<FieldRow[]> {
+export function listAllFields(owner: FieldOwner, tx: Tx): Promise<FieldRow[]> {
   return tx.query<FieldRow>({
-    name: "contact_fields_all",
-    text: `select ${columns} from contact_fields f where f.tenant_id = $1 order by f.position, f.id`,
+    name: `${owner.definitions}_all`,
+    text: `select ${columns} from ${owner.definitions} f where f.tenant_id = $1 order by f.position, f.id`,
     values: [tx.tenantId],
   });
 }
 
 /** Those that a write of these keys has to know: the keys' own, and when asked, the required ones. */
-export function listFieldsFor(tx: Tx, keys: string[], withRequired: boolean): Promise<FieldRow[]> {
+export function listFieldsFor(owner: FieldOwner, tx: Tx, keys: string[], withRequired: boolean): Promise<FieldRow[]> {
   return tx.query<FieldRow>({
-    name: "contact_fields_for",
-    text: `select ${columns} from contact_fields f
+    name: `${owner.definitions}_for`,
+    text: `select ${columns} from ${owner.definitions} f
             where f.tenant_id = $1 and (f.key = any($2) or ($3 and f.required and f.deleting_at is null))`,
     values: [tx.tenantId, keys, withRequired],
   });
 }
 
-export function listFields(tx: Tx, after: string[] | null, limit: number): Promise<FieldRow[]> {
+export function listFields(owner: FieldOwner, tx: Tx, after: string[] | null, limit: number): Promise<FieldRow[]> {
   return tx.query<FieldRow>({
-    name: "contact_fields_list",
-    text: `select ${columns} from contact_fields f
+    name: `${owner.definitions}_list`,
+    text: `select ${columns} from ${owner.definitions} f
             where f.tenant_id = $1 and f.deleting_at is null and ($2::integer is null or (f.position, f.id) > ($2, $3::uuid))
             order by f.position, f.id limit $4`,
     values: [tx.tenantId, after?.[0] ?? null, after?.[1] ?? null, limit],
@@ -58,24 +59,24 @@ export function listFields(tx: Tx, after: string[] | null, limit: number): Promi
 }
 
 /** One creation at a time in a tenant, so that the limit and the next position are true. */
-export async function lockFields(tx: Tx): Promise<{ count: number; last: number | null }> {
+export async function lockFields(owner: FieldOwner, tx: Tx): Promise<{ count: number; last: number | null }> {
   await tx.query({
-    name: "contact_fields_lock",
-    text: "select pg_advisory_xact_lock(hashtextextended('contact fields ' || $1::text, 0))",
-    values: [tx.tenantId],
+    name: `${owner.definitions}_lock`,
+    text: "select pg_advisory_xact_lock(hashtextextended($2 || ' ' || $1::text, 0))",
+    values: [tx.tenantId, owner.definitions],
   });
   const [row] = await tx.query<{ count: number; last: number | null }>({
-    name: "contact_fields_count",
-    text: "select count(*)::integer as count, max(f.position) as last from contact_fields f where f.tenant_id = $1",
+    name: `${owner.definitions}_count`,
+    text: `select count(*)::integer as count, max(f.position) as last from ${owner.definitions} f where f.tenant_id = $1`,
     values: [tx.tenantId],
   });
   return row as { count: number; last: number | null };
 }
 
-export async function findFieldByKey(tx: Tx, key: string): Promise<FieldRow | null> {
+export async function findFieldByKey(owner: FieldOwner, tx: Tx, key: string): Promise<FieldRow | null> {
   const [row] = await tx.query<FieldRow>({
-    name: "contact_field_by_key",
-    text: `select ${columns} from contact_fields f where f.tenant_id = $1 and f.key = $2`,
+    name: `${owner.definitions}_by_key`,
+    text: `select ${columns} from ${owner.definitions} f where f.tenant_id = $1 and f.key = $2`,
     values: [tx.tenantId, key],
   });
   return row ?? null;
@@ -83,10 +84,15 @@ export async function findFieldByKey(tx: Tx, key: string): Promise<FieldRow | nu
 
 export type FieldValues = Pick<FieldRow, "label" | "options" | "required" | "description" | "position">;
 
-export async function insertField(tx: Tx, now: Date, field: FieldValues & Pick<FieldRow, "id" | "key" | "type">): Promise<FieldRow> {
+export async function insertField(
+  owner: FieldOwner,
+  tx: Tx,
+  now: Date,
+  field: FieldValues & Pick<FieldRow, "id" | "key" | "type">,
+): Promise<FieldRow> {
   const [row] = await tx.query<FieldRow>({
-    name: "contact_field_insert",
-    text: `insert into contact_fields as f (tenant_id, id, key, label, type, options, required, description, position, created_at, updated_at)
+    name: `${owner.definitions}_insert`,
+    text: `insert into ${owner.definitions} as f (tenant_id, id, key, label, type, options, required, description, position, created_at, updated_at)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) returning ${columns}`,
     values: [
       tx.tenantId,
@@ -104,65 +110,72 @@ export async function insertField(tx: Tx, now: Date, field: FieldValues & Pick<F
   return row as FieldRow;
 }
 
-export async function updateField(tx: Tx, now: Date, id: string, v: FieldValues): Promise<FieldRow> {
+export async function updateField(owner: FieldOwner, tx: Tx, now: Date, id: string, v: FieldValues): Promise<FieldRow> {
   const [row] = await tx.query<FieldRow>({
-    name: "contact_field_update",
-    text: `update contact_fields f set label = $3, options = $4, required = $5, description = $6, position = $7, updated_at = $8
+    name: `${owner.definitions}_update`,
+    text: `update ${owner.definitions} f set label = $3, options = $4, required = $5, description = $6, position = $7, updated_at = $8
             where f.tenant_id = $1 and f.id = $2 returning ${columns}`,
     values: [tx.tenantId, id, v.label, v.options, v.required, v.description, v.position, now],
   });
-  if (row === undefined) throw new Error("a locked contact field is gone");
+  if (row === undefined) throw new Error("a locked custom field is gone");
   return row;
 }
 
-export async function markDeleting(tx: Tx, now: Date, id: string): Promise<void> {
+export async function markDeleting(owner: FieldOwner, tx: Tx, now: Date, id: string): Promise<void> {
   await tx.query({
-    name: "contact_field_delete",
-    text: "update contact_fields f set deleting_at = $3, run_at = $3 where f.tenant_id = $1 and f.id = $2",
+    name: `${owner.definitions}_delete`,
+    text: `update ${owner.definitions} f set deleting_at = $3, run_at = $3 where f.tenant_id = $1 and f.id = $2`,
     values: [tx.tenantId, id, now],
   });
 }
 
 /** As the cross-tenant worker: a timer cannot know which tenants have any. Only lists. */
-export function listDueRemovals(database: Database, now: Date, limit: number): Promise<{ tenant_id: string; id: string }[]> {
+export function listDueRemovals(
+  owner: FieldOwner,
+  database: Database,
+  now: Date,
+  limit: number,
+): Promise<{ tenant_id: string; id: string }[]> {
   return database.worker({
-    name: "contact_fields_due",
-    text: `select tenant_id, id from contact_fields where deleting_at is not null and run_at <= $1 order by run_at limit $2`,
+    name: `${owner.definitions}_due`,
+    text: `select tenant_id, id from ${owner.definitions} where deleting_at is not null and run_at <= $1 order by run_at limit $2`,
     values: [now, limit],
   });
 }
 
 export async function lockRemoval(
+  owner: FieldOwner,
   tx: Tx,
   now: Date,
   id: string,
 ): Promise<{ key: string; last_pass: boolean; after_id: string | null } | null> {
   const [row] = await tx.query<{ key: string; last_pass: boolean; after_id: string | null }>({
-    name: "contact_field_removal",
-    text: `select f.key, f.last_pass, f.after_id from contact_fields f
+    name: `${owner.definitions}_removal`,
+    text: `select f.key, f.last_pass, f.after_id from ${owner.definitions} f
             where f.tenant_id = $1 and f.id = $2 and f.deleting_at is not null and f.run_at <= $3 for update skip locked`,
     values: [tx.tenantId, id, now],
   });
   return row ?? null;
 }
 
-/** Of the next contacts by id: how many were looked at, where that ended, and those whose value went. */
+/** Of the next owners by id: how many were looked at, where that ended, and those whose value went. */
 export async function removeValues(
+  owner: FieldOwner,
   tx: Tx,
   now: Date,
   key: string,
   afterId: string | null,
   limit: number,
-): Promise<{ count: number; last: string | null; changed: { id: string; before: Record<string, unknown> }[] }> {
-  const [row] = await tx.query<{ count: number; last: string | null; changed: { id: string; before: Record<string, unknown> }[] | null }>({
-    name: "contact_field_values_remove",
+): Promise<{ count: number; last: string | null; changed: LostValue[] }> {
+  const [row] = await tx.query<{ count: number; last: string | null; changed: LostValue[] | null }>({
+    name: `${owner.definitions}_values_remove`,
     text: `with page as materialized (
-             select c.id from contacts c where c.tenant_id = $1 and ($3::uuid is null or c.id > $3) order by c.id limit $4
+             select c.id from ${owner.owners} c where c.tenant_id = $1 and ($3::uuid is null or c.id > $3) order by c.id limit $4
            ), held as materialized (
              select c.id, c.custom_fields as before from contacts c
               where c.tenant_id = $1 and c.id in (select p.id from page p) and c.custom_fields ? $2 order by c.id for no key update
            ), changed as (
-             update contacts c set custom_fields = c.custom_fields - $2, updated_at = $5 from held
+             update ${owner.owners} c set custom_fields = c.custom_fields - $2, updated_at = $5 from held
               where c.tenant_id = $1 and c.id = held.id returning c.id
            )
            select (select count(*)::integer from page) as count, (select p.id from page p order by p.id desc limit 1) as last,
@@ -172,19 +185,19 @@ export async function removeValues(
   return { count: row?.count ?? 0, last: row?.last ?? null, changed: row?.changed ?? [] };
 }
 
-export async function keepRemoval(tx: Tx, id: string, afterId: string | null, again: Date | null): Promise<void> {
+export async function keepRemoval(owner: FieldOwner, tx: Tx, id: string, afterId: string | null, again: Date | null): Promise<void> {
   await tx.query({
-    name: "contact_field_removal_keep",
-    text: `update contact_fields f set after_id = $3, run_at = coalesce($4, f.run_at), last_pass = f.last_pass or $4::timestamptz is not null
+    name: `${owner.definitions}_removal_keep`,
+    text: `update ${owner.definitions} f set after_id = $3, run_at = coalesce($4, f.run_at), last_pass = f.last_pass or $4::timestamptz is not null
             where f.tenant_id = $1 and f.id = $2`,
     values: [tx.tenantId, id, afterId, again],
   });
 }
 
-export async function deleteField(tx: Tx, id: string): Promise<void> {
+export async function deleteField(owner: FieldOwner, tx: Tx, id: string): Promise<void> {
   await tx.query({
-    name: "contact_field_remove",
-    text: "delete from contact_fields f where f.tenant_id = $1 and f.id = $2",
+    name: `${owner.definitions}_remove`,
+    text: `delete from ${owner.definitions} f where f.tenant_id = $1 and f.id = $2`,
     values: [tx.tenantId, id],
   });
 }

@@ -1,6 +1,9 @@
-import type { ErrorDetail } from "#platform/errors/app-error.ts";
+import { type ErrorDetail, invalidField } from "#platform/errors/app-error.ts";
 import { normalizePhone } from "#platform/phone/phone.ts";
-import type { FieldType } from "./contact-fields.schema.ts";
+import type { FieldType } from "./custom-fields.schema.ts";
+
+/** Values of one contact, or one ticket. */
+export const customFieldsMax = 100;
 
 /** What a custom field holds. Lists are only of fields defined as multi_select. */
 export type CustomValue = string | number | boolean | string[];
@@ -95,4 +98,18 @@ export function readText({ type }: FieldDefinition, text: string): CustomValue {
     default:
       return text;
   }
+}
+
+/** Fields given are set, null removes; the rest stays. Throws validation_error past the limit of fields. Pure. */
+export function mergeCustomFields(
+  before: Record<string, CustomValue>,
+  given: Record<string, CustomValue | null>,
+): Record<string, CustomValue> {
+  const merged = new Map<string, CustomValue>(Object.entries(before));
+  for (const [key, value] of Object.entries(given)) {
+    if (value === null) merged.delete(key);
+    else merged.set(key, value);
+  }
+  if (merged.size > customFieldsMax) throw invalidField("customFields", "too_many");
+  return Object.fromEntries(merged);
 }

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
-import { invalidField } from "#platform/errors/app-error.ts";
+import { invalidField } from "../errors/app-error.ts";
 
 export const delimiters = [",", ";", "\t"] as const;
 export const encodings = ["utf-8", "utf-16", "windows-1252"] as const;

@@ -1,12 +1,12 @@
-import { type Static, Type } from "typebox";
+import { Type } from "typebox";
 import { AppError } from "#platform/errors/app-error.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { given, snapshotPart } from "#platform/snapshot/snapshot-part.ts";
-import * as queries from "./contact-fields.queries.ts";
-import { CreateContactField, fieldsMax } from "./contact-fields.schema.ts";
-import type { ContactFieldsService } from "./contact-fields.service.ts";
+import * as queries from "./custom-fields.queries.ts";
+import { type CreateCustomField, fieldSchemas, fieldsMax, titleOf } from "./custom-fields.schema.ts";
+import type { CustomFieldsService } from "./custom-fields.service.ts";
+import type { FieldOwner } from "./field-owner.ts";
 
-const Entry = Type.Object(CreateContactField.properties, { title: "SnapshotContactField" });
 type Kept = Pick<queries.FieldRow, "key" | "type" | "label" | "options" | "required" | "description" | "position">;
 
 const kept = ({ key, type, label, options, required, description, position }: Kept): Kept => ({
@@ -19,14 +19,16 @@ const kept = ({ key, type, label, options, required, description, position }: Ke
   position,
 });
 
-export const contactFieldsSnapshot = (service: ContactFieldsService) =>
-  snapshotPart<Static<typeof Entry>[]>({
-    name: "contactFields",
-    schema: Type.Array(Entry, { maxItems: fieldsMax }),
-    scopes: { read: "contacts:read", write: "contacts:write" },
+export const customFieldsSnapshot = (owner: FieldOwner, service: CustomFieldsService) =>
+  snapshotPart<CreateCustomField[]>({
+    name: `${owner.noun}Fields`,
+    schema: Type.Array(Type.Object(fieldSchemas(owner).CreateField.properties, { title: `Snapshot${titleOf(owner)}` }), {
+      maxItems: fieldsMax,
+    }),
+    scopes: owner.scopes,
 
     async read(ctx) {
-      const rows = (await queries.listAllFields(ctx.tx)).filter((row) => row.deleting_at === null);
+      const rows = (await queries.listAllFields(owner, ctx.tx)).filter((row) => row.deleting_at === null);
       const value = rows.map(kept).toSorted((a, b) => a.position - b.position || (a.key < b.key ? -1 : 1));
       return { value, leftOut: [] };
     },
@@ -38,7 +40,7 @@ export const contactFieldsSnapshot = (service: ContactFieldsService) =>
       );
       for (const [index, entry] of entries.entries()) {
         await run.entry<Kept>({ index, key: entry.key }, async () => {
-          const row = await queries.findFieldByKey(ctx.tx, entry.key);
+          const row = await queries.findFieldByKey(owner, ctx.tx, entry.key);
           if (row?.deleting_at != null)
             throw conflict("key", "A field with this key was deleted and its values are still being removed. Try again in some minutes.");
           return {
@@ -55,8 +57,11 @@ export const contactFieldsSnapshot = (service: ContactFieldsService) =>
             create: () => service.create(ctx, entry),
             update: async ({ type, ...changed }) => {
               if (type !== undefined)
-                throw conflict("type", `The field is of type ${row?.type}, and contacts have values of it: a type cannot be changed.`);
-              await service.update(ctx, wireId("cfd", row?.id as string), changed);
+                throw conflict(
+                  "type",
+                  `The field is of type ${row?.type}, and ${owner.owners} have values of it: a type cannot be changed.`,
+                );
+              await service.update(ctx, wireId(owner.prefix, row?.id as string), changed);
             },
           };
         });

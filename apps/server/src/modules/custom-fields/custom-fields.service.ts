@@ -3,56 +3,60 @@ import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
-import * as queries from "./contact-fields.queries.ts";
+import * as queries from "./custom-fields.queries.ts";
 import {
-  type ContactField,
-  type CreateContactField,
+  type CreateCustomField,
+  type CustomField,
   type FieldType,
   fieldsMax,
   optionsMax,
-  type UpdateContactField,
-} from "./contact-fields.schema.ts";
-import { type CustomValue, checkValue, type FieldDefinition } from "./field-values.ts";
+  type UpdateCustomField,
+} from "./custom-fields.schema.ts";
+import type { FieldOwner } from "./field-owner.ts";
+import { type CustomValue, checkValue, type FieldDefinition, readText } from "./field-values.ts";
 
-export interface ContactFieldsDeps {
+export interface CustomFieldsDeps {
   ids: IdSource;
 }
 
-export function createContactFieldsService(deps: ContactFieldsDeps) {
+export function createCustomFieldsService(owner: FieldOwner, deps: CustomFieldsDeps) {
+  const audited = `${owner.noun}_field`;
+  const show = (row: queries.FieldRow) => renderField(owner, row);
+
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.FieldRow> {
-    const id = parseWireId("cfd", wire);
-    const row = id === null ? null : await queries.findField(tx, id, lock);
+    const id = parseWireId(owner.prefix, wire);
+    const row = id === null ? null : await queries.findField(owner, tx, id, lock);
     if (row === null) throw notFound();
     return row;
   }
 
   return {
     /** Throws not_found. */
-    async get(tx: Tx, wire: string): Promise<ContactField> {
-      return renderField(await find(tx, wire));
+    async get(tx: Tx, wire: string): Promise<CustomField> {
+      return show(await find(tx, wire));
     },
 
     /** In the order of forms, after a position. */
-    list: (tx: Tx, after: string[] | null, limit: number): Promise<queries.FieldRow[]> => queries.listFields(tx, after, limit),
+    list: (tx: Tx, after: string[] | null, limit: number): Promise<queries.FieldRow[]> => queries.listFields(owner, tx, after, limit),
 
-    /** All of a tenant that are not being deleted, for what reads many contacts. */
+    /** All of a tenant that are not being deleted, for what reads many owners. */
     async definitions(tx: Tx): Promise<FieldDefinition[]> {
-      return (await queries.listAllFields(tx)).filter((row) => row.deleting_at === null);
+      return (await queries.listAllFields(owner, tx)).filter((row) => row.deleting_at === null);
     },
 
     /** 400 for options that do not fit the type; 409 already_exists for the key; 409 conflict past 200 definitions. */
-    async create(ctx: TxContext, input: CreateContactField): Promise<ContactField> {
+    async create(ctx: TxContext, input: CreateCustomField): Promise<CustomField> {
       const options = readOptions(input.type, input.options);
-      const { count, last } = await queries.lockFields(ctx.tx);
-      const twin = await queries.findFieldByKey(ctx.tx, input.key);
+      const { count, last } = await queries.lockFields(owner, ctx.tx);
+      const twin = await queries.findFieldByKey(owner, ctx.tx, input.key);
       if (twin?.deleting_at != null) throw beingDeleted(input.key);
       if (twin !== null)
         throw new AppError("already_exists", {
           message: "A field with this key exists already.",
-          details: [{ field: "key", issue: "exists", id: wireId("cfd", twin.id) }],
+          details: [{ field: "key", issue: "exists", id: wireId(owner.prefix, twin.id) }],
         });
-      if (count >= fieldsMax) throw new AppError("conflict", { message: `A tenant has at most ${fieldsMax} contact fields.` });
-      const row = await queries.insertField(ctx.tx, ctx.now, {
+      if (count >= fieldsMax) throw new AppError("conflict", { message: `A tenant has at most ${fieldsMax} ${owner.noun} fields.` });
+      const row = await queries.insertField(owner, ctx.tx, ctx.now, {
         id: deps.ids.uuid(),
         key: input.key,
         type: input.type,
@@ -62,30 +66,45 @@ export function createContactFieldsService(deps: ContactFieldsDeps) {
         description: input.description ?? null,
         position: input.position ?? Math.min((last ?? -1) + 1, 100_000),
       });
-      await recordAudit(ctx, deps.ids, "contact_field.created", wireId("cfd", row.id), { key: row.key, type: row.type });
-      return renderField(row);
+      await recordAudit(ctx, deps.ids, `${audited}.created`, wireId(owner.prefix, row.id), { key: row.key, type: row.type });
+      return show(row);
     },
 
-    /** Values that contacts have already stay as they are, also those that an option was taken away from. */
-    async update(ctx: TxContext, wire: string, input: UpdateContactField): Promise<ContactField> {
+    /** Values that there are already stay as they are, also those that an option was taken away from. */
+    async update(ctx: TxContext, wire: string, input: UpdateCustomField): Promise<CustomField> {
       const row = await find(ctx.tx, wire, true);
-      const changed = await queries.updateField(ctx.tx, ctx.now, row.id, {
+      const changed = await queries.updateField(owner, ctx.tx, ctx.now, row.id, {
         label: input.label === undefined ? row.label : readLabel(input.label),
         options: input.options === undefined ? row.options : readOptions(row.type, input.options),
         required: input.required ?? row.required,
         description: input.description === undefined ? row.description : input.description,
         position: input.position ?? row.position,
       });
-      await recordAudit(ctx, deps.ids, "contact_field.updated", wire, { fields: Object.keys(input) });
-      return renderField(changed);
+      await recordAudit(ctx, deps.ids, `${audited}.updated`, wire, { fields: Object.keys(input) });
+      return show(changed);
     },
 
     /** Its values go in the background; the key is free again when they are gone. */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, true);
-      await queries.markDeleting(ctx.tx, ctx.now, row.id);
-      await recordAudit(ctx, deps.ids, "contact_field.deleted", wire, { key: row.key });
+      await queries.markDeleting(owner, ctx.tx, ctx.now, row.id);
+      await recordAudit(ctx, deps.ids, `${audited}.deleted`, wire, { key: row.key });
       return { id: wire, deleted: true };
+    },
+
+    /**
+     * What a text in a filter may stand for as the value of `key`: of a defined field its value, or an option of its list; without a
+     * definition also the number or truth it spells. A text that the field cannot have matches nothing, or what was kept from before.
+     */
+    async meanings(tx: Tx, key: string, text: string): Promise<CustomValue[]> {
+      const row = await queries.findFieldByKey(owner, tx, key);
+      if (row === null || row.deleting_at !== null) {
+        const number = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?$/.test(text) ? [Number(text)] : [];
+        return [text, ...number, ...(text === "true" || text === "false" ? [text === "true"] : [])];
+      }
+      if (row.type === "multi_select") return [[text.trim()]];
+      const checked = checkValue(row, readText(row, text));
+      return [checked.ok ? checked.value : text];
     },
 
     /**
@@ -96,7 +115,7 @@ export function createContactFieldsService(deps: ContactFieldsDeps) {
     async check(tx: Tx, given: Record<string, CustomValue | null>, creating: boolean): Promise<Record<string, CustomValue | null>> {
       const keys = Object.keys(given);
       if (keys.length === 0 && !creating) return given;
-      const rows = new Map((await queries.listFieldsFor(tx, keys, creating)).map((row) => [row.key, row]));
+      const rows = new Map((await queries.listFieldsFor(owner, tx, keys, creating)).map((row) => [row.key, row]));
       const kept: Record<string, CustomValue | null> = {};
       for (const [key, value] of Object.entries(given)) {
         const row = rows.get(key);
@@ -123,11 +142,11 @@ export function createContactFieldsService(deps: ContactFieldsDeps) {
   };
 }
 
-export type ContactFieldsService = ReturnType<typeof createContactFieldsService>;
+export type CustomFieldsService = ReturnType<typeof createCustomFieldsService>;
 
-export function renderField(row: queries.FieldRow): ContactField {
+export function renderField(owner: FieldOwner, row: queries.FieldRow): CustomField {
   return {
-    id: wireId("cfd", row.id),
+    id: wireId(owner.prefix, row.id),
     key: row.key,
     label: row.label,
     type: row.type,

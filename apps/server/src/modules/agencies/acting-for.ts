@@ -1,0 +1,41 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import { isScope, type Scope } from "#platform/auth/scopes.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { inClient } from "./acting.ts";
+import { isSuspended } from "./clients.queries.ts";
+import type { ClientsService } from "./clients.service.ts";
+import { findGrantOf } from "./grants.queries.ts";
+
+/**
+ * Runs a verb in a client, in the request's transaction, as a delegated key with all scopes of the grant would: not without `agency:act`, only while
+ * link and grant stand (both are held until the end of the transaction), and told in the audit logs of both.
+ * Throws not_found, insufficient_scope, conflict (suspended), grant_required.
+ */
+export function createActingFor(deps: { ids: IdSource }, clients: Pick<ClientsService, "find">) {
+  return async <T>(ctx: TxContext, clientWire: string, operation: string, verb: (there: TxContext) => Promise<T>): Promise<T> => {
+    if (!ctx.scopes.has("agency:act"))
+      throw new AppError("insufficient_scope", { details: [{ field: "agency:act", issue: "missing_scope" }] });
+    const client = await clients.find(ctx, clientWire, true);
+    if (client.status === "suspended") throw new AppError("conflict", { message: "The client is suspended. Resume it first." });
+    const agency = wireId("org", ctx.tenantId);
+    const { grantId, result } = await inClient(ctx, client.client_id, async (there) => {
+      const grant = await findGrantOf(there.tx, ctx.tenantId, "accepted", true);
+      if (grant === null || (grant.expires_at !== null && grant.expires_at <= ctx.now)) throw new AppError("grant_required");
+      if (await isSuspended(there.tx)) throw new AppError("conflict", { message: "The organization is suspended." });
+      const told = changesOf(grant.id);
+      await recordAudit(there, deps.ids, "agency.acted", agency, told);
+      const scopes = new Set<Scope>(grant.scopes.filter(isScope));
+      return { grantId: grant.id, result: await verb({ ...there, actor: { kind: "system", id: agency }, session: null, scopes }) };
+    });
+    await recordAudit(ctx, deps.ids, "agency.acted", clientWire, { ...changesOf(grantId), byOrganization: agency });
+    return result;
+
+    function changesOf(id: string) {
+      return { operation, sampled: false, forOrganization: clientWire, grantId: wireId("grn", id) };
+    }
+  };
+}
+
+export type ActingFor = ReturnType<typeof createActingFor>;

@@ -1,0 +1,31 @@
+import { brokenRule } from "#platform/errors/app-error.ts";
+
+/** `{{contact.name}}`, or with what stands in where there is none: `{{contact.firstName|there}}`. As in canned replies. */
+const placeholder = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g;
+const prefix = "contact.";
+
+/** Refuses what would reach customers as it is written: a name that is no variable, braces that do not close. `known`: of a field without its prefix. */
+export function checkText(text: string, field: string, known: (name: string) => boolean): void {
+  for (const match of text.matchAll(placeholder)) {
+    const name = (match[1] as string).trim();
+    if (name.startsWith(prefix) && known(name.slice(prefix.length))) continue;
+    throw brokenRule(field, "unknown", `Not a variable: ${name.slice(0, 50)} (character ${place(text, match.index)}).`);
+  }
+  const open = text.replace(placeholder, (written) => " ".repeat(written.length)).search(/\{\{|\}\}/);
+  if (open >= 0)
+    throw brokenRule(field, "invalid_format", `Braces of a variable do not match (character ${place(text, open)}): {{contact.name}}.`);
+}
+
+/** Characters as people count them, from 1. */
+const place = (text: string, index: number) => Array.from(text.slice(0, index)).length + 1;
+
+/** The text with values in their places, each read once; null: one has neither a value nor a stand-in. Pure. */
+export function fillText(text: string, readField: (name: string) => string | undefined): string | null {
+  let whole = true;
+  const filled = text.replace(placeholder, (written, given: string, standIn: string | undefined) => {
+    const value = readField(given.trim().slice(prefix.length)) ?? standIn?.trim();
+    if (value === undefined) whole = false;
+    return value ?? written;
+  });
+  return whole ? filled : null;
+}

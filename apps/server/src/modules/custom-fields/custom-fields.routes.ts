@@ -1,0 +1,98 @@
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { Deleted, IdParams } from "#platform/http/schemas.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { fieldSchemas, titleOf } from "./custom-fields.schema.ts";
+import { type CustomFieldsService, renderField } from "./custom-fields.service.ts";
+import type { FieldOwner } from "./field-owner.ts";
+
+export function customFieldRoutes(owner: FieldOwner, service: CustomFieldsService, pager: Pager): AnyRoute[] {
+  const { Field, CreateField, UpdateField, FieldList, ListFieldsQuery } = fieldSchemas(owner);
+  const { noun, owners, scopes } = owner;
+  const title = titleOf(owner);
+  const Owners = `${owners.charAt(0).toUpperCase()}${owners.slice(1)}`;
+  const path = `/${noun}-fields`;
+  const tag = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} fields`;
+  const exists = async (ctx: TxContext, params: { id: string }) => {
+    await service.get(ctx.tx, params.id);
+  };
+  return [
+    readRoute({
+      method: "GET",
+      path,
+      operationId: `list${title}s`,
+      tag,
+      summary: `List the definitions of custom fields of ${owners}`,
+      description: `By position. ${Owners} may also have custom fields without a definition: texts, numbers and booleans.`,
+      scope: scopes.read,
+      query: ListFieldsQuery,
+      response: FieldList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { query: { limit, cursor } }) {
+        const filters = { list: `${noun}-fields` };
+        const rows = await service.list(ctx.tx, pager.read(ctx.tenantId, filters, cursor), limit + 1);
+        return pager.page(
+          ctx.tenantId,
+          filters,
+          rows,
+          limit,
+          (row) => [String(row.position), row.id],
+          (row) => renderField(owner, row),
+        );
+      },
+    }),
+    writeRoute({
+      method: "POST",
+      path,
+      operationId: `create${title}`,
+      tag,
+      summary: `Define a custom field of ${owners}`,
+      description: `From then on values of this key are checked and normalised when they are written. Values that ${owners} have already stay as they are until they are written again. At most 200 definitions.`,
+      scope: scopes.write,
+      body: CreateField,
+      response: Field,
+      errors: ["already_exists", "conflict"],
+      example: { body: { key: "plan", label: "Plan", type: "select", options: ["free", "pro"], description: "What is paid for" } },
+      handle: (ctx, { body }) => service.create(ctx, body),
+    }),
+    readRoute({
+      method: "GET",
+      path: `${path}/:id`,
+      operationId: `get${title}`,
+      tag,
+      summary: `Get the definition of a custom field of ${owners}`,
+      scope: scopes.read,
+      params: IdParams,
+      response: Field,
+      handle: (ctx, { params }) => service.get(ctx.tx, params.id),
+    }),
+    writeRoute({
+      method: "PATCH",
+      path: `${path}/:id`,
+      operationId: `update${title}`,
+      tag,
+      summary: `Change the definition of a custom field of ${owners}`,
+      description: `Key and type stay as they are. ${Owners} keep values that an option was taken away from.`,
+      scope: scopes.write,
+      params: IdParams,
+      body: UpdateField,
+      response: Field,
+      exists,
+      example: { body: { label: "Tariff", required: false } },
+      handle: (ctx, { params, body }) => service.update(ctx, params.id, body),
+    }),
+    writeRoute({
+      method: "DELETE",
+      path: `${path}/:id`,
+      operationId: `delete${title}`,
+      tag,
+      summary: `Delete a custom field of ${owners} and its values`,
+      description: `The definition is gone at once. Its values are removed from all ${owners} in the background, which cannot be undone; each ${noun} is told by ${noun}.updated. Until that is done the key cannot be written or defined anew (409).`,
+      scope: scopes.write,
+      params: IdParams,
+      response: Deleted,
+      exists,
+      handle: (ctx, { params }) => service.delete(ctx, params.id),
+    }),
+  ];
+}

@@ -1,0 +1,92 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
+import type { FieldOwner } from "./field-owner.ts";
+import { type CustomValue, customFieldsMax } from "./field-values.ts";
+
+export const fieldTypes = ["text", "number", "boolean", "date", "datetime", "select", "multi_select", "url", "email", "phone"] as const;
+export type FieldType = (typeof fieldTypes)[number];
+
+export const fieldsMax = 200;
+export const optionsMax = 200;
+export const keyPattern = "^[A-Za-z][A-Za-z0-9_-]{0,63}$";
+
+/** The values of one thing, as it is shown. */
+export const CustomFields = Type.Unsafe<Record<string, CustomValue>>({ type: "object", additionalProperties: true });
+
+/** The values of one thing, as they are given. */
+export const GivenCustomFields = (description: string) =>
+  Type.Unsafe<Record<string, CustomValue | null>>({
+    type: "object",
+    maxProperties: customFieldsMax,
+    propertyNames: { minLength: 1, maxLength: 64 },
+    additionalProperties: {
+      type: ["string", "number", "boolean", "array", "null"],
+      maxLength: 2_000,
+      items: { type: "string", maxLength: 100 },
+      maxItems: 200,
+    },
+    description,
+  });
+
+const key = Type.String({
+  pattern: keyPattern,
+  maxLength: 64,
+  description: "The name in customFields: a letter, then letters, digits, _ and -; cannot be changed",
+});
+const label = Type.String({ minLength: 1, maxLength: 100, description: "What people read" });
+const options = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+  maxItems: optionsMax,
+  description: "Of select and multi_select, at least one: the values there are",
+});
+const description = NullableText({ maxLength: 500 });
+const position = Type.Integer({ minimum: 0, maximum: 100_000, description: "Order in forms, smallest first" });
+const type = Words(fieldTypes, {
+  description:
+    "Of the values. date: 2026-11-20; datetime: ISO 8601, kept in UTC; phone: kept as E.164; multi_select: a list of options. Cannot be changed",
+});
+
+const shown = {
+  id: Type.String(),
+  key: Type.String(),
+  label: Type.String(),
+  type: Words(fieldTypes),
+  options: Type.Array(Type.String()),
+  required: Type.Boolean(),
+  description: NullableText(),
+  position: Type.Integer(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+};
+
+function changeable(owner: Pick<FieldOwner, "noun" | "mayLack">) {
+  const required = Type.Boolean({
+    description: `A ${owner.noun} that is made must have it, and it cannot be emptied; ${owner.mayLack} need not`,
+  });
+  return {
+    options: Type.Optional(options),
+    required: Type.Optional(required),
+    description: Type.Optional(description),
+    position: Type.Optional(position),
+  };
+}
+
+/** The shapes of one owner's definitions, by names of their own in openapi.json. */
+export function fieldSchemas(owner: Pick<FieldOwner, "noun" | "mayLack">) {
+  const name = titleOf(owner);
+  const others = changeable(owner);
+  const Field = Type.Object(shown, { title: name });
+  const CreateField = Type.Object({ key, label, type, ...others }, { title: `Create${name}` });
+  const UpdateField = Type.Object(
+    { label: Type.Optional(label), ...others },
+    { title: `Update${name}`, description: "Fields left out stay as they are; null empties the description" },
+  );
+  return { Field, CreateField, UpdateField, FieldList: ListOf(Field), ListFieldsQuery: listQuery({}) };
+}
+
+/** ContactField, TicketField: the resource's name in the API's document. */
+export const titleOf = ({ noun }: Pick<FieldOwner, "noun">): string => `${noun.charAt(0).toUpperCase()}${noun.slice(1)}Field`;
+
+type Schemas = ReturnType<typeof fieldSchemas>;
+export type CustomField = Static<Schemas["Field"]>;
+export type CreateCustomField = Static<Schemas["CreateField"]>;
+export type UpdateCustomField = Static<Schemas["UpdateField"]>;

@@ -1,0 +1,57 @@
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import * as queries from "./custom-fields.queries.ts";
+import type { FieldOwner, FieldOwnerDeps } from "./field-owner.ts";
+
+export interface RemovalDeps extends FieldOwnerDeps {
+  database: Database;
+  clock: Clock;
+  wake: Wake;
+  log: Log;
+}
+
+/** Owners looked at in one transaction. */
+const batchMax = 1_000;
+const fieldsAtOnce = 10;
+const pollMs = 1_000;
+/** Longer than any transaction lives: one that had begun before the deletion may still have written a value. */
+const secondPassMs = 60_000;
+
+/**
+ * Takes the values of deleted fields from what has them, from id to id, twice. Safe to run twice and beside itself: the row says how
+ * far it is, and is locked while a batch is done.
+ */
+export function createRemovalLoop(owner: FieldOwner, deps: RemovalDeps): Loop {
+  async function run(): Promise<boolean> {
+    const due = await queries.listDueRemovals(owner, deps.database, deps.clock.now(), fieldsAtOnce);
+    let worked = false;
+    for (const field of due) {
+      if (await deps.database.withTenant(field.tenant_id, (tx) => step(tx, field.id, deps.clock.now()))) worked = true;
+    }
+    if (worked) deps.wake.hint("events");
+    return worked;
+  }
+
+  async function step(tx: Tx, id: string, now: Date): Promise<boolean> {
+    const state = await queries.lockRemoval(owner, tx, now, id);
+    if (state === null) return false;
+    const { count, last, changed } = await queries.removeValues(owner, tx, now, state.key, state.after_id, batchMax);
+    await deps.tellLost(
+      tx,
+      now,
+      changed.map(({ id: ownerId, before }) => {
+        const { [state.key]: _gone, ...left } = before;
+        return { id: ownerId, before, left };
+      }),
+    );
+    if (count === batchMax) await queries.keepRemoval(owner, tx, id, last, null);
+    else if (!state.last_pass) await queries.keepRemoval(owner, tx, id, null, new Date(now.getTime() + secondPassMs));
+    else await queries.deleteField(owner, tx, id);
+    return true;
+  }
+
+  return createLoop({ name: `${owner.noun} field removal`, run, wake: deps.wake, topics: [], pollMs, log: deps.log });
+}

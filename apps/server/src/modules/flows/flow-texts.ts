@@ -1,0 +1,55 @@
+/** Texts of steps and what stands in their double braces: variables of canned replies, variables of the run, secrets. Pure. */
+
+const pattern = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g;
+const variablePattern = /^variables\.([a-z][A-Za-z0-9_]{0,49})$/;
+const secretPattern = /^secrets\.([A-Z][A-Z0-9_]{0,49})$/;
+
+/** How a variable of a run is written. */
+export const variableName = /^[a-z][A-Za-z0-9_]{0,49}$/;
+
+export interface Placeholder {
+  /** What is between the braces; the key of its filling. */
+  key: string;
+  name: string;
+  standIn: string | null;
+  /** reply: one of canned replies, or of nobody. */
+  kind: "variable" | "secret" | "reply";
+  /** Of a variable or a secret. */
+  own: string | null;
+}
+
+function placeholderOf(inner: string): Placeholder {
+  const bar = inner.indexOf("|");
+  const name = (bar < 0 ? inner : inner.slice(0, bar)).trim();
+  const standIn = bar < 0 ? null : inner.slice(bar + 1).trim();
+  const variable = variablePattern.exec(name)?.[1];
+  const secret = secretPattern.exec(name)?.[1];
+  const own = variable ?? secret ?? null;
+  return { key: inner, name, standIn, kind: variable !== undefined ? "variable" : secret !== undefined ? "secret" : "reply", own };
+}
+
+/** Each once. */
+export function placeholdersOf(texts: readonly string[]): Placeholder[] {
+  const inner = new Set(texts.flatMap((text) => Array.from(text.matchAll(pattern), (match) => match[0].slice(2, -2))));
+  return [...inner].map(placeholderOf);
+}
+
+/** The text with each placeholder as `fill` says, in one pass: braces in a value are none of ours. */
+export function renderText(text: string, fill: (placeholder: Placeholder, at: number) => string): string {
+  return text.replace(pattern, (written: string, ...rest: unknown[]) => fill(placeholderOf(written.slice(2, -2)), rest[2] as number));
+}
+
+/** Every text in a JSON value. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** A JSON value with its texts changed; names of members stay. */
+export function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, change)]));
+}

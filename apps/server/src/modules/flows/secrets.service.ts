@@ -1,0 +1,125 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import { actorWireId } from "#platform/auth/actor.ts";
+import { Secret } from "#platform/crypto/secret.ts";
+import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
+import { sqlState, type Tx } from "#platform/db/database.ts";
+import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import * as queries from "./secrets.queries.ts";
+import type { CreateFlowSecret, FlowSecret, UpdateFlowSecret } from "./secrets.schema.ts";
+
+export interface SecretsDeps {
+  ids: IdSource;
+  secrets: TenantSecrets;
+}
+
+const secretsMax = 100;
+const place = (id: string) => ({ table: "flow_secrets", column: "value", rowId: id });
+
+/** What requests of flows carry and nobody gets to read: it is opened where it is sent, and cut out of what comes back. */
+export function createSecretsService(deps: SecretsDeps) {
+  async function find(tx: Tx, wire: string, lock = false): Promise<queries.SecretRow> {
+    const id = parseWireId("fsec", wire);
+    const row = id === null ? null : await queries.findSecret(tx, id, lock);
+    if (row === null) throw notFound();
+    return row;
+  }
+
+  return {
+    find,
+    list: queries.listSecrets,
+
+    async get(tx: Tx, wire: string): Promise<FlowSecret> {
+      return renderSecret(await find(tx, wire));
+    },
+
+    /** 409 already_exists for a second one of the name, conflict beyond 100. */
+    async create(ctx: TxContext, input: CreateFlowSecret): Promise<FlowSecret> {
+      const value = readValue(input.value);
+      if ((await queries.lockSecretCount(ctx.tx)) >= secretsMax)
+        throw new AppError("conflict", { message: `An organization has at most ${secretsMax} secrets of flows; delete one first.` });
+      const id = deps.ids.uuid();
+      const row: queries.SecretRow = {
+        id,
+        name: input.name,
+        value: await deps.secrets.seal(ctx.tx, place(id), value.reveal()),
+        last_four: value.lastFour || null,
+        created_by: actorWireId(ctx.actor),
+        created_at: ctx.now,
+        updated_at: ctx.now,
+      };
+      await queries.insertSecret(ctx.tx, row).catch(nameTaken);
+      await recordAudit(ctx, deps.ids, "flow_secret.created", wireId("fsec", id), { name: row.name });
+      return renderSecret(row);
+    },
+
+    async update(ctx: TxContext, wire: string, input: UpdateFlowSecret): Promise<FlowSecret> {
+      const before = await find(ctx.tx, wire, true);
+      const value = input.value === undefined ? null : readValue(input.value);
+      const row: queries.SecretRow = {
+        ...before,
+        name: input.name ?? before.name,
+        updated_at: ctx.now,
+        ...(value === null
+          ? {}
+          : { value: await deps.secrets.seal(ctx.tx, place(before.id), value.reveal()), last_four: value.lastFour || null }),
+      };
+      await queries.storeSecret(ctx.tx, row).catch(nameTaken);
+      await recordAudit(ctx, deps.ids, "flow_secret.updated", wire, { name: row.name, value: value === null ? "kept" : "set" });
+      return renderSecret(row);
+    },
+
+    /** Requests that name it fail from now on, and say so. */
+    async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
+      const row = await find(ctx.tx, wire, true);
+      await queries.deleteSecret(ctx.tx, row.id);
+      await recordAudit(ctx, deps.ids, "flow_secret.deleted", wireId("fsec", row.id), { name: row.name });
+      return { id: wireId("fsec", row.id), deleted: true };
+    },
+
+    /** For a call that comes now. Those that are not there are left out. */
+    async open(tx: Tx, names: string[]): Promise<Map<string, Secret>> {
+      const opened = new Map<string, Secret>();
+      if (names.length === 0) return opened;
+      for (const row of await queries.secretsNamed(tx, names))
+        opened.set(row.name, new Secret(await deps.secrets.open(tx, place(row.id), row.value)));
+      return opened;
+    },
+
+    /** Which of these names there are. */
+    async known(tx: Tx, names: string[]): Promise<Set<string>> {
+      return new Set(names.length === 0 ? [] : (await queries.secretsNamed(tx, names)).map((row) => row.name));
+    },
+  };
+}
+
+export type SecretsService = ReturnType<typeof createSecretsService>;
+
+export function renderSecret(row: queries.SecretRow): FlowSecret {
+  return {
+    id: wireId("fsec", row.id),
+    name: row.name,
+    lastFour: row.last_four,
+    createdBy: row.created_by,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** It may travel in a header. Spaces around it come with copying. */
+function readValue(text: string): Secret {
+  const value = text.trim();
+  if (value.length < 8) throw invalidField("value", "too_short");
+  if (/[\u0000-\u001F\u007F]/.test(value))
+    throw invalidField("value", "invalid_format", "A secret has no line breaks or other control characters.");
+  return new Secret(value);
+}
+
+function nameTaken(error: unknown): never {
+  if (sqlState(error) !== "23505") throw error;
+  throw new AppError("already_exists", {
+    message: "There is a secret of that name already: change that one, or send another name.",
+    details: [{ field: "name", issue: "exists" }],
+  });
+}

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createBulkLimit } from "./bulk-limit.ts";
+
+/** Takes what it may in hand, `seconds` long; each takes as long as `latency` says of what is in hand. */
+function work(seconds: number, latency: (inHand: number) => number, max = 400) {
+  let now = 0;
+  const limit = createBulkLimit({ max, nowMs: () => now });
+  const open: { at: number; end: () => void }[] = [];
+  let done = 0;
+  let most = 0;
+  for (; now < seconds * 1_000; now += 10) {
+    for (const item of open.filter(({ at }) => at <= now)) {
+      open.splice(open.indexOf(item), 1);
+      item.end();
+      done += 1;
+    }
+    for (let room = limit.room(); room > 0; room--) {
+      const end = limit.begin("chn");
+      open.push({ at: now + latency(open.length + 1), end });
+    }
+    if (now > (seconds * 1_000) / 2) most = Math.max(most, open.length);
+  }
+  return { done, most, limit: limit.limit };
+}
+
+describe("how much of broadcasts a process has in hand", () => {
+  it("grows as far as it may with a platform that keeps its time, also with a slow one", () => {
+    assert.equal(work(20, () => 100).limit, 400);
+    assert.equal(work(60, () => 2_000).limit, 400);
+  });
+
+  it("stays small where more in hand only takes longer, and nothing is lost by that", () => {
+    // 200 a second, however many are asked for at once.
+    const { done, most } = work(60, (inHand) => Math.max(50, inHand * 5));
+    assert.ok(most <= 80, `${most} in hand`);
+    assert.ok(done >= 60 * 200 * 0.8, `${done} done`);
+  });
+
+  it("never stops", () => {
+    assert.ok(work(60, (inHand) => 5_000 + inHand * 100).done > 0);
+  });
+});

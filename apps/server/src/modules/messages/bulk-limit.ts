@@ -1,0 +1,77 @@
+/** The priority of broadcasts' messages: what may wait for everything else. */
+export const bulkPriority = 9;
+
+const limitMin = 20;
+/** More than this many times as long as at rest, and this long at all, is too long: somebody's answer would wait as long. */
+const slowTimes = 2.5;
+const slowMs = 200;
+const windowMs = 30_000;
+
+interface Pace {
+  since: number;
+  fastestMs: number;
+  fastestBeforeMs: number;
+}
+
+/**
+ * How many of broadcasts' messages a process has in hand at a time. A process that is slower than the number (its cores, its database) would else hold
+ * hundreds, and whatever people say would wait behind them; and if it died, the outcome of all of them would be unknown. Grows while messages take about as
+ * long as at best lately, each channel compared with itself (a slow platform is no reason), and shrinks when they take much longer.
+ */
+export function createBulkLimit(options: { max: number; nowMs?: () => number }) {
+  const nowMs = options.nowMs ?? (() => performance.now());
+  const paces = new Map<string, Pace>();
+  let limit = limitMin;
+  let inHand = 0;
+  let wasFull = false;
+  let seen = 0;
+  let times = 0;
+  let totalMs = 0;
+
+  function timesAtBest(channelId: string, ms: number, at: number): number {
+    let pace = paces.get(channelId);
+    if (pace === undefined || at - pace.since > 2 * windowMs) {
+      pace = { since: at, fastestMs: ms, fastestBeforeMs: ms };
+      paces.set(channelId, pace);
+    } else if (at - pace.since > windowMs) {
+      Object.assign(pace, { since: at, fastestMs: ms, fastestBeforeMs: pace.fastestMs });
+    }
+    pace.fastestMs = Math.min(pace.fastestMs, ms);
+    return ms / Math.max(1, Math.min(pace.fastestMs, pace.fastestBeforeMs));
+  }
+
+  function adjust(): void {
+    const tooLong = times / seen > slowTimes && totalMs / seen > slowMs;
+    if (tooLong) limit = Math.max(limitMin, Math.floor(limit * 0.8));
+    else if (wasFull) limit = Math.min(options.max, Math.ceil(limit * 1.25));
+    wasFull = false;
+    seen = times = totalMs = 0;
+    // Channels that were quiet for long are forgotten.
+    if (paces.size > 1_000) for (const [id, pace] of paces) if (nowMs() - pace.since > 2 * windowMs) paces.delete(id);
+  }
+
+  return {
+    /** How many more may be claimed now. */
+    room(): number {
+      const room = Math.max(0, limit - inHand);
+      if (room === 0) wasFull = true;
+      return room;
+    },
+    /** One is in hand, until what is given back is called: its outcome is written down. */
+    begin(channelId: string): () => void {
+      const since = nowMs();
+      inHand += 1;
+      return () => {
+        const at = nowMs();
+        inHand -= 1;
+        seen += 1;
+        totalMs += at - since;
+        times += timesAtBest(channelId, at - since, at);
+        if (seen >= limit) adjust();
+      };
+    },
+    get limit(): number {
+      return limit;
+    },
+  };
+}

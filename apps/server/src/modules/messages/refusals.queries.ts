@@ -1,0 +1,23 @@
+import type { ProviderError } from "@parley/connector-kit";
+import type { Statement } from "#platform/db/database.ts";
+
+/** Whether an answer says that the platform takes none of the number's messages for now, and not only not this one. Pure. */
+export function refusesNumber(error: Pick<ProviderError, "class" | "scope">): boolean {
+  return error.class === "permanent" && (error.scope === "channel" || error.scope === "account");
+}
+
+/**
+ * Notes that the platform refuses a number's messages. Of many such answers within a second the first is enough; one that meets a claim of the channel
+ * is passed over, since whoever comes after messages must not wait for pacing (docs/subsystems/messaging.md): the next will be noted.
+ */
+export function noteRefusal(tenantId: string, channelId: string, now: Date): Statement {
+  return {
+    name: "channel_refused",
+    text: `update channel_pacing p set refused_at = $3::timestamptz
+             from (select f.tenant_id, f.channel_id from channel_pacing f
+                    where f.tenant_id = $1 and f.channel_id = $2 and (f.refused_at is null or f.refused_at <= $3::timestamptz - interval '1 s')
+                      for update skip locked) free
+            where p.tenant_id = $1 and p.channel_id = free.channel_id`,
+    values: [tenantId, channelId, now],
+  };
+}

@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { stringify } from "csv-stringify/sync";
+import { harmless } from "#modules/contact-exports/index.ts";
+import type { Content } from "#platform/http/content.ts";
+import type { MetricsBreakdown, MetricsSummary, MetricsTimeseries } from "./metrics.schema.ts";
+import type { MetricValue } from "./metrics.values.ts";
+
+/**
+ * Answers of metrics as CSV: the rows of the JSON answer, one a line, with the same names. What is null there is empty. Texts that a spreadsheet would
+ * take for a formula are made harmless; numbers stay numbers.
+ */
+
+const valueColumns = ["value", "observations", "sum", "p50", "p90", "p95", "p99"] as const;
+
+const valuesOf = ({ value, observations, sum, percentiles }: MetricValue) =>
+  [value, observations, sum, percentiles?.p50, percentiles?.p90, percentiles?.p95, percentiles?.p99].map((cell) => cell ?? "");
+
+export function summaryFile(answer: MetricsSummary): Content {
+  const rows = answer.metrics.map((row) => [row.metric, row.unit, ...valuesOf(row)]);
+  return file("summary", answer.since, ["metric", "unit", ...valueColumns], rows);
+}
+
+export function timeseriesFile(answer: MetricsTimeseries): Content {
+  const rows = answer.points.map((row) => [row.start, row.end, row.local, ...valuesOf(row)]);
+  return file(answer.metric, answer.since, ["start", "end", "local", ...valueColumns], rows);
+}
+
+export function breakdownFile(answer: MetricsBreakdown): Content {
+  const rows = answer.groups.map((row) => [row.key ?? "", harmless(row.name ?? ""), ...valuesOf(row)]);
+  return file(`${answer.metric}-by-${answer.by}`, answer.since, ["key", "name", ...valueColumns], rows);
+}
+
+function file(name: string, since: string, columns: readonly string[], rows: (string | number)[][]): Content {
+  const bytes = Buffer.from(stringify([[...columns], ...rows], { bom: true, cast: { number: String } }));
+  return {
+    contentType: "text/csv; charset=utf-8",
+    disposition: "attachment",
+    filename: `metrics-${name.replaceAll("_", "-")}-${since.slice(0, 10)}.csv`,
+    sizeBytes: bytes.length,
+    tag: createHash("sha256").update(bytes).digest("hex"),
+    read: async (range) => Readable.from([range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)]),
+  };
+}

@@ -1,0 +1,43 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+
+export const exportStatuses = ["queued", "running", "completed", "failed", "expired"] as const;
+
+/** How long a file is kept. */
+export const keptDays = 7;
+
+export const CreateOrganizationExport = Type.Object(
+  {
+    includeMedia: Type.Optional(
+      Type.Boolean({ default: true, description: "With the files themselves; false: only what is known of them" }),
+    ),
+  },
+  { title: "CreateOrganizationExport" },
+);
+export type CreateOrganizationExport = Static<typeof CreateOrganizationExport>;
+
+export const OrganizationExport = Type.Object(
+  {
+    id: Type.String(),
+    status: Words(exportStatuses, { description: "expired: the file is not kept any more" }),
+    includeMedia: Type.Boolean(),
+    progress: Type.Object({
+      tablesDone: Type.Integer({ minimum: 0 }),
+      tablesTotal: Type.Integer({ minimum: 0 }),
+      rows: Type.Integer({ minimum: 0, description: "Written so far" }),
+      files: Type.Integer({ minimum: 0, description: "Media written so far" }),
+    }),
+    sizeBytes: Type.Integer({ description: "Of the file, as far as it is written" }),
+    error: NullableText({ description: "What was in the way, last" }),
+    url: NullableText({ description: "Path of the file once it is complete; for the session of an owner" }),
+    createdBy: Type.String({ description: "agt_…" }),
+    createdAt: Timestamp,
+    finishedAt: NullableTimestamp(),
+    expiresAt: NullableTimestamp(),
+  },
+  { title: "OrganizationExport" },
+);
+export type OrganizationExport = Static<typeof OrganizationExport>;
+
+export const OrganizationExportList = ListOf(OrganizationExport);
+export const ListOrganizationExportsQuery = listQuery({});

@@ -1,0 +1,15 @@
+import { createQueue } from "#platform/jobs/queue.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { createExportLoop, type ExportLoopDeps } from "./exports.jobs.ts";
+import { exportRoutes } from "./exports.routes.ts";
+import { createExportsService } from "./exports.service.ts";
+
+/** All that an organization has, as a file. See docs/subsystems/organization-exports.md. */
+export function createOrganizationExportsModule(deps: ExportLoopDeps & { pager: Pager }) {
+  return {
+    routes: exportRoutes(createExportsService(deps), deps.pager),
+    loops: [createExportLoop(deps)],
+    // What failed tells of it itself (`status: failed`), and is asked for again by hand.
+    queues: [createQueue(deps.database, { name: "organization-exports", tables: ["organization_exports"], topic: "events" })],
+  };
+}

@@ -1,0 +1,108 @@
+import type { Tx } from "#platform/db/database.ts";
+import { exportMap, idColumns } from "./export-map.ts";
+
+export interface Column {
+  name: string;
+  type: string;
+  /** Its place in the primary key; 0: not in it. */
+  key: number;
+}
+
+/** As the database has them, in their order. */
+export function columnsOf(tx: Tx, table: string): Promise<Column[]> {
+  return tx.query<Column>({
+    name: "organization_export_columns",
+    // $1 keeps to the rule that a statement names its tenant; the catalogue is everybody's.
+    text: `select a.attname::text as name, format_type(a.atttypid, null) as type, coalesce(array_position(k.conkey, a.attnum), 0) as key
+             from pg_attribute a left join pg_constraint k on k.conrelid = a.attrelid and k.contype = 'p'
+            where $1::uuid is not null and a.attrelid = format('public.%I', $2::text)::regclass and a.attnum > 0 and not a.attisdropped
+            order by a.attnum`,
+    values: [tx.tenantId, table],
+  });
+}
+
+const neverTypes = new Set(["bytea", "xid8", "tsvector"]);
+
+/** The columns of a table that are written. Pure. */
+export function shownColumns(table: string, columns: Column[]): Column[] {
+  const line = exportMap[table];
+  if (line?.fate !== "exported") throw new Error(`the table ${table} is not exported`);
+  return columns.filter(({ name, type }) => !neverTypes.has(type) && !line.omit.includes(name));
+}
+
+/** What the ids of a column name; undefined: nobody has said. Pure. */
+export function prefixOf(table: string, column: string): string | null | undefined {
+  const line = exportMap[table];
+  if (line?.fate !== "exported") throw new Error(`the table ${table} is not exported`);
+  if (column === "id") return line.id;
+  return column in line.refs ? line.refs[column] : idColumns[column];
+}
+
+const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const quoted = (name: string) => `"${name}"`;
+
+/** A column as the API would show it: ids with their prefix, instants in UTC. Pure. */
+function shown(table: string, { name, type }: Column): string {
+  const prefix = prefixOf(table, name);
+  const value = `t.${quoted(name)}`;
+  const as = `as ${quoted(camel(name))}`;
+  if (type === "timestamp with time zone") return `wire_time(${value}) ${as}`;
+  if (prefix == null) return `${value} ${as}`;
+  if (type === "uuid") return `wire_id('${prefix}', ${value}) ${as}`;
+  return `case when ${value} is not null then (select coalesce(json_agg(wire_id('${prefix}', e)), '[]') from unnest(${value}) e) end ${as}`;
+}
+
+export interface Line {
+  line: string;
+  key: string[];
+}
+
+/**
+ * Line breaks in a json column stand between its tokens, never inside: they become spaces.
+ * The next rows of a table in the order of its primary key, as lines of JSON. At least one if there is any, else as many as fit into `bytesMax`.
+ * @param after the key of the last line
+ */
+export function nextLines(
+  tx: Tx,
+  table: string,
+  columns: Column[],
+  after: string[] | null,
+  limit: { rows: number; bytes: number },
+): Promise<Line[]> {
+  const keys = columns.filter(({ key, name }) => key > 0 && name !== "tenant_id").sort((a, b) => a.key - b.key);
+  const order = keys.map(({ name }) => `t.${quoted(name)}`).join(", ");
+  const beyond = after === null ? "" : `and (${order}) > (${keys.map(({ type }, i) => `$${i + 4}::${type}`).join(", ")})`;
+  const list = shownColumns(table, columns)
+    .map((column) => shown(table, column))
+    .join(", ");
+  return tx.query<Line>({
+    name: `organization_export_${table}${after === null ? "" : "_after"}`,
+    text: `select x.line, x.key from (
+             select y.line, y.key, y.n, sum(octet_length(y.line)) over (order by y.n) as bytes from (
+               select (select translate(row_to_json(r)::text, E'\\n\\r', '  ') from (select ${list}) r) as line,
+                      array[${keys.map(({ name }) => `t.${quoted(name)}::text`).join(", ")}]::text[] as key,
+                      row_number() over (${order === "" ? "" : `order by ${order}`}) as n
+                 from ${quoted(table)} t where t.tenant_id = $1 ${beyond} ${order === "" ? "" : `order by ${order}`} limit $2) y) x
+            where x.n = 1 or x.bytes <= $3 order by x.n`,
+    values: [tx.tenantId, limit.rows, limit.bytes, ...(after ?? [])],
+  });
+}
+
+export interface FileRow {
+  id: string;
+  content_id: string;
+  size_bytes: number;
+  filename: string | null;
+  created_at: Date;
+}
+
+/** Files whose content is kept, in the order of their ids. */
+export function nextFiles(tx: Tx, after: string | null, limit: number): Promise<FileRow[]> {
+  return tx.query<FileRow>({
+    name: "organization_export_files",
+    text: `select m.id, m.content_id, c.size_bytes, m.filename, m.created_at
+             from media m join media_contents c on c.tenant_id = $1 and c.id = m.content_id and c.state = 'stored'
+            where m.tenant_id = $1 and m.id > $2::uuid order by m.id limit $3`,
+    values: [tx.tenantId, after ?? "00000000-0000-0000-0000-000000000000", limit],
+  });
+}

@@ -1,0 +1,12 @@
+import type { TSchema } from "typebox";
+import { libraryRoutes } from "./library.routes.ts";
+import { librarySchemas } from "./library.schema.ts";
+import { createLibraryService, type LibraryDeps } from "./library.service.ts";
+
+export type { LibraryService } from "./library.service.ts";
+
+/** Snapshots that an agency keeps. See docs/subsystems/snapshots.md. */
+export function createSnapshotLibraryModule(deps: LibraryDeps & { schema: TSchema }) {
+  const service = createLibraryService(deps);
+  return { service, routes: libraryRoutes(service, librarySchemas(deps.schema)) };
+}

@@ -1,0 +1,17 @@
+import { createCustomFields, type CustomFieldsService, type FieldOwner } from "#modules/custom-fields/index.ts";
+
+export type TicketFieldsService = CustomFieldsService;
+
+/** What tickets are to modules/custom-fields, where the routes and rules of `/ticket-fields` stand. */
+const ticketFields: FieldOwner = {
+  noun: "ticket",
+  definitions: "ticket_fields",
+  owners: "tickets",
+  prefix: "tfd",
+  scopes: { read: "tickets:read", write: "tickets:write" },
+  mayLack: "those that a flow, a chatbot or a follow-up makes",
+};
+
+export function createTicketFieldsModule(deps: Parameters<typeof createCustomFields>[1]) {
+  return createCustomFields(ticketFields, deps);
+}
