@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { dataMap } from "#modules/privacy/index.ts";
-import { type ExportFate, exportMap } from "./export-map.ts";
+import { type ExportFate, exportMap, harmlessReasons } from "./export-map.ts";
 import { prefixOf } from "./rows.queries.ts";
 
 const schema = await readFile(new URL("../../../../../packages/database/schema.sql", import.meta.url), "utf8");
@@ -56,19 +56,9 @@ test("a new table or id without a line is named", () => {
 });
 
 /** What a person's data may lie in must not stay behind unseen: tables that an erasure deletes from hold it. */
-test("what the erasure of a contact deletes is in the export, or passing, derived, a file, or a secret", () => {
-  const left = Object.entries(dataMap).flatMap(([table, { fate }]) =>
-    fate === "deleted" && exportMap[table]?.fate === "left out" ? [table] : [],
-  );
-  assert.deepEqual(left.toSorted(), [
-    "contact_export_chunks",
-    "contact_moves",
-    "media_fetches",
-    "message_search",
-    "organization_export_pieces",
-    "outbound_dispatches",
-    "privacy_export_chunks",
-    "privacy_traces",
-    "profile_fetches",
-  ]);
+test("what the erasure of a contact deletes is in the export, or passing, derived, or a file", () => {
+  for (const [table, { fate }] of Object.entries(dataMap)) {
+    const line = exportMap[table];
+    if (fate === "deleted" && line?.fate === "left out") assert.ok(harmlessReasons.includes(line.why), table);
+  }
 });

@@ -25,11 +25,15 @@ const exported = (id: WirePrefix | null, refs: Record<string, WirePrefix | null>
 });
 const leftOut = (why: string): ExportFate => ({ fate: "left out", why });
 
+const files = "files that were made of what is in the export";
 const passing = "work on its way, gone when it is done";
 const derived = "made of what is in the export, for finding it";
 const person = "of people in all their organizations; members tell who is in this one";
 const installation = "of the installation";
 const credential = "lets somebody in";
+
+/** Reasons that hold for what tells of a person, too. */
+export const harmlessReasons = [files, passing, derived];
 
 /** What a column of ids names, wherever it is called so. */
 export const idColumns: Record<string, WirePrefix | null> = {
@@ -132,7 +136,7 @@ export const exportMap: Record<string, ExportFate> = {
   contact_import_rows: exported(null),
   contact_exports: exported("exp", { after_id: null }),
   contact_import_chunks: leftOut(passing),
-  contact_export_chunks: leftOut("files that were made of what is in the export"),
+  contact_export_chunks: leftOut(files),
   contact_moves: leftOut(passing),
   contact_tag_changes: leftOut(passing),
   profile_fetches: leftOut(passing),
@@ -161,6 +165,8 @@ export const exportMap: Record<string, ExportFate> = {
   flow_versions: exported(null),
   flow_runs: exported("frun"),
   flow_run_steps: exported(null),
+  flow_secrets: leftOut("secrets"),
+  flow_requests: leftOut(passing),
   flow_books: leftOut(derived),
   // pipeline, tickets
   pipelines: exported("pip"),
@@ -241,8 +247,8 @@ export const exportMap: Record<string, ExportFate> = {
   organization_exports: exported("oex"),
   organization_erasures: exported(null, {}, ["people"]),
   privacy_traces: leftOut(passing),
-  privacy_export_chunks: leftOut("files that were made of what is in the export"),
-  organization_export_pieces: leftOut("files that were made of what is in the export"),
+  privacy_export_chunks: leftOut(files),
+  organization_export_pieces: leftOut(files),
   // people, the installation
   users: leftOut(person),
   user_sessions: leftOut(credential),
