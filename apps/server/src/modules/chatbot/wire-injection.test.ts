@@ -230,7 +230,7 @@ describe("customers who turn an obedient model against its tenant", () => {
     const audited = await withClient(t.database.admin, (admin) =>
       admin.query("select distinct action from audit_entries where tenant_id = $1 and actor_kind = 'system' order by 1", [acme.id]),
     );
-    const usual = ["conversation.note_added", "conversation.updated"];
+    const usual = ["api_key.created", "tenant.created", "conversation.note_added", "conversation.updated"];
     assert.deepEqual(
       audited.rows.map(({ action }) => action).filter((action) => !usual.includes(action)),
       [],
