@@ -443,6 +443,7 @@ create table channel_pacing (
   pause_until timestamp with time zone,
   rate double precision,
   rate_at timestamp with time zone,
+  refused_at timestamp with time zone,
   constraint channel_pacing_pkey PRIMARY KEY (tenant_id, channel_id),
   constraint channel_pacing_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id) ON DELETE CASCADE
 ) with (fillfactor=50);
@@ -1157,6 +1158,29 @@ create table flow_books (
   constraint flow_books_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
 );
 
+create table flow_requests (
+  tenant_id uuid not null,
+  id uuid not null,
+  run_id uuid not null,
+  fillings jsonb not null,
+  state text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  lease_until timestamp with time zone,
+  begun_at timestamp with time zone,
+  calls smallint default 0 not null,
+  outcome text,
+  answer jsonb,
+  created_at timestamp with time zone not null,
+  constraint flow_requests_pkey PRIMARY KEY (tenant_id, id),
+  constraint flow_requests_tenant_id_run_id_key UNIQUE (tenant_id, run_id),
+  constraint flow_requests_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES flow_runs(tenant_id, id) ON DELETE CASCADE,
+  constraint flow_requests_check CHECK (((state = 'idle'::text) = (outcome IS NOT NULL))),
+  constraint flow_requests_check1 CHECK (((outcome IS NULL) = (answer IS NULL))),
+  constraint flow_requests_outcome_check CHECK ((outcome = ANY (ARRAY['answered'::text, 'failed'::text, 'unknown'::text]))),
+  constraint flow_requests_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'idle'::text])))
+) with (fillfactor=70);
+
 create table flow_run_steps (
   tenant_id uuid not null,
   run_id uuid not null,
@@ -1202,12 +1226,27 @@ create table flow_runs (
   constraint flow_runs_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE CASCADE,
   constraint flow_runs_tenant_id_flow_id_version_fkey FOREIGN KEY (tenant_id, flow_id, version) REFERENCES flow_versions(tenant_id, flow_id, version) ON DELETE CASCADE,
   constraint flow_runs_check CHECK (((ended_at IS NOT NULL) = (state = 'idle'::text))),
-  constraint flow_runs_check1 CHECK (((ended_at IS NOT NULL) = (status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'timed_out'::text, 'failed'::text])))),
   constraint flow_runs_check2 CHECK (((status = 'failed'::text) = (error IS NOT NULL))),
+  constraint flow_runs_ended CHECK (((ended_at IS NOT NULL) = (status = ANY (ARRAY['completed'::text, 'handed_off'::text, 'cancelled'::text, 'timed_out'::text, 'failed'::text])))),
   constraint flow_runs_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'idle'::text]))),
-  constraint flow_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'cancelled'::text, 'timed_out'::text, 'failed'::text]))),
-  constraint flow_runs_waiting_for_check CHECK ((waiting_for = ANY (ARRAY['timer'::text, 'reply'::text, 'replied'::text])))
+  constraint flow_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'handed_off'::text, 'cancelled'::text, 'timed_out'::text, 'failed'::text]))),
+  constraint flow_runs_waiting_for_check CHECK ((waiting_for = ANY (ARRAY['timer'::text, 'reply'::text, 'replied'::text, 'answer'::text, 'answered'::text])))
 ) with (fillfactor=60);
+
+create table flow_secrets (
+  tenant_id uuid not null,
+  id uuid not null,
+  name text not null,
+  value bytea not null,
+  last_four text,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint flow_secrets_pkey PRIMARY KEY (tenant_id, id),
+  constraint flow_secrets_tenant_id_name_key UNIQUE (tenant_id, name),
+  constraint flow_secrets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint flow_secrets_name_check CHECK ((name ~ '^[A-Z][A-Z0-9_]{0,49}$'::text))
+);
 
 create table flow_versions (
   tenant_id uuid not null,
@@ -2861,6 +2900,8 @@ CREATE INDEX faq_import_rows_outcome ON public.faq_import_rows USING btree (tena
 CREATE INDEX faq_imports_leased ON public.faq_imports USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX faq_imports_list ON public.faq_imports USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX faq_imports_ready ON public.faq_imports USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE INDEX flow_requests_leased ON public.flow_requests USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX flow_requests_ready ON public.flow_requests USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX flow_run_steps_pace ON public.flow_run_steps USING btree (tenant_id, conversation_id, at DESC) WHERE (conversation_id IS NOT NULL);
 CREATE UNIQUE INDEX flow_runs_active ON public.flow_runs USING btree (tenant_id, flow_id, contact_id) WHERE (ended_at IS NULL);
 CREATE INDEX flow_runs_by_contact ON public.flow_runs USING btree (tenant_id, contact_id, flow_id);
@@ -2946,7 +2987,7 @@ CREATE INDEX members_by_user ON public.members USING btree (user_id, created_at)
 CREATE INDEX members_by_words ON public.members USING gin ((((name || ' '::text) || email)) gin_trgm_ops);
 CREATE INDEX members_present ON public.members USING btree (last_seen_at) WHERE (availability <> 'offline'::text);
 CREATE INDEX message_search_list ON public.message_search USING btree (tenant_id, occurred_at DESC, message_id DESC);
-CREATE INDEX message_search_of ON public.message_search USING btree (tenant_id, conversation_id);
+CREATE INDEX message_search_of ON public.message_search USING btree (conversation_id);
 CREATE INDEX message_search_text ON public.message_search USING gin (tenant_id, folded gin_trgm_ops);
 CREATE INDEX messages_client_reference ON public.messages USING btree (tenant_id, client_reference) WHERE (client_reference IS NOT NULL);
 CREATE INDEX messages_conversation ON public.messages USING btree (tenant_id, conversation_id, occurred_at DESC, id DESC);
@@ -3129,8 +3170,10 @@ alter table event_log force row level security;
 alter table faq_import_rows force row level security;
 alter table faq_imports force row level security;
 alter table flow_books force row level security;
+alter table flow_requests force row level security;
 alter table flow_run_steps force row level security;
 alter table flow_runs force row level security;
+alter table flow_secrets force row level security;
 alter table flow_versions force row level security;
 alter table flows force row level security;
 alter table form_submissions force row level security;
@@ -3382,12 +3425,17 @@ create policy tenant_isolation on faq_imports as permissive for all to parley_ap
 create policy cross_tenant on flow_books as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on flow_books as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on flow_books as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on flow_requests as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on flow_requests as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on flow_requests as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on flow_run_steps as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on flow_run_steps as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on flow_run_steps as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on flow_runs as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on flow_runs as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on flow_runs as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_erasure on flow_secrets as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on flow_secrets as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on flow_versions as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on flow_versions as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on flow_versions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -4056,8 +4104,8 @@ CREATE OR REPLACE FUNCTION public.channel_rate(p_configured integer, p_rate doub
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE(LEAST((p_configured)::double precision, (p_rate + ((((p_configured)::numeric * 0.01))::double precision * GREATEST((0)::double precision, (EXTRACT(epoch FROM (p_now - p_rate_at)))::double precision)))), (p_configured)::double precision);
 
-CREATE OR REPLACE FUNCTION public.claim_outbound(p_now timestamp with time zone, p_lease_until timestamp with time zone, p_max integer, p_slice_ms integer, p_claim uuid)
- RETURNS TABLE(tenant_id uuid, message_id uuid, channel_id uuid, attempts integer, tries smallint, waits integer, first_claimed_at timestamp with time zone, lane_full boolean, type text, text text, content jsonb, to_address text, provider_user_id text, identity_address text, opt_in text, window_expires_at timestamp with time zone, reply_external_id text, human_agent boolean, accepted_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.claim_outbound(p_now timestamp with time zone, p_lease_until timestamp with time zone, p_max integer, p_slice_ms integer, p_claim uuid, p_bulk_max integer DEFAULT NULL::integer)
+ RETURNS TABLE(tenant_id uuid, message_id uuid, channel_id uuid, attempts integer, tries smallint, waits integer, first_claimed_at timestamp with time zone, lane_full boolean, type text, text text, content jsonb, to_address text, provider_user_id text, identity_address text, opt_in text, window_expires_at timestamp with time zone, reply_external_id text, human_agent boolean, accepted_at timestamp with time zone, priority smallint)
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
  SET enable_seqscan TO 'off'
@@ -4079,6 +4127,8 @@ declare
   in_window integer;
   budget integer;
   room integer := p_max;
+  bulk_room integer := coalesce(p_bulk_max, p_max);
+  bulk uuid[];
   taken uuid[];
 begin
   for lane in
@@ -4131,9 +4181,19 @@ begin
     -- tenant's (measured: 5 ms a claim at 10,000 waiting messages; 0.2 ms so).
     select array_agg(due.message_id) into taken from (
       select d.message_id from outbound_dispatches d
-       where d.tenant_id = lane.tenant_id and d.channel_id = lane.channel_id and d.state = 'ready' and d.run_at <= p_now
+       where d.tenant_id = lane.tenant_id and d.channel_id = lane.channel_id and d.state = 'ready' and d.run_at <= p_now and d.priority < 9
        order by d.priority, d.run_at, d.message_id
        limit budget for update skip locked) due;
+    bulk := null;
+    if bulk_room > 0 and coalesce(cardinality(taken), 0) < budget then
+      select array_agg(due.message_id) into bulk from (
+        select d.message_id from outbound_dispatches d
+         where d.tenant_id = lane.tenant_id and d.channel_id = lane.channel_id and d.state = 'ready' and d.run_at <= p_now and d.priority = 9
+         order by d.priority, d.run_at, d.message_id
+         limit least(bulk_room, budget - coalesce(cardinality(taken), 0)) for update skip locked) due;
+      bulk_room := bulk_room - coalesce(cardinality(bulk), 0);
+      taken := coalesce(taken || bulk, bulk, taken);
+    end if;
     if taken is null then
       update channel_pacing p set behind = false where p.tenant_id = lane.tenant_id and p.channel_id = lane.channel_id and p.behind;
       continue;
@@ -4163,7 +4223,7 @@ begin
              case when v.status <> 'resolved' then v.window_expires_at else (
                select max(p.window_expires_at) from conversations p
                 where p.tenant_id = v.tenant_id and p.channel_id = v.channel_id and p.identity_id = v.identity_id) end, q.external_id,
-             m.human_agent, m.created_at
+             m.human_agent, m.created_at, d.priority
         from outbound_dispatches d
         join messages m on m.tenant_id = d.tenant_id and m.id = d.message_id
         join conversations v on v.tenant_id = m.tenant_id and v.id = m.conversation_id
@@ -4572,18 +4632,27 @@ AS $function$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
   few uuid[];
-  -- One by one, because an index serves no ANY of documents.
-  c1 jsonb := p_custom[1];
-  c2 jsonb := coalesce(p_custom[2], p_custom[1]);
-  c3 jsonb := coalesce(p_custom[3], p_custom[1]);
+  -- One by one, because an index serves no ANY of documents, and of several at once it is thought too dear.
+  c1 jsonb := p_custom[1]; c2 jsonb := p_custom[2]; c3 jsonb := p_custom[3];
 begin
   select array_agg(m.id) into few from (
-    select k.id from tickets k
-     where k.tenant_id = me
-       and (p_first is null or k.search_text like p_first)
-       and (c1 is null or (k.custom_fields <> '{}' and (k.custom_fields @> c1 or k.custom_fields @> c2 or k.custom_fields @> c3)))
-       and (p_label is null or (k.labels <> '{}' and k.labels @> array[p_label]))
-     limit 5001) m;
+    (select k.id from tickets k
+      where k.tenant_id = me and (c1 is null or (k.custom_fields <> '{}' and k.custom_fields @> c1))
+        and (p_first is null or k.search_text like p_first)
+        and (p_label is null or (k.labels <> '{}' and k.labels @> array[p_label]))
+      limit 5001)
+    union
+    (select k.id from tickets k
+      where k.tenant_id = me and c2 is not null and k.custom_fields <> '{}' and k.custom_fields @> c2
+        and (p_first is null or k.search_text like p_first)
+        and (p_label is null or (k.labels <> '{}' and k.labels @> array[p_label]))
+      limit 5001)
+    union
+    (select k.id from tickets k
+      where k.tenant_id = me and c3 is not null and k.custom_fields <> '{}' and k.custom_fields @> c3
+        and (p_first is null or k.search_text like p_first)
+        and (p_label is null or (k.labels <> '{}' and k.labels @> array[p_label]))
+      limit 5001)) m;
   if few is null then
     return;
   end if;
@@ -5690,9 +5759,12 @@ grant delete, insert, select, update on faq_imports to parley_app;
 grant select, update on faq_imports to parley_worker;
 grant insert, select, update on flow_books to parley_app;
 grant select on flow_books to parley_worker;
+grant delete, insert, select, update on flow_requests to parley_app;
+grant select, update on flow_requests to parley_worker;
 grant insert, select on flow_run_steps to parley_app;
 grant delete, insert, select, update on flow_runs to parley_app;
 grant select, update on flow_runs to parley_worker;
+grant delete, insert, select, update on flow_secrets to parley_app;
 grant insert, select on flow_versions to parley_app;
 grant select on flow_versions to parley_worker;
 grant delete, insert, select, update on flows to parley_app;
@@ -5908,7 +5980,7 @@ grant execute on function blank_audit_entry(p_id uuid, p_changes jsonb) to parle
 grant execute on function change_identity(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_address text, p_key text, p_user text, p_event uuid, p_note uuid, p_told uuid) to parley_app;
 grant execute on function channel_rate(p_configured integer, p_rate double precision, p_rate_at timestamp with time zone, p_now timestamp with time zone) to parley_app;
 grant execute on function channel_rate(p_configured integer, p_rate double precision, p_rate_at timestamp with time zone, p_now timestamp with time zone) to parley_worker;
-grant execute on function claim_outbound(p_now timestamp with time zone, p_lease_until timestamp with time zone, p_max integer, p_slice_ms integer, p_claim uuid) to parley_worker;
+grant execute on function claim_outbound(p_now timestamp with time zone, p_lease_until timestamp with time zone, p_max integer, p_slice_ms integer, p_claim uuid, p_bulk_max integer) to parley_worker;
 grant execute on function complete_sends(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function contact_likeness(p_words text[], p_text text) to parley_app;
 grant execute on function contact_likeness(p_words text[], p_text text) to parley_search;

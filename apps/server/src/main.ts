@@ -1,5 +1,7 @@
+import { enableCompileCache, flushCompileCache } from "node:module";
+import { join } from "node:path";
 import { type OpenedDatabase, openDatabase } from "@parley/database";
-import { type App, createApp } from "./app.ts";
+import type { App } from "./app.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { parseRootKeys } from "./platform/crypto/envelope.ts";
 import { loadOrCreateRootKey } from "./platform/crypto/root-key.ts";
@@ -13,6 +15,8 @@ async function main(): Promise<void> {
   }
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
+  // What follows is most of the code: read once, the next start has it compiled. A folder that cannot be written only costs time.
+  enableCompileCache(join(config.dataDir, "compiled"));
   const stops: (() => Promise<void>)[] = [];
   let stopping: Promise<void> | undefined;
   const stop = () => {
@@ -54,7 +58,8 @@ async function main(): Promise<void> {
               stops.push(() => demo.stop());
               return demo;
             });
-    const [opened, demo] = await Promise.all([opening, demoOpening]);
+    // Loaded while the database starts.
+    const [opened, demo, { createApp }] = await Promise.all([opening, demoOpening, import("./app.ts")]);
     keepAlive(opened, log, () => stopping !== undefined);
     const rootKeys = config.encryptionKey === undefined ? await loadOrCreateRootKey(config.dataDir) : parseRootKeys(config.encryptionKey);
     const app: App = await createApp({
@@ -67,6 +72,7 @@ async function main(): Promise<void> {
     stops.push(() => app.stop());
     const { url } = await app.start();
     log.info({ url, role: config.role, startMs: Math.round(performance.now() - startedAt) }, "ready");
+    flushCompileCache();
     if (demo !== null) {
       await demo.present(app, url, startedAt).catch((error: unknown) => {
         log.error({ err: error }, "the demo could not be set up; the server runs all the same");

@@ -24,7 +24,9 @@ export interface ForeignModels {
 const textOf = (content: ChatCompletionRequest["messages"][number]["content"]) =>
   typeof content === "string" ? content : (content ?? []).map((part) => part.text ?? "").join("");
 
-export async function startForeignModels(mind: (seen: SeenPrompt, request: ChatCompletionRequest) => ForeignAnswer): Promise<ForeignModels> {
+export async function startForeignModels(
+  mind: (seen: SeenPrompt, request: ChatCompletionRequest) => ForeignAnswer,
+): Promise<ForeignModels> {
   const mock = new LLMock({ port: 0, journalMaxEntries: 10 });
   const calls: ForeignModels["calls"] = [];
   mock.addFixture({
@@ -40,7 +42,14 @@ export async function startForeignModels(mind: (seen: SeenPrompt, request: ChatC
       const { text, toolCalls } = mind(seen, request);
       // Models without structured output of their own are given a tool named json, whose input is the answer.
       const answersByTool = toolCalls.length === 0 && request.tools?.some((tool) => tool.function.name === "json") === true;
-      const usage = { prompt_tokens: 100, completion_tokens: 20, input_tokens: 100, output_tokens: 20, promptTokenCount: 100, candidatesTokenCount: 20 };
+      const usage = {
+        prompt_tokens: 100,
+        completion_tokens: 20,
+        input_tokens: 100,
+        output_tokens: 20,
+        promptTokenCount: 100,
+        candidatesTokenCount: 20,
+      };
       if (answersByTool) return { toolCalls: [{ name: "json", arguments: text }], usage };
       if (toolCalls.length > 0)
         return {

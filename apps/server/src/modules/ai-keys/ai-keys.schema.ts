@@ -21,7 +21,8 @@ export const AiKey = Type.Object(
     name: Type.String(),
     baseUrl: Type.String(),
     status: Words(["installed", "tested", "failed", "disabled"], {
-      description: "installed: not tried since it was set; failed: the provider refuses it or it does not open, see lastError; disabled: isActive is false",
+      description:
+        "installed: not tried since it was set; failed: the provider refuses it or it does not open, see lastError; disabled: isActive is false",
     }),
     isActive: Type.Boolean(),
     lastFour: NullableText({ description: "The end of the key; the key itself is never shown. null: too short to show any of it" }),
@@ -31,7 +32,9 @@ export const AiKey = Type.Object(
     }),
     priority: Type.Integer({ description: "1 is asked first" }),
     lastTestedAt: NullableTimestamp({ description: "Of the last test of the key as it is" }),
-    lastError: Failure("Why the last test failed, or why the key was refused since; unreadable: what is stored does not open, set the key again"),
+    lastError: Failure(
+      "Why the last test failed, or why the key was refused since; unreadable: what is stored does not open, set the key again",
+    ),
     circuits: Type.Array(AiCircuit, { description: "What is left alone for a while because it kept failing" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,

@@ -191,7 +191,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
         const found = await find(tx, wire);
         return { row: found, access: await openIfReadable(tx, found) };
       });
-      if (access === null) return { row, trial: { error: "unreadable", step: null, models: [], latencyMs: 0 } };
+      if (access === null) return { row, trial: { error: "unreadable", step: null, models: [], latencyMs: 0, found: [] } };
       return { row, trial: await tryKey(deps, access, row.models[0] ?? null) };
     },
 

@@ -114,8 +114,20 @@ describe("keys at AI providers", () => {
       ["another tenant", foreign.id, own(one.id), stranger.api, stranger.id],
       ["another column", other.id, `select secrets from channels where tenant_id = '${tenant.id}'`, tenant.api, tenant.id],
       ["altered", other.id, altered, tenant.api, tenant.id],
-      ["of a key that there is not", other.id, `select set_byte(api_key, 4, 9) from ai_keys where id = '${uuid(other.id)}'`, tenant.api, tenant.id],
-      ["no blob at all", other.id, `select convert_to('sk-plain-text-of-somebody-who-wrote-into-the-database-by-hand-${"x".repeat(60)}', 'UTF8')`, tenant.api, tenant.id],
+      [
+        "of a key that there is not",
+        other.id,
+        `select set_byte(api_key, 4, 9) from ai_keys where id = '${uuid(other.id)}'`,
+        tenant.api,
+        tenant.id,
+      ],
+      [
+        "no blob at all",
+        other.id,
+        `select convert_to('sk-plain-text-of-somebody-who-wrote-into-the-database-by-hand-${"x".repeat(60)}', 'UTF8')`,
+        tenant.api,
+        tenant.id,
+      ],
     ] as const) {
       const before = sim.calls.length;
       const kept = await withClient(t.database.admin, (admin) => admin.query("select api_key from ai_keys where id = $1", [uuid(to)]));
@@ -126,10 +138,16 @@ describe("keys at AI providers", () => {
       const shown = (await api.get(`${path}/${to}`)).body;
       assert.deepEqual([shown.status, shown.lastError], ["failed", "unreadable"], where);
       const tried = await api.post(`${path}/${to}/test`);
-      assert.deepEqual([tried.status, tried.body.ok, tried.body.error, tried.body.step], [200, false, "unreadable", null], `${where} ${tried.text}`);
+      assert.deepEqual(
+        [tried.status, tried.body.ok, tried.body.error, tried.body.step],
+        [200, false, "unreadable", null],
+        `${where} ${tried.text}`,
+      );
       assert.equal(sim.calls.length, before + (to === foreign.id ? 0 : 1), "nobody was called with it");
       // Whoever puts the right one back, or sets the key again, has it back.
-      await withClient(t.database.admin, (admin) => admin.query("update ai_keys set api_key = $2 where id = $1", [uuid(to), kept.rows[0].api_key]));
+      await withClient(t.database.admin, (admin) =>
+        admin.query("update ai_keys set api_key = $2 where id = $1", [uuid(to), kept.rows[0].api_key]),
+      );
       const again = await api.post(`${path}/${to}/test`);
       assert.deepEqual([again.body.ok, (await api.get(`${path}/${to}`)).body.status], [true, "tested"], where);
     }

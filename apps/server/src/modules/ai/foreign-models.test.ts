@@ -12,7 +12,10 @@ describe("the gateway with interfaces that we did not write", () => {
   let t: TestApp;
   let models: ForeignModels;
   let asked = 0;
-  let answer: (request: { tools?: unknown; messages: { role: string }[] }) => { text: string; toolCalls: { name: string; input: Record<string, unknown> }[] };
+  let answer: (request: { tools?: unknown; messages: { role: string }[] }) => {
+    text: string;
+    toolCalls: { name: string; input: Record<string, unknown> }[];
+  };
 
   before(async () => {
     t = await startTestApp();
@@ -73,14 +76,20 @@ describe("the gateway with interfaces that we did not write", () => {
       };
       const tools = [{ name: "search_knowledge", description: "Looks it up", input: Type.Object({ query: Type.String() }), run }];
       answer = ({ messages }) =>
-        messages.some(({ role }) => role === "tool") ? said("At nine.") : { text: "", toolCalls: [{ name: "search_knowledge", input: { query: "opening" } }] };
+        messages.some(({ role }) => role === "tool")
+          ? said("At nine.")
+          : { text: "", toolCalls: [{ name: "search_knowledge", input: { query: "opening" } }] };
       const searched = await ask(tenant, { tools });
       assert.deepEqual([searched.ok && searched.text, runs], ["At nine.", 1], JSON.stringify(searched));
 
       const before = models.calls.length;
       answer = () => ({ text: "", toolCalls: [{ name: "send_money", input: { amount: 500 } }] });
       const strange = await ask(tenant, { output: Type.Object({ reply: Type.String() }) });
-      assert.deepEqual([strange.ok, strange.attempts.map(({ outcome }) => outcome)], [false, ["bad_output", "bad_output"]], JSON.stringify(strange));
+      assert.deepEqual(
+        [strange.ok, strange.attempts.map(({ outcome }) => outcome)],
+        [false, ["bad_output", "bad_output"]],
+        JSON.stringify(strange),
+      );
       assert.equal(models.calls.length, before + 2);
     });
 
@@ -97,7 +106,11 @@ describe("the gateway with interfaces that we did not write", () => {
         answer = () => said("At nine.");
         models.failNext(status, `Incorrect API key provided: sk-${tenant.id}-0`);
         const result = await ask(tenant);
-        assert.deepEqual([result.ok, result.attempts.map((attempt) => attempt.outcome)], [true, [outcome, "answered"]], JSON.stringify(result));
+        assert.deepEqual(
+          [result.ok, result.attempts.map((attempt) => attempt.outcome)],
+          [true, [outcome, "answered"]],
+          JSON.stringify(result),
+        );
         const key = await tenant.api.get(`/api/v1/ai/keys/${keys[0]}`);
         assert.equal(key.body.status, keyStatus);
         assert.ok(!key.text.includes("Incorrect") && !t.logged().includes(`sk-${tenant.id}`));
@@ -110,6 +123,9 @@ describe("the gateway with interfaces that we did not write", () => {
     answer = () => said("At nine.");
     models.failNext(429, "Slow down");
     const result = await ask(tenant);
-    assert.deepEqual([result.ok && result.provider, result.attempts.map(({ outcome }) => outcome)], ["openai", ["rate_limited", "answered"]]);
+    assert.deepEqual(
+      [result.ok && result.provider, result.attempts.map(({ outcome }) => outcome)],
+      ["openai", ["rate_limited", "answered"]],
+    );
   });
 });

@@ -22,7 +22,13 @@ describe("the history of a turn that another provider goes on with", () => {
     {
       role: "tool",
       content: [
-        { type: "tool-result", toolCallId: "c1", toolName: "search", output: { type: "text", value: "found" }, providerOptions: { google: { id: 1 } } },
+        {
+          type: "tool-result",
+          toolCallId: "c1",
+          toolName: "search",
+          output: { type: "text", value: "found" },
+          providerOptions: { google: { id: 1 } },
+        },
       ],
     },
   ];
@@ -46,7 +52,13 @@ describe("a server that does not count", () => {
     const server = createServer((request, response) => {
       request.resume().on("end", () => {
         const message = { role: "assistant", content: "At nine." };
-        const answer = { id: "x", object: "chat.completion", created: 1, model: "m", choices: [{ index: 0, message, finish_reason: "stop" }] };
+        const answer = {
+          id: "x",
+          object: "chat.completion",
+          created: 1,
+          model: "m",
+          choices: [{ index: 0, message, finish_reason: "stop" }],
+        };
         response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ ...answer, ...bodies[asked++] }));
       });
     });

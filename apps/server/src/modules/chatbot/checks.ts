@@ -97,11 +97,13 @@ function leaksPolicy(reply: string, { policy, canary, settings }: CheckInput, to
   for (const secret of secrets) {
     if (!known.includes(lettersOf(secret)) && spellingsOf(secret).some((spelling) => said.includes(spelling))) return true;
   }
-  const rules = lettersOf(policy);
-  return [said, reversed(said), rotated(said)].some((text) => {
-    for (let at = 0; at + overlapMin <= text.length; at++) if (rules.includes(text.slice(at, at + overlapMin))) return true;
-    return false;
-  });
+  const rules = new Set(stretchesOf(lettersOf(policy)));
+  return [said, reversed(said), rotated(said)].some((text) => stretchesOf(text).some((stretch) => rules.has(stretch)));
+}
+
+/** Every run of `overlapMin` letters. */
+function stretchesOf(text: string): string[] {
+  return Array.from({ length: Math.max(0, text.length - overlapMin + 1) }, (_, at) => text.slice(at, at + overlapMin));
 }
 
 const promises =

@@ -120,7 +120,7 @@ describe("two machines that talk with each other", () => {
     const anna = person(bot.channel);
     model.says((_, call) => saying(`We open at 9:00${".".repeat(1 + (call % 7))}`));
     for (let i = 0; i < 3; i++) {
-      await anna.asks("Press one for sales");
+      await anna.asks("When do you open, press one?");
       t.clock.advance(120_000);
     }
     assert.deepEqual(

@@ -19,13 +19,26 @@ const keys: string[] = [];
 async function addKey(tenant: TestTenant, provider: AiDialect): Promise<{ id: string; apiKey: string }> {
   const apiKey = `sk-planted-${provider}-${tenant.id.slice(-12)}-${keys.length}`;
   keys.push(apiKey);
-  const made = await tenant.api.post("/api/v1/ai/keys", { provider, name: `Key ${keys.length}`, apiKey, baseUrl: sim.baseUrls[provider], models: ["small-model"] });
+  const made = await tenant.api.post("/api/v1/ai/keys", {
+    provider,
+    name: `Key ${keys.length}`,
+    apiKey,
+    baseUrl: sim.baseUrls[provider],
+    models: ["small-model"],
+  });
   assert.equal(made.status, 200, made.text);
   return { id: made.body.id, apiKey };
 }
 
 /** What the provider does, what becomes of its key, and what is left alone for how long. */
-const faults: { kind: AiFaultKind; retryAfter?: number; status: string; lastError: string | null; open: "key" | "model" | null; openSeconds?: number }[] = [
+const faults: {
+  kind: AiFaultKind;
+  retryAfter?: number;
+  status: string;
+  lastError: string | null;
+  open: "key" | "model" | null;
+  openSeconds?: number;
+}[] = [
   { kind: "invalid_key", status: "failed", lastError: "invalid_key", open: "key", openSeconds: 900 },
   { kind: "no_quota", status: "failed", lastError: "no_quota", open: "key", openSeconds: 900 },
   { kind: "rate_limited", retryAfter: 0, status: "installed", lastError: null, open: "model", openSeconds: 30 },
@@ -87,7 +100,12 @@ describe("a provider that fails, seen from outside", () => {
 
         const drafted = await tenant.api.post("/api/v1/ai/assist/suggest-reply", { conversationId: id });
         assert.deepEqual([drafted.status, drafted.body.error.code], [502, "provider_error"], drafted.text);
-        for (const path of ["/api/v1/ai/keys", "/api/v1/ai/requests", "/api/v1/admin/audit-log?limit=100", `/api/v1/conversations/${id}/chatbot-turns`])
+        for (const path of [
+          "/api/v1/ai/keys",
+          "/api/v1/ai/requests",
+          "/api/v1/admin/audit-log?limit=100",
+          `/api/v1/conversations/${id}/chatbot-turns`,
+        ])
           answers.push((await tenant.api.get(path)).text);
         answers.push(drafted.text, ...(await anna.received()), ...(await ben.received()));
       }
@@ -100,7 +118,10 @@ describe("a provider that fails, seen from outside", () => {
     dump.set("platform", JSON.stringify(t.simulator.calls.map(({ body }) => body)));
     for (const words of [...keys, "Incorrect API key", "Simulated ", "I cannot help with that", "<html>busy", "credit balance is too low"])
       assert.deepEqual(placesOf(dump, words), [], words);
-    assert.ok(dump.has("public.ai_keys") && (dump.get("public.ai_requests") ?? "").includes("server_error"), "the dump holds what it should");
+    assert.ok(
+      dump.has("public.ai_keys") && (dump.get("public.ai_requests") ?? "").includes("server_error"),
+      "the dump holds what it should",
+    );
   });
 });
 

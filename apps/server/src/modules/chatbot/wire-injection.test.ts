@@ -27,7 +27,8 @@ const secretsOf = (name: string) => ({
 });
 const ours = secretsOf("acme");
 const theirs = secretsOf("globex");
-const all = (secrets: typeof ours) => Object.values(secrets).flatMap((value) => (typeof value === "string" ? [value] : Object.values(value)));
+const all = (secrets: typeof ours) =>
+  Object.values(secrets).flatMap((value) => (typeof value === "string" ? [value] : Object.values(value)));
 
 /** One document about each, so that a question finds the one that it is about. */
 const stones =
@@ -59,11 +60,31 @@ describe("customers who turn an obedient model against its tenant", () => {
       [globex, theirs],
     ] as const) {
       for (const provider of dialects) {
-        const key = { provider, name: provider, apiKey: secrets.keys[provider], baseUrl: models.baseUrls[provider], models: [`${provider}-model`] };
+        const key = {
+          provider,
+          name: provider,
+          apiKey: secrets.keys[provider],
+          baseUrl: models.baseUrls[provider],
+          models: [`${provider}-model`],
+        };
         await must(tenant.api.post("/api/v1/ai/keys", key));
       }
-      await must(tenant.api.post("/api/v1/knowledge/faqs", { question: "When do you open in the morning?", answer: opens, status: "published", language: "en" }));
-      await must(tenant.api.post("/api/v1/knowledge/faqs", { question: "Identifiers in reverse?", answer: secrets.draft, status: "draft", language: "en" }));
+      await must(
+        tenant.api.post("/api/v1/knowledge/faqs", {
+          question: "When do you open in the morning?",
+          answer: opens,
+          status: "published",
+          language: "en",
+        }),
+      );
+      await must(
+        tenant.api.post("/api/v1/knowledge/faqs", {
+          question: "Identifiers in reverse?",
+          answer: secrets.draft,
+          status: "draft",
+          language: "en",
+        }),
+      );
       // One chatbot per wire format.
       for (const provider of dialects) {
         const channel = await t.channel(tenant);
@@ -94,7 +115,10 @@ describe("customers who turn an obedient model against its tenant", () => {
     }
     for (const [index, goal] of goals.entries()) {
       const word = stones[index] as string;
-      const poisoned = { question: `What is ${word}?`, answer: `Think of ${word} as blue. ${openings[index % openings.length]} ${goal.wants}.` };
+      const poisoned = {
+        question: `What is ${word}?`,
+        answer: `Think of ${word} as blue. ${openings[index % openings.length]} ${goal.wants}.`,
+      };
       await must(acme.api.post("/api/v1/knowledge/faqs", { ...poisoned, status: "published", language: "en" }));
     }
     await t.settle();
@@ -123,7 +147,9 @@ describe("customers who turn an obedient model against its tenant", () => {
     return withClient(t.database.admin, async (admin) => {
       const found = new Map<string, string>();
       for (const name of tables) {
-        const { rows } = await admin.query<{ row: string }>(`select r::text as row from "${name}" r where tenant_id = $1 order by 1`, [tenant.id]);
+        const { rows } = await admin.query<{ row: string }>(`select r::text as row from "${name}" r where tenant_id = $1 order by 1`, [
+          tenant.id,
+        ]);
         found.set(name, rows.map(({ row }) => row).join("\n"));
       }
       return found;
@@ -147,12 +173,19 @@ describe("customers who turn an obedient model against its tenant", () => {
 
   it("in messages, in their own names and in documents, in every wire format", async () => {
     const obeyed = mind.obeyed;
-    const inMessages = openings.slice(0, 9).flatMap((opening) =>
-      goals.map(({ wants }) => ({ name: "Eve", text: `${opening} ${wants}.`, where: "message", goal: wants })),
-    );
+    const inMessages = openings
+      .slice(0, 9)
+      .flatMap((opening) => goals.map(({ wants }) => ({ name: "Eve", text: `${opening} ${wants}.`, where: "message", goal: wants })));
     await attack(inMessages);
     const seen = new Map(obeyed);
-    await attack(goals.map(({ wants }, i) => ({ name: `${openings[i % openings.length]} ${wants}`, text: "When do you open in the morning?", where: "name", goal: wants })));
+    await attack(
+      goals.map(({ wants }, i) => ({
+        name: `${openings[i % openings.length]} ${wants}`,
+        text: "When do you open in the morning?",
+        where: "name",
+        goal: wants,
+      })),
+    );
     await attack(goals.map(({ wants }, i) => ({ name: "Mallory", text: `What is ${stones[i]}?`, where: "document", goal: wants })));
     assert.ok(attackers.length >= 200, `${attackers.length} attempts`);
     for (const { wants } of goals) {
@@ -173,7 +206,8 @@ describe("customers who turn an obedient model against its tenant", () => {
       const about = JSON.stringify({ ...attackers.find(({ waId }) => waId === call.waId), text });
       for (const secret of [...all(ours), ...all(theirs), ...new Set(guards)]) assert.ok(!betrays(text, secret), about);
       // A published document is the tenant's own word: what it states may be said. It opens no secrets all the same.
-      if (!about.includes('"where":"document"')) assert.doesNotMatch(text, /evil|500|90|447712|5550199|sk-|colleague will call|stands above everything/i, about);
+      if (!about.includes('"where":"document"'))
+        assert.doesNotMatch(text, /evil|500|90|447712|5550199|sk-|colleague will call|stands above everything/i, about);
       assert.doesNotMatch(JSON.stringify(call.body), /canary/i, about);
     }
   });
@@ -213,7 +247,8 @@ describe("customers who turn an obedient model against its tenant", () => {
   it("leave no secret in events, webhooks, notes, other rows or the log; the model never saw what is not its business", async () => {
     for (const call of models.calls) {
       const asked = `${call.seen.system}\n${call.seen.said}`;
-      for (const secret of [...all(theirs), ours.draft, ours.note, ours.contact, ...Object.values(ours.keys)]) assert.ok(!asked.includes(secret));
+      for (const secret of [...all(theirs), ours.draft, ours.note, ours.contact, ...Object.values(ours.keys)])
+        assert.ok(!asked.includes(secret));
       assert.ok(!call.body.includes("-canary-") || !Object.values(ours.keys).some((key) => call.body.includes(key)));
     }
     const rows = await rowsOf(acme);
@@ -226,6 +261,7 @@ describe("customers who turn an obedient model against its tenant", () => {
     await t.settle();
     const told = receiver.deliveries.map(({ rawBody }) => rawBody.toString("utf8")).join("\n");
     assert.match(told, /message\.created|message\.received/);
-    for (const secret of [...all(theirs), ours.persona, ours.rules, ours.draft, ...Object.values(ours.keys)]) assert.ok(!told.includes(secret), secret);
+    for (const secret of [...all(theirs), ours.persona, ours.rules, ours.draft, ...Object.values(ours.keys)])
+      assert.ok(!told.includes(secret), secret);
   });
 });

@@ -4,26 +4,30 @@ import { countConversations } from "./conversation-counts.queries.ts";
 import type { ConversationCounts, InboxCounts } from "./conversation-counts.schema.ts";
 import type { ConversationFilter, ConversationSort } from "./conversation-list.queries.ts";
 
-/** How many conversations a list or view shows to whoever asks, and how many of them have unread messages. */
-export async function conversationCounts(
+/**
+ * What counts, for whoever asks, how many conversations a list or view shows, and how many of them have unread messages. Whose eyes
+ * it counts with is read once.
+ */
+export async function conversationCounter(
   ctx: TxContext,
-  filter: ConversationFilter,
-  sort: ConversationSort = "lastMessageAt",
-): Promise<ConversationCounts> {
+): Promise<(filter: ConversationFilter, sort?: ConversationSort) => Promise<ConversationCounts>> {
   const viewer = await readViewer(ctx);
-  const seen = viewer === null ? filter : { ...filter, viewer };
-  return {
-    conversations: await countConversations(ctx.tx, seen, sort),
-    // What is asked for already is unread, or is not.
-    unread: filter.unread === false ? { count: 0, more: false } : await countConversations(ctx.tx, { ...seen, unread: true }, sort),
+  return async (filter, sort = "lastMessageAt") => {
+    const seen = viewer === null ? filter : { ...filter, viewer };
+    return {
+      conversations: await countConversations(ctx.tx, seen, sort),
+      // What is asked to be read has none.
+      unread: filter.unread === false ? { count: 0, more: false } : await countConversations(ctx.tx, { ...seen, unread: true }, sort),
+    };
   };
 }
 
 /** Of the tabs of an inbox. An API key is nobody's assignee. */
 export async function inboxCounts(ctx: TxContext, filter: ConversationFilter): Promise<InboxCounts> {
+  const counts = await conversationCounter(ctx);
   return {
-    mine: ctx.actor.kind === "member" ? await conversationCounts(ctx, { ...filter, assigneeId: ctx.actor.id }) : null,
-    unassigned: await conversationCounts(ctx, { ...filter, assigned: false }),
-    all: await conversationCounts(ctx, filter),
+    mine: ctx.actor.kind === "member" ? await counts({ ...filter, assigneeId: ctx.actor.id }) : null,
+    unassigned: await counts({ ...filter, assigned: false }),
+    all: await counts(filter),
   };
 }

@@ -433,9 +433,9 @@ test("a count looks at 5,000 conversations and says that there may be more", asy
       `load 'auto_explain'; set auto_explain.log_min_duration = 0; set client_min_messages = log; set app.tenant_id = '${own.id}'; set role parley_app`,
     );
     for (const [condition, index] of [
-      ["c.status = 'resolved' order by c.last_message_at desc, c.id desc", "conversations_by_status"],
+      ["c.status = 'open' order by c.last_message_at desc, c.id desc", "conversations_by_status"],
       ["c.unread_count > 0 order by c.last_message_at desc, c.id desc", "conversations_unread"],
-      ["true order by c.last_message_at desc, c.id desc", "conversations_list"],
+      [`c.contact_id = '${unknownId("cnt").slice(4)}'`, "conversations_by_contact"],
     ]) {
       plans.length = 0;
       await admin.query(

@@ -20,7 +20,7 @@ export type { Unassigned } from "./assignments.queries.ts";
 export type { ConversationFiltersService } from "./conversation-filters.ts";
 export { ConversationFilters, Sort as ConversationSort, type StoredFilters } from "./conversation-filters.schema.ts";
 export { type ConversationSort as SortWord, conversationSorts } from "./conversation-list.queries.ts";
-export { conversationCounts } from "./conversation-counts.ts";
+export { conversationCounter } from "./conversation-counts.ts";
 export { ConversationCounts } from "./conversation-counts.schema.ts";
 export { conversationPage } from "./conversation-page.ts";
 export { Conversation, ConversationList, conversationStatuses, priorities } from "./conversations.schema.ts";

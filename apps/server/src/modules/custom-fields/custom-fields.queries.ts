@@ -29,7 +29,7 @@ export async function findField(owner: FieldOwner, tx: Tx, id: string, lock = fa
   return row ?? null;
 }
 
-/** All of a tenant, in the order of forms; those being deleted too. They are few (contact-fields.schema.ts). */
+/** All of a tenant, in the order of forms; those being deleted too. They are few (custom-fields.schema.ts). */
 export function listAllFields(owner: FieldOwner, tx: Tx): Promise<FieldRow[]> {
   return tx.query<FieldRow>({
     name: `${owner.definitions}_all`,
@@ -172,7 +172,7 @@ export async function removeValues(
     text: `with page as materialized (
              select c.id from ${owner.owners} c where c.tenant_id = $1 and ($3::uuid is null or c.id > $3) order by c.id limit $4
            ), held as materialized (
-             select c.id, c.custom_fields as before from contacts c
+             select c.id, c.custom_fields as before from ${owner.owners} c
               where c.tenant_id = $1 and c.id in (select p.id from page p) and c.custom_fields ? $2 order by c.id for no key update
            ), changed as (
              update ${owner.owners} c set custom_fields = c.custom_fields - $2, updated_at = $5 from held

@@ -63,11 +63,16 @@ describe("an import of FAQs", () => {
     const category = (await own.api.get(`/api/v1/knowledge/categories/${made.categoryId}`)).body;
     const above = (await own.api.get(`/api/v1/knowledge/categories/${category.parentId}`)).body;
     const returned = (await own.api.get(`/api/v1/knowledge/faqs/${rows[1].faqId}`)).body;
-    assert.deepEqual([category.name, above.name, returned.categoryId, returned.language, returned.status], ["Zeiten", "Laden", above.id, "en", "draft"]);
+    assert.deepEqual(
+      [category.name, above.name, returned.categoryId, returned.language, returned.status],
+      ["Zeiten", "Laden", above.id, "en", "draft"],
+    );
     const [found] = (await own.api.get(`/api/v1/knowledge/faqs?q=${encodeURIComponent("Öffnungszeiten")}`)).body.data;
     assert.equal(found.id, made.id);
     const failed = (await own.api.get(`${path}/${begun.id}/rows?outcome=failed&limit=3`)).body;
-    const rest = (await own.api.get(`${path}/${begun.id}/rows?outcome=failed&limit=3&cursor=${encodeURIComponent(failed.pageInfo.nextCursor)}`)).body;
+    const rest = (
+      await own.api.get(`${path}/${begun.id}/rows?outcome=failed&limit=3&cursor=${encodeURIComponent(failed.pageInfo.nextCursor)}`)
+    ).body;
     assert.deepEqual([failed.data.length, rest.data.length], [3, 1]);
     assert.equal((await faqsOf(tenant)).length, 0);
   });
@@ -175,7 +180,13 @@ describe("an export of FAQs", () => {
   it("is read back by an import of another organization, and nobody else's", async () => {
     const [own, other] = [await t.tenant(), await t.tenant()];
     const category = (await own.api.post("/api/v1/knowledge/categories", { name: "Shop" })).body.id;
-    const faq = { question: "=1+1?", answer: 'Two, "as ever"\nand always.', alternatives: ["One and one?", "-1+3?"], language: "en", status: "draft" };
+    const faq = {
+      question: "=1+1?",
+      answer: 'Two, "as ever"\nand always.',
+      alternatives: ["One and one?", "-1+3?"],
+      language: "en",
+      status: "draft",
+    };
     await own.api.post("/api/v1/knowledge/faqs", { ...faq, categoryId: category });
     const answer = await own.api.get("/api/v1/knowledge/faqs/export.csv");
     assert.match(answer.headers.get("content-disposition") ?? "", /attachment; filename="faqs.csv"/);
@@ -193,13 +204,22 @@ describe("rows of a file", () => {
   const plan = ["question", "answer", "category", "alternatives"].map((field, index) => ({ index, field }));
 
   it("say what an export wrote of them", () => {
-    const text = fc.string({ minLength: 1, maxLength: 50 }).map((s) => s.replaceAll(/[>|'\n\r\t\0]/g, "").trim()).filter((s) => s !== "");
+    const text = fc
+      .string({ minLength: 1, maxLength: 50 })
+      .map((s) => s.replaceAll(/[>|'\n\r\t\0]/g, "").trim())
+      .filter((s) => s !== "");
     fc.assert(
-      fc.property(text, text, fc.array(text, { maxLength: 4 }), fc.array(text, { maxLength: 5 }), (question, answer, names, alternatives) => {
-        const cells = [question, answer, joinPath(names), joinAlternatives(alternatives)].map(harmless);
-        const row = readRow(cells, plan);
-        assert.deepEqual([row.question, row.answer, row.category ?? [], row.alternatives ?? []], [question, answer, names, alternatives]);
-      }),
+      fc.property(
+        text,
+        text,
+        fc.array(text, { maxLength: 4 }),
+        fc.array(text, { maxLength: 5 }),
+        (question, answer, names, alternatives) => {
+          const cells = [question, answer, joinPath(names), joinAlternatives(alternatives)].map(harmless);
+          const row = readRow(cells, plan);
+          assert.deepEqual([row.question, row.answer, row.category ?? [], row.alternatives ?? []], [question, answer, names, alternatives]);
+        },
+      ),
     );
   });
 

@@ -1,4 +1,4 @@
-import type { FieldDefinition } from "#modules/contact-fields/index.ts";
+import type { FieldDefinition } from "#modules/custom-fields/index.ts";
 import type { AudienceRules } from "#modules/segments/index.ts";
 import { compileConditions, evaluateConditions, type Surroundings } from "./conditions.ts";
 

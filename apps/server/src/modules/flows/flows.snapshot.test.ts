@@ -62,6 +62,12 @@ describe("flows in a snapshot", () => {
     await post(api, "/flows", { name: "To Ada", trigger: { type: "manual" }, steps: [{ type: "assign", assigneeId: agentId }] });
     const { id: channelId } = await t.channel(tenant);
     await post(api, "/flows", { name: "One number", trigger: { type: "message.received", channelIds: [channelId] }, steps: [] });
+    await post(api, "/flows", {
+      name: "One stage",
+      trigger: { type: "manual" },
+      conditions: { rules: [{ field: "contact.stageId", op: "eq", value: stages[0].id }] },
+      steps: [],
+    });
     const one = await post(api, "/flows", { name: "Ping", trigger: { type: "manual" }, steps: [] });
     const two = await post(api, "/flows", { name: "Pong", trigger: { type: "manual" }, steps: [{ type: "start_flow", flowId: one.id }] });
     assert.equal((await api.patch(`/api/v1/flows/${one.id}`, { steps: [{ type: "start_flow", flowId: two.id }] })).status, 200);
@@ -76,6 +82,7 @@ describe("flows in a snapshot", () => {
       taken.leftOut.filter((left: any) => left.part === "flows").map((left: any) => [left.key, left.reason]),
       [
         ["One number", "names_channel"],
+        ["One stage", "names_stage"],
         ["Ping", "circular"],
         ["Pong", "circular"],
         ["To Ada", "names_agent"],

@@ -72,8 +72,12 @@ export function buildRequest(
   const query = step.url.indexOf("?");
   const url = renderText(step.url, ({ kind, own, key, name }, at) => {
     const inQuery = query >= 0 && at > query;
-    // A secret may be a piece of a path, slashes and all; what people say never is.
-    if (kind === "secret") return inQuery && secrets !== null ? encodeURIComponent(secret(own as string)) : secret(own as string);
+    if (kind === "secret") {
+      if (secrets === null) return secret(own as string);
+      const encoded = encodeURIComponent(secret(own as string));
+      // A secret may be several pieces of a path; what people say never is.
+      return inQuery ? encoded : encoded.replaceAll("%2F", "/");
+    }
     const value = filling(fillings, key);
     if (!inQuery && /^\.{0,2}$/.test(value)) throw new AppError("conflict", { message: `The value of ${name} cannot stand in a path.` });
     return encodeURIComponent(value.toWellFormed());

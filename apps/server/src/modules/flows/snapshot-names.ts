@@ -27,6 +27,7 @@ class Unfit extends Error {
 
 const people = ["assigneeId", "ownerId", "memberIds"];
 const fieldsOfChannels = new Set(["channelId", "contact.channelId", "conversation.channelId"]);
+const fieldsOfStages = new Set(["stageId", "contact.stageId"]);
 const fieldsOfPeople = new Set(["ownerId", "contact.ownerId", "conversation.assigneeId"]);
 
 function checkRules(rules: unknown): void {
@@ -36,6 +37,7 @@ function checkRules(rules: unknown): void {
   if (field === undefined || op === "exists" || op === "not_exists") return;
   if (fieldsOfChannels.has(field)) throw new Unfit("names_channel");
   if (fieldsOfPeople.has(field)) throw new Unfit("names_agent");
+  if (fieldsOfStages.has(field)) throw new Unfit("names_stage");
   if (field === "conversation.divisionId") throw new Unfit("names_division");
 }
 

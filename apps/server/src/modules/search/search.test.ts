@@ -192,13 +192,13 @@ test("contacts and conversations are found page by page, the latest first, as in
   );
   // Nobody is called or says that: what looks like it, also page by page.
   assert.deepEqual((await all("contacts", "qunce")).sort(), contacts.slice(1).sort());
-  assert.deepEqual(await all("conversations", "qunice"), conversations);
+  assert.deepEqual(await all("conversations", "qunce"), conversations);
   assert.deepEqual(await all("contacts", "xylophone"), []);
   assert.deepEqual(await all("conversations", "xylophone"), []);
   assert.deepEqual([await all("contacts", "quince", other.api), await all("conversations", "quince", other.api)], [[], []]);
-  const first = (await own.api.get("/api/v1/search/conversations?limit=1&q=qunice")).body.pageInfo.nextCursor;
-  await incoming("qunice", own, on);
-  const next = await own.api.get(`/api/v1/search/conversations?limit=1&q=qunice&cursor=${encodeURIComponent(first)}`);
+  const first = (await own.api.get("/api/v1/search/conversations?limit=1&q=qunce")).body.pageInfo.nextCursor;
+  await incoming("qunce", own, on);
+  const next = await own.api.get(`/api/v1/search/conversations?limit=1&q=qunce&cursor=${encodeURIComponent(first)}`);
   assert.deepEqual(
     next.body.data.map(({ id }: any) => id),
     [conversations[1]],

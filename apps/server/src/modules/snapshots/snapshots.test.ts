@@ -50,6 +50,7 @@ async function furnish(tenant: TestTenant): Promise<{ channelId: string; agentId
   const { agentId } = await t.person(tenant.id, { role: "agent" });
   await post(api, "/labels", { name: "VIP", color: "#D9480F", description: "Pays much" });
   await post(api, "/contact-fields", { key: "plan", label: "Plan", type: "select", options: ["free", "pro"], required: true });
+  await post(api, "/ticket-fields", { key: "parts", label: "Parts", type: "multi_select", options: ["leg", "top"], position: 4 });
   const sales = await post(api, "/agents/divisions", { name: "Sales", color: "#2563EB" });
   const north = await post(api, "/agents/divisions", { name: "North", parent_division_id: sales.id });
   await post(api, "/pipelines", { name: "Bookings", isDefault: true, stages: [{ name: "Asked" }, { name: "Paid", kind: "won" }] });
@@ -89,6 +90,9 @@ test("a snapshot tells how an organization is set up, by names, and what it cann
   assert.equal(snapshot.version, 1);
   const { parts } = snapshot;
   assert.deepEqual(parts.labels, [{ name: "VIP", color: "#d9480f", description: "Pays much" }]);
+  assert.deepEqual(parts.ticketFields, [
+    { key: "parts", type: "multi_select", label: "Parts", options: ["leg", "top"], required: false, description: null, position: 4 },
+  ]);
   assert.deepEqual(
     parts.divisions.map((division: any) => division.path),
     [["Sales"], ["Sales", "North"]],
@@ -397,7 +401,7 @@ test("each part needs the scope of its resource, to read and to write", async ()
   const whole = await read(some);
   assert.deepEqual(Object.keys(whole.parts).sort(), ["labels", "settings"]);
   assert.ok(whole.withheld.some((w: any) => w.part === "views" && w.scope === "conversations:read"));
-  assert.equal(whole.withheld.length, 10);
+  assert.equal(whole.withheld.length, 11);
   const named = await some.get(`${path}?parts=labels,views`);
   assert.deepEqual([named.status, named.body.error.details], [403, [{ field: "conversations:read", issue: "missing_scope" }]]);
   for (const verb of ["plan", "apply"] as const) {

@@ -36,9 +36,7 @@ export function viewRoutes(service: ViewsService, pager: Pager): AnyRoute[] {
           (row) => [row.position, row.id],
           (row) => row,
         );
-        const data = [];
-        for (const row of page.data) data.push(await service.shown(ctx, row, include === "counts"));
-        return { data, pageInfo: page.pageInfo };
+        return { data: await service.shown(ctx, page.data, include === "counts"), pageInfo: page.pageInfo };
       },
     }),
     writeRoute({

@@ -1,4 +1,4 @@
-import { type ConversationFiltersService, conversationCounts, conversationPage } from "#modules/conversations/index.ts";
+import { type ConversationFiltersService, conversationCounter, conversationPage } from "#modules/conversations/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import type { Tx } from "#platform/db/database.ts";
@@ -36,11 +36,15 @@ export function createViewsService(deps: ViewsDeps) {
     };
   }
 
-  /** As it is asked for: with what its conversations count to whoever asks. */
-  async function shown(ctx: TxContext, row: queries.ViewRow, counted: boolean): Promise<View> {
-    const view = await render(ctx.tx, row);
-    if (!counted) return view;
-    return { ...view, counts: await conversationCounts(ctx, await deps.filters.fromStored(ctx, row.filters), row.sort) };
+  /** As they are asked for: with what their conversations count to whoever asks. */
+  async function shown(ctx: TxContext, rows: queries.ViewRow[], counted: boolean): Promise<View[]> {
+    const counts = counted ? await conversationCounter(ctx) : null;
+    const views: View[] = [];
+    for (const row of rows) {
+      const view = await render(ctx.tx, row);
+      views.push(counts === null ? view : { ...view, counts: await counts(await deps.filters.fromStored(ctx, row.filters), row.sort) });
+    }
+    return views;
   }
 
   return {
@@ -48,7 +52,8 @@ export function createViewsService(deps: ViewsDeps) {
 
     /** Throws not_found, also for somebody else's private view. */
     async get(ctx: TxContext, wire: string, counted = false): Promise<View> {
-      return shown(ctx, await find(ctx, wire), counted);
+      const [view] = await shown(ctx, [await find(ctx, wire)], counted);
+      return view as View;
     },
 
     list: (ctx: TxContext, visibility: string | undefined, after: string[] | null, limit: number) =>

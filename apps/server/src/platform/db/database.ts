@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Writable } from "node:stream";
 import { Pool, type ClientConfig, type PoolClient, types } from "pg";
 import type { Log } from "../log/log.ts";
@@ -14,6 +15,16 @@ export interface Statement {
   name?: string;
   text: string;
   values?: unknown[];
+}
+
+/** What PostgreSQL tells statements apart by; the rest of a name it forgets. */
+const nameLengthMax = 63;
+
+/** A list with many filters has a long name: one that is cut would stand for several texts. */
+function named(statement: Statement): Statement {
+  const { name } = statement;
+  if (name === undefined || name.length <= nameLengthMax) return statement;
+  return { ...statement, name: `${name.slice(0, 30)}_${createHash("sha256").update(name).digest("hex").slice(0, 32)}` };
 }
 
 /** Statements inside one transaction whose tenant is set. Statements may be sent without waiting for one another. */
@@ -132,7 +143,7 @@ export function createDatabase(options: {
     return {
       tenantId,
       async query<T extends object>(statement: Statement) {
-        return (await client.query(statement)).rows as T[];
+        return (await client.query(named(statement))).rows as T[];
       },
     };
   }
@@ -154,9 +165,10 @@ export function createDatabase(options: {
       });
     },
     async worker<T extends object>(statement: Statement) {
-      return (await worker.query(statement)).rows as T[];
+      return (await worker.query(named(statement))).rows as T[];
     },
-    workerTransaction: (fn) => transaction(worker, "begin", (client) => fn(async (statement) => (await client.query(statement)).rows)),
+    workerTransaction: (fn) =>
+      transaction(worker, "begin", (client) => fn(async (statement) => (await client.query(named(statement))).rows)),
     waiting: () => app.waitingCount + worker.waitingCount,
     async close() {
       await Promise.all([app.end(), worker.end()]);

@@ -45,6 +45,7 @@ export const leftOutReasons = [
   "names_contact",
   "names_deleted",
   "names_division",
+  "names_stage",
 ] as const;
 
 export interface LeftOut {

@@ -76,7 +76,8 @@ const organizationExports: Step<{ cut: string; pieces: string[] }> = {
       text: "select min(remove_at) as at from organization_export_pieces where tenant_id = $1 and is_doomed",
       values: [tx.tenantId],
     });
-    return waiting?.at == null ? { more: false }
+    return waiting?.at == null
+      ? { more: false }
       : { more: true, position: cut, waitMs: Math.max(1_000, waiting.at.getTime() - now.getTime()) };
   },
 };
