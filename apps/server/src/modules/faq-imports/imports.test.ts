@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { after, describe, it } from "node:test";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { startTestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
@@ -9,6 +9,7 @@ import { joinAlternatives, joinPath, readMapping, readRow, suggestField } from "
 const path = "/api/v1/knowledge/faqs/imports";
 const t = await startTestApp();
 const tenant = await t.tenant();
+after(() => t.stop());
 
 const start = async (own: TestTenant, csv: string, more: object = {}) => {
   const answer = await own.api.post(path, { csv, ...more });

@@ -35,7 +35,7 @@ const columns = `s.id, s.name, s.description, s.version, s.is_default, s.parts, 
 export async function findSnapshot(tx: Tx, id: string, hold: "none" | "share" | "update" = "none"): Promise<LibraryRow | null> {
   const lock = { none: "", share: "for share", update: "for update" }[hold];
   const [row] = await tx.query<LibraryRow>({
-    name: `agency_snapshot_${hold}`,
+    name: `agency_snapshot_hold_${hold}`,
     text: `select ${columns} from agency_snapshots s where s.tenant_id = $1 and s.id = $2 ${lock}`,
     values: [tx.tenantId, id],
   });
