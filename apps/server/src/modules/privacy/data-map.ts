@@ -90,7 +90,7 @@ export const dataMap: Record<string, TableFate> = {
   flow_runs: deleted("with the contact or the conversation"),
   flow_run_steps: deleted("with the run"),
   flow_requests: deleted("with the run"),
-  flow_secrets: kept("of the tenant", "name last_four created_by"),
+  flow_secrets: kept("of the tenant", "name value last_four created_by"),
 
   // callbacks, events, webhooks, idempotency, audit
   inbound_events: blanked(
