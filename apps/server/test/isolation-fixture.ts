@@ -137,6 +137,16 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
         [fixture.tenant.id],
       );
     });
+    // What owners are told of an export.
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into notifications (tenant_id, id, member_id, kind, actor_kind, created_at, export_id)
+         select tenant_id, gen_random_uuid(), user_id, 'organization_export', 'system', now(),
+                (select id from organization_exports where tenant_id = $1 limit 1)
+           from members where tenant_id = $1 limit 1`,
+        [fixture.tenant.id],
+      ),
+    );
     // A snapshot that waits only for a moment.
     await withClient(t.database.admin, (admin) =>
       admin.query(
