@@ -74,16 +74,19 @@ describe("every route", () => {
     }
   });
 
-  it("of a person's own takes a session of any role and no key; a public one takes nobody's credential into account", async () => {
+  it("of a person's own takes a session of any role, or of an owner where it says so, and no key; a public one takes nobody's credential into account", async () => {
     const own = allOperationsOf(t.app.openapi).filter(({ access }) => access === "session");
     assert.ok(own.length >= 11);
     const viewer = await t.person(tenant.id, { role: "viewer" });
+    const owner = await t.person(tenant.id, { role: "owner" });
     for (const operation of own) {
+      const forOwners = /^For (owners|the session of an owner)/.test(operation.raw["description"]);
       const path = `/api/v1${operation.path.replaceAll(/\{[A-Za-z]+\}/g, "nobodys")}`;
       const body = operation.writes && operation.body !== undefined ? { body: "{}" } : {};
       const byKey = await tenant.api.request(operation.method, path, body);
       assert.deepEqual([byKey.status, byKey.body.error.code], [403, "forbidden"], operation.id);
-      const bySession = await viewer.api.request(operation.method, path, body);
+      if (forOwners) assert.equal((await viewer.api.request(operation.method, path, body)).status, 403, operation.id);
+      const bySession = await (forOwners ? owner : viewer).api.request(operation.method, path, body);
       assert.ok([200, 400, 404].includes(bySession.status), `${operation.id}: ${bySession.status} ${bySession.text}`);
     }
   });
