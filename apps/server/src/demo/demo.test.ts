@@ -61,6 +61,7 @@ describe("the demo", () => {
     const answer = await fetch(`${part(text, "URL")}/api/v1/conversations`, {
       headers: { authorization: `Bearer ${part(text, "API key")}` },
     });
+    assert.equal(answer.status, 200, await answer.clone().text());
     return ((await answer.json()) as { data: { lastMessage: { preview: string } }[] }).data;
   };
 
