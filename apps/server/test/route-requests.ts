@@ -131,7 +131,7 @@ const queries: Record<string, (fixture: Fixture) => Record<string, string>> = {
   getLoginLink: (f) => ({ agentId: f.resources.member }),
   search: () => ({ q: "hello" }),
   searchMessages: () => ({ q: "hello" }),
-  searchContacts: () => ({ q: "hello" }),
+  searchContacts: () => ({ q: "spare" }),
   searchConversations: () => ({ q: "hello" }),
   // Not counted: that would change what others compare.
   searchKnowledge: () => ({ q: "How long may I return an item?", record: "false" }),

@@ -2,7 +2,7 @@ import type { TSchema } from "typebox";
 import { errorCatalog, type ErrorCode, issueWords } from "../errors/catalog.ts";
 import { sessionCookie } from "../auth/session-token.ts";
 import type { EventType } from "../events/types.ts";
-import { type AnyRoute, mayLackBody } from "./route.ts";
+import { type AnyRoute, isPersonal, mayLackBody } from "./route.ts";
 
 type Json = Record<string, unknown>;
 
@@ -105,7 +105,7 @@ const rateLimitHeaders = Object.fromEntries(
 
 function accessOf(route: AnyRoute): string {
   if (route.kind === "public") return "Needs no credential; limited per address and, where there is one, per account.";
-  if (route.kind === "person") return "Needs a session: a person's own affair. An API key gets 403.";
+  if (isPersonal(route)) return "Needs a session: a person's own affair. An API key gets 403.";
   const people = route.sessionScope === undefined ? "" : `; a session needs \`${route.sessionScope}\``;
   const also = route.alsoScopes === undefined ? "" : ` Needs as well: ${route.alsoScopes.map((scope) => `\`${scope}\``).join(", ")}.`;
   return route.scope === null ? "Any valid key or session." : `Scope: \`${route.scope}\`${people}.${also}`;
@@ -166,7 +166,7 @@ function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
     ...(route.scope === null ? {} : { "x-scope": route.scope }),
     ...(route.sessionScope === undefined ? {} : { "x-session-scope": route.sessionScope }),
     ...(route.alsoScopes === undefined ? {} : { "x-also-scopes": route.alsoScopes }),
-    ...(route.kind === "public" ? { security: [] } : route.kind === "person" ? { security: [{ session: [] }] } : {}),
+    ...(route.kind === "public" ? { security: [] } : isPersonal(route) ? { security: [{ session: [] }] } : {}),
     ...(route.platformOnly === true ? { "x-platform-only": true } : {}),
     ...(route.agencyOnly === true ? { "x-agency-only": true } : {}),
     parameters,

@@ -25,6 +25,7 @@ import { sendContent, sendTagged } from "./content.ts";
 import { refuseCrossSite } from "./cross-site.ts";
 import {
   type AnyRoute,
+  isPersonal,
   type IdempotencyRequest,
   mayLackBody,
   type PersonRoute,
@@ -119,10 +120,11 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
       }
       const credential = await authenticate(request, reply, options);
       if (credential.kind === "session" && route.method !== "GET") refuseCrossSite(request.headers, options.publicUrl, true);
-      if (route.kind === "person" && credential.kind !== "session") {
+      if (isPersonal(route) && credential.kind !== "session") {
         throw new AppError("forbidden", { message: "This is a person's own affair: it needs a session, not an API key." });
       }
-      if (route.kind === "person" && credential.kind === "session" && credential.bound && route.bound !== "allowed") {
+      const bound = route.kind === "person" ? route.bound : undefined;
+      if (isPersonal(route) && credential.kind === "session" && credential.bound && bound !== "allowed") {
         throw new AppError("forbidden", {
           message: "This is the person's own affair, and the session came of somebody else's login link.",
         });

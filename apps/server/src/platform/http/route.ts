@@ -127,6 +127,8 @@ export interface ContentRoute<P extends TSchema, Q extends TSchema> extends Rout
   kind: "content";
   /** Made of what there is at the moment: nobody keeps it. */
   changing?: boolean;
+  /** Only for a session, by the person's own sign-in, as a PersonRoute. */
+  personal?: true;
   open(ctx: Context, params: Static<P>, query: Static<Q>): Promise<Content>;
 }
 
@@ -224,4 +226,9 @@ export function mayLackBody(route: Pick<AnyRoute, "method" | "body" | "kind">): 
   const body = route.body as { type?: unknown; required?: unknown[] } | undefined;
   if (body === undefined || route.kind === "upload" || (route.method !== "POST" && route.method !== "PATCH")) return false;
   return body.type === "object" && (body.required ?? []).length === 0;
+}
+
+/** Whether only a session will do: a key gets 403, before anything is looked at. */
+export function isPersonal(route: AnyRoute): boolean {
+  return route.kind === "person" || (route.kind === "content" && route.personal === true);
 }
