@@ -130,6 +130,7 @@ test("a mention notifies the member, once, and a foreign or unknown member is re
     conversationId: conversation.id,
     ticketId: null,
     flowId: null,
+    exportId: null,
     text: null,
     messageId: note.body.id,
     target: null,
