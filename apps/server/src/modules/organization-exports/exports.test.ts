@@ -244,7 +244,7 @@ describe("an export of an organization", () => {
     await t.drain();
     const [piece] = await pieces(tenant);
     const key = `${tenant.id}/${piece?.id}`;
-    await t.app.media.storage.read(key);
+    (await t.app.media.storage.read(key)).destroy();
     t.clock.advance(7 * day);
     // Their session has ended, too.
     const later = await t.person(tenant.id);
