@@ -163,7 +163,7 @@ describe("knowledge: sources", () => {
     for (const [url, issue] of [
       ["https://10.0.0.1/", "private_address"],
       ["https://localhost/", "private_address"],
-      ["ftp://example.com/", "not_allowed"],
+      ["ftp://example.com/", "invalid_format"],
       ["https://user:pw@example.com/", "not_allowed"],
       ["nonsense", "invalid_format"],
     ] as const) {
