@@ -1,10 +1,13 @@
+import type { Static } from "typebox";
 import { ContactList } from "#modules/contacts/index.ts";
 import { ConversationList } from "#modules/conversations/index.ts";
+import type { TxContext } from "#platform/http/context.ts";
 import { type AnyRoute, readRoute } from "#platform/http/route.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { MessageHitList, SearchAnswer, SearchListQuery, SearchMessagesQuery, SearchQuery } from "./search.schema.ts";
-import type { SearchService } from "./search.service.ts";
+import type { SearchPage, SearchService } from "./search.service.ts";
+import type { Found } from "./search.queries.ts";
 
 const tag = "Search";
 
@@ -12,6 +15,26 @@ const tag = "Search";
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 export function searchRoutes(service: SearchService, pager: Pager): AnyRoute[] {
+  /** One page of what was found; its cursor says in which way, so that the next page goes on in the same. */
+  async function pageOf<Item>(
+    ctx: TxContext,
+    list: string,
+    { q, limit, cursor }: Static<typeof SearchListQuery>,
+    of: { search(after: string[] | null, limit: number): Promise<SearchPage>; render(found: Found[]): Promise<Item[]> },
+  ) {
+    const filters = { list, q };
+    const { mode, found } = await of.search(pager.read(ctx.tenantId, filters, cursor), limit + 1);
+    const page = pager.page(
+      ctx.tenantId,
+      filters,
+      found,
+      limit,
+      (row) => [mode, row.position, row.id],
+      (row) => row,
+    );
+    return { data: await of.render(page.data), pageInfo: page.pageInfo };
+  }
+
   return [
     readRoute({
       method: "GET",
@@ -74,19 +97,11 @@ export function searchRoutes(service: SearchService, pager: Pager): AnyRoute[] {
       query: SearchListQuery,
       response: ContactList,
       errors: ["invalid_cursor"],
-      async handle(ctx, { query: { q, limit, cursor } }) {
-        const filters = { list: "search contacts", q };
-        const { mode, found } = await service.contacts(ctx, q, pager.read(ctx.tenantId, filters, cursor), limit + 1);
-        const page = pager.page(
-          ctx.tenantId,
-          filters,
-          found,
-          limit,
-          (row) => [mode, row.position, row.id],
-          (row) => row,
-        );
-        return { data: await service.renderContacts(ctx.tx, page.data), pageInfo: page.pageInfo };
-      },
+      handle: (ctx, { query }) =>
+        pageOf(ctx, "search contacts", query, {
+          search: (after, limit) => service.contacts(ctx, query.q, after, limit),
+          render: (found) => service.renderContacts(ctx.tx, found),
+        }),
     }),
     readRoute({
       method: "GET",
@@ -100,19 +115,11 @@ export function searchRoutes(service: SearchService, pager: Pager): AnyRoute[] {
       query: SearchListQuery,
       response: ConversationList,
       errors: ["invalid_cursor"],
-      async handle(ctx, { query: { q, limit, cursor } }) {
-        const filters = { list: "search conversations", q };
-        const { mode, found } = await service.conversations(ctx, q, pager.read(ctx.tenantId, filters, cursor), limit + 1);
-        const page = pager.page(
-          ctx.tenantId,
-          filters,
-          found,
-          limit,
-          (row) => [mode, row.position, row.id],
-          (row) => row,
-        );
-        return { data: await service.renderConversations(ctx, page.data), pageInfo: page.pageInfo };
-      },
+      handle: (ctx, { query }) =>
+        pageOf(ctx, "search conversations", query, {
+          search: (after, limit) => service.conversations(ctx, query.q, after, limit),
+          render: (found) => service.renderConversations(ctx, found),
+        }),
     }),
   ];
 }

@@ -28,7 +28,7 @@ const peopleMax = 500;
  * What was found, and whether it has the words or only looks like them. It stays so from page to page: a cursor says which, so that a
  * new message with the very word does not change what the next page goes on with.
  */
-interface Page {
+export interface SearchPage {
   mode: "exact" | "similar";
   found: Found[];
 }
@@ -51,7 +51,7 @@ export function createSearchService(deps: SearchDeps) {
   }
 
   /** As `GET /contacts?q=`; when nobody has the words, the likest. `after`: the mode, then the position. */
-  async function contactsOf(tx: Tx, q: string, words: SearchPlan, after: string[] | null, limit: number): Promise<Page> {
+  async function contactsOf(tx: Tx, q: string, words: SearchPlan, after: string[] | null, limit: number): Promise<SearchPage> {
     if (after?.[0] !== "similar") {
       const found = await deps.contacts.list(tx, { q }, after?.slice(1) ?? null, limit);
       if (found.length > 0 || after !== null || words.similar === null) return { mode: "exact", found };
@@ -60,7 +60,7 @@ export function createSearchService(deps: SearchDeps) {
   }
 
   /** In which it was said, or whose contact is called so; when there is none, what is like it. */
-  async function conversationsOf(ctx: TxContext, q: string, words: SearchPlan, after: string[] | null, limit: number): Promise<Page> {
+  async function conversationsOf(ctx: TxContext, q: string, words: SearchPlan, after: string[] | null, limit: number): Promise<SearchPage> {
     const viewer = await readViewer(ctx);
     const knowsPeople = ctx.scopes.has("contacts:read");
     const position = after?.slice(1) ?? null;
