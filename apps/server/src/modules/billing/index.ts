@@ -22,7 +22,7 @@ export type { BillingService } from "./billing.service.ts";
 export type { Amount, Booking, Ledger, LedgerContext, Reservation, UsagePrice } from "./ledger.ts";
 export type { EntryRow } from "./ledger.queries.ts";
 export { type BillingMode, billingModes } from "./terms.ts";
-export { sumPeriods } from "./usage.queries.ts";
+export { sumPeriods, usageOfMonth } from "./usage.queries.ts";
 
 const events: EventType[] = [
   { type: "balance.low", summary: "The balance fell below what the organization wants to be told of", data: balanceLowData },

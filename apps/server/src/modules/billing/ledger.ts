@@ -6,7 +6,7 @@ import { type Micros, toDecimal, toMicros } from "#platform/money/money.ts";
 import { addClientMonth, insertCharge, waitsForAgency } from "./client-charges.queries.ts";
 import * as queries from "./ledger.queries.ts";
 import { noticeLowBalance } from "./low-balance.ts";
-import { monthOf } from "./month.ts";
+import { monthOf } from "#platform/clock/month.ts";
 import { type BillingMode, type Split, split, type Terms } from "./terms.ts";
 
 /** Where and when something is written: a request's context is one. */

@@ -1,4 +1,5 @@
 import type { ReachedRows } from "#platform/auth/reach.ts";
+import { monthOf } from "#platform/clock/month.ts";
 import type { Statement, Tx } from "#platform/db/database.ts";
 import type { LogPosition } from "#platform/events/tail.ts";
 
@@ -10,6 +11,16 @@ export interface UsageRow {
   active_contacts: number;
   ai_requests: number;
   spend: string;
+}
+
+/** What an organization used in the month of an instant so far, a few seconds behind. */
+export async function usageOfMonth(tx: Tx, at: Date): Promise<Pick<UsageRow, "messages_out" | "ai_requests">> {
+  const [row] = await tx.query<Pick<UsageRow, "messages_out" | "ai_requests">>({
+    name: "usage_of_month",
+    text: "select messages_out, ai_requests from usage_months where tenant_id = $1 and month = $2",
+    values: [tx.tenantId, monthOf(at)],
+  });
+  return row ?? { messages_out: 0, ai_requests: 0 };
 }
 
 /** Newest first, before a month. */

@@ -11,7 +11,7 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { toNumber } from "#platform/money/money.ts";
 import type { UsageMonth, UsageSummary } from "./billing.schema.ts";
-import { monthOf, monthsBefore } from "./month.ts";
+import { monthOf, monthsBefore } from "#platform/clock/month.ts";
 import * as queries from "./usage.queries.ts";
 
 const summaryMonths = 12;

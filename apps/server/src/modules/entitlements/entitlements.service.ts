@@ -1,4 +1,5 @@
 import { recordAudit } from "#platform/audit/audit.ts";
+import { monthOf } from "#platform/clock/month.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, brokenRule } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -146,10 +147,6 @@ export function exceeded(name: string, room: Room): AppError {
     message: `The plan's allowance is used up: ${name} ${room.usage} of ${room.limit}.`,
     details: [{ field: name, issue: "too_many", limit: room.limit, usage: room.usage }],
   });
-}
-
-function monthOf(at: Date): string {
-  return `${at.toISOString().slice(0, 7)}-01`;
 }
 
 function nextMonth(at: Date): Date {

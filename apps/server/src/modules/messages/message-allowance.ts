@@ -1,3 +1,4 @@
+import { usageOfMonth } from "#modules/billing/index.ts";
 import type { Allowance } from "#modules/entitlements/index.ts";
 
 /** Counted by `countSent` (messages.service.ts); what was sent before there was a limit is what usage says, a few seconds behind. */
@@ -6,14 +7,7 @@ export const messageAllowance: Allowance = {
   alias: "messages",
   description: "Messages accepted for sending in a calendar month (UTC), without reactions and notes",
   per: "month",
-  async used(tx, now) {
-    const [row] = await tx.query<{ messages_out: number }>({
-      name: "messages_of_month",
-      text: "select messages_out from usage_months where tenant_id = $1 and month = $2",
-      values: [tx.tenantId, `${now.toISOString().slice(0, 7)}-01`],
-    });
-    return row?.messages_out ?? 0;
-  },
+  used: async (tx, now) => (await usageOfMonth(tx, now)).messages_out,
   /** So that a send of a tenant without a limit asks nothing more than it did (acceptOutbound). */
   async limited(tx, limited) {
     await tx.query({

@@ -1,4 +1,4 @@
-/** The first day of an instant's month in UTC, as the rows of usage_months are named: `2026-11-01`. */
+/** The first day of an instant's month in UTC, by which what is counted by month is stored: `2026-11-01`. */
 export function monthOf(at: Date): string {
   return `${at.toISOString().slice(0, 7)}-01`;
 }
