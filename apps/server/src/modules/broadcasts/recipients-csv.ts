@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
-import { harmless } from "#modules/contact-exports/index.ts";
+import { harmless } from "#platform/csv/csv.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { Content } from "#platform/http/content.ts";
 import type { Context } from "#platform/http/context.ts";

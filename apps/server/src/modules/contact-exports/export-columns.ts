@@ -1,5 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import type { Contact } from "#modules/contacts/index.ts";
+import { harmless } from "#platform/csv/csv.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 
 type Cell = (contact: Contact) => string;
@@ -51,12 +52,4 @@ function cellOf(contact: Contact, field: string): string {
   const key = field.slice(customPrefix.length);
   const value = Object.hasOwn(contact.customFields, key) ? contact.customFields[key] : undefined;
   return Array.isArray(value) ? value.join(", ") : value === undefined ? "" : String(value);
-}
-
-/**
- * A text that a spreadsheet would take for a formula gets an apostrophe in front (OWASP, CSV Injection; read 2026-11-20). A plain
- * number or phone with its sign is none: as a formula it could only be its own value. Pure.
- */
-export function harmless(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
 }

@@ -92,5 +92,5 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
     });
   }
 
-  return createLoop({ name: "contact exports", run, wake: deps.wake, topics: ["contact files"], pollMs, log: deps.log });
+  return createLoop({ name: "contact exports", run, wake: deps.wake, topics: ["imports and exports"], pollMs, log: deps.log });
 }

@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { startContacts } from "../../../test/contacts.ts";
 import { startTestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
-import { harmless } from "./export-columns.ts";
+import { harmless } from "#platform/csv/csv.ts";
 
 const { t, tenant } = await startContacts("4477026");
 

@@ -4,14 +4,12 @@ import { createExportLoop, type ExportLoopDeps } from "./exports.jobs.ts";
 import { exportRoutes } from "./exports.routes.ts";
 import { createExportsService } from "./exports.service.ts";
 
-export { harmless } from "./export-columns.ts";
-
 export function createContactExportsModule(deps: ExportLoopDeps & { pager: Pager }) {
   const service = createExportsService(deps);
   return {
     routes: exportRoutes(service, deps.pager),
     loops: [createExportLoop(deps)],
     // What failed tells of it itself (`state: failed`), and is asked for again by hand.
-    queues: [createQueue(deps.database, { name: "contact-exports", tables: ["contact_exports"], topic: "contact files" })],
+    queues: [createQueue(deps.database, { name: "contact-exports", tables: ["contact_exports"], topic: "imports and exports" })],
   };
 }

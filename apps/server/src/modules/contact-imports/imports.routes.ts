@@ -3,6 +3,7 @@ import type { Database } from "#platform/db/database.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type AnyRoute, contentRoute, readRoute, uploadRoute, writeRoute } from "#platform/http/route.ts";
 import { IdParams } from "#platform/http/schemas.ts";
+import { fingerprintOf } from "#platform/imports/import-file.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { Type } from "typebox";
 import {
@@ -15,7 +16,7 @@ import {
   ListImportsQuery,
 } from "./imports.schema.ts";
 import { type ImportsService, renderImport, renderResult } from "./imports.service.ts";
-import { fingerprintOf, rawFileOf, readFile, receiveForm } from "./receiving.ts";
+import { rawFileOf, readFile, receiveForm } from "./receiving.ts";
 import { sampleCsv, textContent } from "./report.ts";
 
 const tag = "Contact imports";

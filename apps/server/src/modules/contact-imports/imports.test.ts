@@ -193,6 +193,26 @@ describe("an import of contacts", () => {
     assert.deepEqual(count, { contacts: 250, events: 250 });
   });
 
+  it("is tried again when rows cannot be applied, and fails for good after five times, keeping what was applied", async () => {
+    const own = await t.tenant();
+    const csv = `name\n${Array.from({ length: 150 }, (_, i) => `P${i}`).join("\n")}\n`;
+    const { id } = (await own.api.post("/api/v1/contacts/imports", { csv })).body;
+    // The second chunk is lost.
+    await t.app.database.withTenant(own.id, (tx) =>
+      tx.query({ text: "delete from contact_import_chunks where tenant_id = $1 and n = 1", values: [own.id] }),
+    );
+    for (let tries = 1; tries <= 5; tries++) {
+      await t.drain();
+      const now = await get(own, id);
+      assert.deepEqual([now.status, now.rowsDone], [tries < 5 ? "running" : "failed", 100]);
+      t.clock.advance(5_000 * 2 ** (tries - 1));
+    }
+    const failed = await get(own, id);
+    assert.deepEqual([failed.created, failed.error !== null, failed.finishedAt !== null], [100, true, true]);
+    const kept = await t.app.database.worker({ text: "select 1 from contact_import_chunks where tenant_id = $1", values: [own.id] });
+    assert.equal(kept.length, 0);
+  });
+
   it("stops when it is cancelled, and cannot be cancelled once it has ended", async () => {
     const own = await t.tenant();
     const { id } = (await own.api.post("/api/v1/contacts/imports", { csv: "name\nAda\n" })).body;

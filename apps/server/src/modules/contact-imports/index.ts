@@ -1,15 +1,15 @@
 import { createQueue } from "#platform/jobs/queue.ts";
 import type { Pager } from "#platform/pagination/page.ts";
-import { createImportLoop, type ImportLoopDeps } from "./imports.jobs.ts";
+import { type ContactImportLoopDeps, createContactImportLoop } from "./imports.jobs.ts";
 import { importRoutes } from "./imports.routes.ts";
 import { createImportsService, type ImportsDeps } from "./imports.service.ts";
 
-export function createContactImportsModule(deps: ImportsDeps & ImportLoopDeps & { pager: Pager }) {
+export function createContactImportsModule(deps: ImportsDeps & ContactImportLoopDeps & { pager: Pager }) {
   const service = createImportsService(deps);
   return {
     routes: importRoutes(service, deps),
-    loops: [createImportLoop(deps)],
+    loops: [createContactImportLoop(deps)],
     // What failed tells of it itself (`state: failed`), and is asked for again by hand.
-    queues: [createQueue(deps.database, { name: "contact-imports", tables: ["contact_imports"], topic: "contact files" })],
+    queues: [createQueue(deps.database, { name: "contact-imports", tables: ["contact_imports"], topic: "imports and exports" })],
   };
 }

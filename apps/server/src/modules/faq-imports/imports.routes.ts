@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import type { TxContext } from "#platform/http/context.ts";
 import { type AnyRoute, contentRoute, readRoute, uploadRoute, writeRoute } from "#platform/http/route.ts";
 import { IdParams } from "#platform/http/schemas.ts";
+import { fingerprintOf } from "#platform/imports/import-file.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import {
   CreateFaqImport,
@@ -13,7 +14,7 @@ import {
   ListFaqImportsQuery,
 } from "./imports.schema.ts";
 import { type ImportsService, renderImport, renderResult } from "./imports.service.ts";
-import { fingerprintOf, rawFileOf, readFile, receiveForm } from "./rows.ts";
+import { rawFileOf, readFile, receiveForm } from "./rows.ts";
 
 const tag = "Knowledge";
 

@@ -1,14 +1,13 @@
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
-import { harmless } from "#modules/contact-exports/index.ts";
 import { categoryPaths, listFaqs } from "#modules/knowledge/index.ts";
-import { recordAudit } from "#platform/audit/audit.ts";
-import { actorWireId } from "#platform/auth/actor.ts";
+import { harmless } from "#platform/csv/csv.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
-import { AppError, notFound } from "#platform/errors/app-error.ts";
 import type { Content } from "#platform/http/content.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
-import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { createImportService, renderImportRow } from "#platform/imports/import-service.ts";
+import type { RowResult } from "#platform/imports/import-store.ts";
 import * as queries from "./imports.queries.ts";
 import type { FaqImport, FaqImportRow } from "./imports.schema.ts";
 import { importFields, joinAlternatives, joinPath, type ReceivedFile } from "./rows.ts";
@@ -24,43 +23,31 @@ const rowsAtOnce = 1_000;
 const faqsAtOnce = 200;
 
 export function createImportsService(deps: ImportsDeps) {
-  async function find(tx: Tx, wire: string, lock = false): Promise<queries.ImportRow> {
-    const id = parseWireId("fim", wire);
-    const row = id === null ? null : await queries.findImport(tx, id, lock);
-    if (row === null) throw notFound();
-    return row;
-  }
+  const imports = createImportService(deps.ids, queries.imports);
 
   return {
     /** Queues a file that was read. */
-    async create(ctx: TxContext, file: ReceivedFile): Promise<FaqImport> {
-      const id = deps.ids.uuid();
-      const row = await queries.insertImport(ctx.tx, ctx.now, id, file, ctx.actor);
-      for (let at = 0; at < file.rows.length; at += rowsAtOnce) await queries.insertRows(ctx.tx, id, file.rows.slice(at, at + rowsAtOnce));
-      await recordAudit(ctx, deps.ids, "faq_import.created", wireId("fim", id), { rows: file.rows.length, dryRun: file.settings.dryRun });
+    async create(ctx: TxContext, { settings, rows, ...file }: ReceivedFile): Promise<FaqImport> {
+      const row = await imports.queue(
+        ctx,
+        { ...file, dryRun: settings.dryRun },
+        { on_existing: settings.onExisting, create_categories: settings.createCategories },
+      );
+      for (let at = 0; at < rows.length; at += rowsAtOnce) await queries.insertRows(ctx.tx, row.id, rows.slice(at, at + rowsAtOnce));
       return renderImport(row);
     },
 
     /** Throws not_found. */
-    async get(tx: Tx, wire: string): Promise<FaqImport> {
-      return renderImport(await find(tx, wire));
-    },
+    get: async (tx: Tx, wire: string) => renderImport(await imports.get(tx, wire)),
 
-    list: (tx: Tx, after: string[] | null, limit: number) => queries.listImports(tx, after, limit),
+    list: imports.list,
 
     /** Rows that were applied stay so. 409 conflict for an import that has ended; cancelled already: nothing happens. */
-    async cancel(ctx: TxContext, wire: string): Promise<FaqImport> {
-      const row = await find(ctx.tx, wire, true);
-      if (row.state === "cancelled") return renderImport(row);
-      if (row.state !== "ready" && row.state !== "leased") throw new AppError("conflict", { message: "The import has ended already." });
-      await queries.endImport(ctx.tx, ctx.now, row.id, "cancelled", null);
-      await recordAudit(ctx, deps.ids, "faq_import.cancelled", wire);
-      return renderImport(await find(ctx.tx, wire));
-    },
+    cancel: async (ctx: TxContext, wire: string) => renderImport(await imports.cancel(ctx, wire)),
 
     /** What became of the rows so far, in their order, after a row. Throws not_found. */
-    async rows(tx: Tx, wire: string, outcome: string | undefined, after: number | null, limit: number): Promise<queries.RowResult[]> {
-      return queries.listResults(tx, (await find(tx, wire)).id, outcome, after, limit);
+    async rows(tx: Tx, wire: string, outcome: string | undefined, after: number | null, limit: number): Promise<RowResult[]> {
+      return queries.listResults(tx, (await imports.get(tx, wire)).id, outcome, after, limit);
     },
 
     /** All FAQs as a file that an import reads back, newest first. Read as it is sent, some at a time, each in a transaction of its own. */
@@ -99,37 +86,10 @@ export function createImportsService(deps: ImportsDeps) {
 
 export type ImportsService = ReturnType<typeof createImportsService>;
 
-export function renderResult(row: queries.RowResult): FaqImportRow {
-  return { ...row, faqId: row.faqId === null ? null : wireId("kfq", row.faqId) };
+export function renderResult({ row, outcome, id, ...wrong }: RowResult): FaqImportRow {
+  return { row, outcome, faqId: id === null ? null : wireId("kfq", id), ...wrong };
 }
 
-export function renderImport(row: queries.ImportRow): FaqImport {
-  const waiting = row.state === "ready" || row.state === "leased";
-  return {
-    id: wireId("fim", row.id),
-    status: !waiting ? (row.state as "completed") : row.state === "ready" && row.started_at === null ? "queued" : "running",
-    filename: row.filename,
-    dryRun: row.dry_run,
-    onExisting: row.on_existing,
-    createCategories: row.create_categories,
-    delimiter: row.delimiter,
-    encoding: row.encoding,
-    columns: row.columns.map(({ name, samples, suggested }) => ({
-      name,
-      samples,
-      suggestedField: suggested,
-      field: Object.hasOwn(row.mapping, name) ? (row.mapping[name] ?? null) : null,
-    })),
-    rowsTotal: row.rows_total,
-    rowsDone: row.created_count + row.updated_count + row.skipped_count + row.failed_count,
-    created: row.created_count,
-    updated: row.updated_count,
-    skipped: row.skipped_count,
-    failed: row.failed_count,
-    error: row.error,
-    createdBy: actorWireId({ kind: row.actor_kind, id: row.actor_id }),
-    createdAt: row.created_at.toISOString(),
-    startedAt: row.started_at?.toISOString() ?? null,
-    finishedAt: row.finished_at?.toISOString() ?? null,
-  };
+export function renderImport(row: queries.FaqImportRow): FaqImport {
+  return renderImportRow("fim", row, { onExisting: row.on_existing, createCategories: row.create_categories });
 }

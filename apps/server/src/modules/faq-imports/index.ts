@@ -1,15 +1,15 @@
 import { createQueue } from "#platform/jobs/queue.ts";
 import type { Pager } from "#platform/pagination/page.ts";
-import { createImportLoop, type ImportLoopDeps } from "./imports.jobs.ts";
+import { createFaqImportLoop, type FaqImportLoopDeps } from "./imports.jobs.ts";
 import { importRoutes } from "./imports.routes.ts";
 import { createImportsService, type ImportsDeps } from "./imports.service.ts";
 
 /** FAQs from and to CSV files. See docs/subsystems/knowledge.md. */
-export function createFaqImportsModule(deps: ImportsDeps & ImportLoopDeps & { pager: Pager }) {
+export function createFaqImportsModule(deps: ImportsDeps & FaqImportLoopDeps & { pager: Pager }) {
   return {
     routes: importRoutes(createImportsService(deps), deps.pager),
-    loops: [createImportLoop(deps)],
+    loops: [createFaqImportLoop(deps)],
     // What failed tells of it itself (`status: failed`), and is asked for again by hand.
-    queues: [createQueue(deps.database, { name: "faq-imports", tables: ["faq_imports"], topic: "contact files" })],
+    queues: [createQueue(deps.database, { name: "faq-imports", tables: ["faq_imports"], topic: "imports and exports" })],
   };
 }

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { faqStates, languagePattern } from "#modules/knowledge/index.ts";
-import { columnNames, decodeText, type delimiters, type Encoding, guessDelimiter, readRecords } from "#platform/csv/csv.ts";
 import { mappingField, receiveCsvForm, wordField } from "#platform/csv/form.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import type { UploadPart } from "#platform/http/upload.ts";
-import { type CreateFaqImport, existingWords, fileBytesMax, rowsMax } from "./imports.schema.ts";
+import { type FileRow, type ImportTable, planOf, type RawFile, readImportTable } from "#platform/imports/import-file.ts";
+import { importFileBytesMax } from "#platform/imports/import-schema.ts";
+import { type CreateFaqImport, existingWords, rowsMax } from "./imports.schema.ts";
 
 export const importFields = ["question", "answer", "category", "language", "status", "alternatives"] as const;
 type ImportField = (typeof importFields)[number];
@@ -29,37 +29,22 @@ export interface ImportSettings {
   dryRun: boolean;
 }
 
-export interface RawFile {
-  bytes: Buffer;
-  filename: string | null;
-  settings: ImportSettings;
-}
-
-export interface ImportColumn {
-  name: string;
-  samples: string[];
-  suggested: string | null;
-}
-
 /** A file that was read whole: as it is stored. */
-export interface ReceivedFile {
+export interface ReceivedFile extends ImportTable {
   filename: string | null;
-  delimiter: (typeof delimiters)[number];
-  encoding: Encoding;
-  columns: ImportColumn[];
   /** Column to field. */
   mapping: Record<string, string>;
-  rows: { row: number; cells: string[]; isRepeated: boolean }[];
+  rows: FileRow[];
   settings: ImportSettings;
 }
 
-export function rawFileOf(body: CreateFaqImport): RawFile {
+export function rawFileOf(body: CreateFaqImport): RawFile<ImportSettings> {
   const { mapping, onExisting = "skip", createCategories = true, dryRun = false } = body;
   return { bytes: Buffer.from(body.csv), filename: body.filename ?? null, settings: { mapping, onExisting, createCategories, dryRun } };
 }
 
-export async function receiveForm(parts: AsyncIterable<UploadPart>): Promise<RawFile> {
-  const { bytes, filename, fields } = await receiveCsvForm(parts, fileBytesMax);
+export async function receiveForm(parts: AsyncIterable<UploadPart>): Promise<RawFile<ImportSettings>> {
+  const { bytes, filename, fields } = await receiveCsvForm(parts, importFileBytesMax);
   const flag = (name: string, usual: "true" | "false") => wordField(fields, name, ["true", "false"], usual) === "true";
   return {
     bytes,
@@ -71,11 +56,6 @@ export async function receiveForm(parts: AsyncIterable<UploadPart>): Promise<Raw
       dryRun: flag("dryRun", "false"),
     },
   };
-}
-
-/** The same text for the same file and settings: stands for a form in its idempotency fingerprint. */
-export function fingerprintOf(raw: RawFile): string {
-  return JSON.stringify([createHash("sha256").update(raw.bytes).digest("hex"), raw.filename, raw.settings]);
 }
 
 const plain = (text: string) =>
@@ -113,34 +93,24 @@ export function readMapping(
 }
 
 /** Reads a file whole, so that what is wrong with it is told at once. Throws validation_error: empty, not CSV, too long, a mapping that does not fit. */
-export async function readFile(raw: RawFile): Promise<ReceivedFile> {
-  const { text, encoding } = decodeText(raw.bytes);
-  const delimiter = guessDelimiter(text);
-  let columns: ImportColumn[] | undefined;
+export async function readFile(raw: RawFile<ImportSettings>): Promise<ReceivedFile> {
   let mapping: Record<string, string> = {};
   let asking = -1;
-  const rows: ReceivedFile["rows"] = [];
+  const rows: FileRow[] = [];
   const asked = new Set<string>();
-  for await (const { row, cells } of readRecords(text, delimiter)) {
-    if (columns === undefined) {
-      columns = columnNames(cells).map((name) => ({ name, samples: [], suggested: suggestField(name) }));
+  const table = await readImportTable(raw.bytes, rowsMax, {
+    suggest: suggestField,
+    header(columns) {
       mapping = readMapping(columns, raw.settings.mapping);
-      asking = columns.findIndex(({ name }) => Object.hasOwn(mapping, name) && mapping[name] === "question");
-      continue;
-    }
-    if (rows.length === rowsMax) throw invalidField("file", "too_many", `A file may have at most ${rowsMax} rows.`);
-    const kept = cells.slice(0, columns.length);
-    for (const [i, column] of columns.entries()) {
-      const sample = (kept[i] ?? "").trim();
-      if (column.samples.length < 3 && sample !== "") column.samples.push(sample.slice(0, 100));
-    }
-    const question = readCell(kept[asking] ?? "");
-    rows.push({ row, cells: kept, isRepeated: question !== "" && asked.has(question) });
-    asked.add(question);
-  }
-  if (columns === undefined) throw invalidField("file", "too_short", "The file is empty.");
-  if (rows.length === 0) throw invalidField("file", "too_short", "The file has no rows below its header.");
-  return { filename: raw.filename, delimiter, encoding, columns, mapping, rows, settings: raw.settings };
+      asking = planOf({ columns, mapping }).find(({ field }) => field === "question")?.index ?? -1;
+    },
+    row(row, cells) {
+      const question = readCell(cells[asking] ?? "");
+      rows.push({ row, cells, isRepeated: question !== "" && asked.has(question) });
+      asked.add(question);
+    },
+  });
+  return { ...table, filename: raw.filename, mapping, rows, settings: raw.settings };
 }
 
 /** What a row says of a FAQ. Absent: the row says nothing of it. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
-import { harmless } from "#modules/contact-exports/index.ts";
+import { harmless } from "#platform/csv/csv.ts";
 import type { Content } from "#platform/http/content.ts";
 import type { MetricsBreakdown, MetricsSummary, MetricsTimeseries } from "./metrics.schema.ts";
 import type { MetricValue } from "./metrics.values.ts";

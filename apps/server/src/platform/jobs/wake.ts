@@ -16,7 +16,7 @@ export type Topic =
   | "sessions"
   | "mail"
   | "knowledge"
-  | "contact files"
+  | "imports and exports"
   | "billing"
   | "broadcasts"
   | "flows"

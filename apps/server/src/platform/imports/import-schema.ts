@@ -1,0 +1,76 @@
+import { Type } from "typebox";
+import { delimiters, encodings } from "../csv/csv.ts";
+import { NullableText, NullableTimestamp, Timestamp, Words } from "../http/schemas.ts";
+
+/** What every import of a file has on the wire. A module spreads these around what is its own. */
+
+export const importFileBytesMax = 20 * 1024 * 1024;
+export const importStatuses = ["queued", "running", "completed", "failed", "cancelled"] as const;
+export const importOutcomes = ["created", "updated", "skipped", "failed"] as const;
+export type ImportOutcome = (typeof importOutcomes)[number];
+
+export const dryRunText = "Only report what would become of each row";
+
+/** Of a request with the file's content. @param mappingText what a column can be for */
+export const importRequestFields = (mappingText: string) => ({
+  csv: Type.String({ minLength: 1, maxLength: 250_000, description: "The content; larger files are sent as a form" }),
+  filename: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  mapping: Type.Optional(
+    Type.Unsafe<Record<string, string | null>>({
+      type: "object",
+      maxProperties: 200,
+      additionalProperties: { type: ["string", "null"], maxLength: 100 },
+      description: mappingText,
+    }),
+  ),
+});
+
+/** Of a form instead. @param rowsMax as it is written */
+export const importFormFields = (mappingText: string, rowsMax: string) => ({
+  file: Type.Unsafe<Buffer>({ type: "string", format: "binary", description: `CSV, at most 20 MB and ${rowsMax} rows` }),
+  mapping: Type.Optional(Type.String({ description: `JSON. ${mappingText}` })),
+});
+
+/** Of an import, before its settings. */
+export const importHead = {
+  id: Type.String(),
+  status: Words(importStatuses),
+  filename: NullableText(),
+  dryRun: Type.Boolean(),
+};
+
+/** Of an import, behind its settings. */
+export const importTail = {
+  delimiter: Words(delimiters),
+  encoding: Words(encodings),
+  columns: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      samples: Type.Array(Type.String(), { description: "The first values" }),
+      suggestedField: NullableText({ description: "What the column is most likely for" }),
+      field: NullableText({ description: "What it is for in this import" }),
+    }),
+  ),
+  rowsTotal: Type.Integer(),
+  rowsDone: Type.Integer(),
+  created: Type.Integer(),
+  updated: Type.Integer(),
+  skipped: Type.Integer(),
+  failed: Type.Integer(),
+  error: NullableText({ description: "Why the import as a whole failed" }),
+  createdBy: Type.String({ description: "key_… or agt_…" }),
+  createdAt: Timestamp,
+  startedAt: NullableTimestamp(),
+  finishedAt: NullableTimestamp(),
+};
+
+/** Of a row's outcome, before and behind the id of what it became. */
+export const importRowHead = {
+  row: Type.Integer({ description: "As a spreadsheet counts: the header is row 1" }),
+  outcome: Words(importOutcomes),
+};
+export const importRowTail = {
+  field: NullableText({ description: "What is wrong with it" }),
+  issue: NullableText(),
+  message: NullableText(),
+};

@@ -1,0 +1,81 @@
+import { recordAudit } from "../audit/audit.ts";
+import { actorWireId } from "../auth/actor.ts";
+import type { Tx } from "../db/database.ts";
+import { AppError, notFound } from "../errors/app-error.ts";
+import type { TxContext } from "../http/context.ts";
+import { type IdSource, parseWireId, type WirePrefix, wireId } from "../ids/ids.ts";
+import type { importStatuses } from "./import-schema.ts";
+import { type ImportRow, type ImportStore, type NewImport, rowsDoneOf } from "./import-store.ts";
+
+/** What can be done with imports, of whatever they are. */
+export function createImportService<Settings extends object, Row extends ImportRow & Settings>(
+  ids: IdSource,
+  store: ImportStore<Settings, Row>,
+) {
+  async function find(tx: Tx, wire: string, lock = false): Promise<Row> {
+    const id = parseWireId(store.prefix, wire);
+    const row = id === null ? null : await store.find(tx, id, lock);
+    if (row === null) throw notFound();
+    return row;
+  }
+
+  return {
+    /** Begins in the background once the transaction ends; the rows of the file are stored by the caller, in the same one. */
+    async queue(ctx: TxContext, made: NewImport, settings: Settings): Promise<Row> {
+      const row = await store.insert(ctx.tx, ctx.now, ids.uuid(), ctx.actor, made, settings);
+      const about = { rows: made.rowsTotal, dryRun: made.dryRun };
+      await recordAudit(ctx, ids, `${store.noun}.created`, wireId(store.prefix, row.id), about);
+      return row;
+    },
+
+    /** Throws not_found. */
+    get: (tx: Tx, wire: string) => find(tx, wire),
+
+    list: store.list,
+
+    /** Rows that were applied stay so. 409 conflict for an import that has ended; cancelled already: nothing happens. */
+    async cancel(ctx: TxContext, wire: string): Promise<Row> {
+      const row = await find(ctx.tx, wire, true);
+      if (row.state === "cancelled") return row;
+      if (row.state !== "ready" && row.state !== "leased") throw new AppError("conflict", { message: "The import has ended already." });
+      await store.end(ctx.tx, ctx.now, row.id, "cancelled", null);
+      await recordAudit(ctx, ids, `${store.noun}.cancelled`, wire);
+      return find(ctx.tx, wire);
+    },
+  };
+}
+
+/** An import as it is shown. @param settings what only imports of this kind have */
+export function renderImportRow<Settings extends object>(prefix: WirePrefix, row: ImportRow, settings: Settings) {
+  return {
+    id: wireId(prefix, row.id),
+    status: statusOf(row),
+    filename: row.filename,
+    dryRun: row.dry_run,
+    ...settings,
+    delimiter: row.delimiter,
+    encoding: row.encoding,
+    columns: row.columns.map(({ name, samples, suggested }) => ({
+      name,
+      samples,
+      suggestedField: suggested,
+      field: Object.hasOwn(row.mapping, name) ? (row.mapping[name] ?? null) : null,
+    })),
+    rowsTotal: row.rows_total,
+    rowsDone: rowsDoneOf(row),
+    created: row.created_count,
+    updated: row.updated_count,
+    skipped: row.skipped_count,
+    failed: row.failed_count,
+    error: row.error,
+    createdBy: actorWireId({ kind: row.actor_kind, id: row.actor_id }),
+    createdAt: row.created_at.toISOString(),
+    startedAt: row.started_at?.toISOString() ?? null,
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+function statusOf({ state, started_at: startedAt }: ImportRow): (typeof importStatuses)[number] {
+  if (state === "ready") return startedAt === null ? "queued" : "running";
+  return state === "leased" ? "running" : state;
+}
