@@ -1,5 +1,5 @@
 /** What the parts of paths, the query parameters and the fields of bodies name, and which of them hold no id. */
-import type { Kind } from "./fixtures.ts";
+import type { Kind } from "./fixture-kinds.ts";
 import type { Operation } from "./route-operations.ts";
 
 /** The first part of a path to what its {id} names. */

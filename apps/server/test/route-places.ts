@@ -1,5 +1,5 @@
 /** Where an id can stand in a request. */
-import type { Kind } from "./fixtures.ts";
+import type { Kind } from "./fixture-kinds.ts";
 import { idNames, idNamesOf, kindOfId, listedIds, nestedNames, plainNames } from "./route-names.ts";
 import { type Operation, type Schema, Uncovered } from "./route-operations.ts";
 

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { dumpAll, placesOf } from "../../../test/dump.ts";
-import { platformOf } from "../../../test/fixtures.ts";
+import { platformOf } from "../../../test/fixture-stage.ts";
 import { signIn, startTestApp, type TestApp, type TestTenant } from "../../../test/harness.ts";
 import { makeTwoTenants } from "../../../test/isolation-fixture.ts";
 import { wireId } from "../../platform/ids/ids.ts";
