@@ -4216,6 +4216,8 @@ begin
                 where k.slot > window_start and k.slot <= p_now + interval '1 s' group by k.slot) l)
      where p.tenant_id = lane.tenant_id and p.channel_id = lane.channel_id;
 
+    -- Each row by its key, one after the other (a subquery with an offset is not joined otherwise): a plan made while the tables were small or their
+    -- statistics old would join all of the tenant's rows with each other, and a claim would take seconds.
     return query
       select d.tenant_id, d.message_id, d.channel_id, d.attempts, d.tries, d.waits, d.first_claimed_at, lane_full, m.type, m.text, m.content, m.to_address,
              ci.provider_user_id, ci.address, k.opt_in,
@@ -4224,13 +4226,13 @@ begin
                select max(p.window_expires_at) from conversations p
                 where p.tenant_id = v.tenant_id and p.channel_id = v.channel_id and p.identity_id = v.identity_id) end, q.external_id,
              m.human_agent, m.created_at, d.priority
-        from outbound_dispatches d
-        join messages m on m.tenant_id = d.tenant_id and m.id = d.message_id
-        join conversations v on v.tenant_id = m.tenant_id and v.id = m.conversation_id
-        join contact_identities ci on ci.tenant_id = v.tenant_id and ci.id = v.identity_id
-        join contacts k on k.tenant_id = v.tenant_id and k.id = v.contact_id
-        left join messages q on q.tenant_id = m.tenant_id and q.id = m.reply_to_id
-       where d.tenant_id = lane.tenant_id and d.message_id = any(taken)
+        from unnest(taken) as t(id)
+       cross join lateral (select * from outbound_dispatches o where o.tenant_id = lane.tenant_id and o.message_id = t.id offset 0) d
+       cross join lateral (select * from messages o where o.tenant_id = d.tenant_id and o.id = d.message_id offset 0) m
+       cross join lateral (select * from conversations o where o.tenant_id = m.tenant_id and o.id = m.conversation_id offset 0) v
+       cross join lateral (select * from contact_identities o where o.tenant_id = v.tenant_id and o.id = v.identity_id offset 0) ci
+       cross join lateral (select * from contacts o where o.tenant_id = v.tenant_id and o.id = v.contact_id offset 0) k
+        left join lateral (select o.external_id from messages o where o.tenant_id = m.tenant_id and o.id = m.reply_to_id offset 0) q on true
        order by d.priority, d.run_at, d.message_id;
   end loop;
 end $function$;
