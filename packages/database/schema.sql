@@ -4216,6 +4216,8 @@ begin
                 where k.slot > window_start and k.slot <= p_now + interval '1 s' group by k.slot) l)
      where p.tenant_id = lane.tenant_id and p.channel_id = lane.channel_id;
 
+    -- Each row by its key, one after the other (a subquery with an offset is not joined otherwise): a plan made while the tables were small or their
+    -- statistics old would join all of the tenant's rows with each other, and a claim would take seconds.
     return query
       select d.tenant_id, d.message_id, d.channel_id, d.attempts, d.tries, d.waits, d.first_claimed_at, lane_full, m.type, m.text, m.content, m.to_address,
              ci.provider_user_id, ci.address, k.opt_in,
@@ -4224,13 +4226,13 @@ begin
                select max(p.window_expires_at) from conversations p
                 where p.tenant_id = v.tenant_id and p.channel_id = v.channel_id and p.identity_id = v.identity_id) end, q.external_id,
              m.human_agent, m.created_at, d.priority
-        from outbound_dispatches d
-        join messages m on m.tenant_id = d.tenant_id and m.id = d.message_id
-        join conversations v on v.tenant_id = m.tenant_id and v.id = m.conversation_id
-        join contact_identities ci on ci.tenant_id = v.tenant_id and ci.id = v.identity_id
-        join contacts k on k.tenant_id = v.tenant_id and k.id = v.contact_id
-        left join messages q on q.tenant_id = m.tenant_id and q.id = m.reply_to_id
-       where d.tenant_id = lane.tenant_id and d.message_id = any(taken)
+        from unnest(taken) as t(id)
+       cross join lateral (select * from outbound_dispatches o where o.tenant_id = lane.tenant_id and o.message_id = t.id offset 0) d
+       cross join lateral (select * from messages o where o.tenant_id = d.tenant_id and o.id = d.message_id offset 0) m
+       cross join lateral (select * from conversations o where o.tenant_id = m.tenant_id and o.id = m.conversation_id offset 0) v
+       cross join lateral (select * from contact_identities o where o.tenant_id = v.tenant_id and o.id = v.identity_id offset 0) ci
+       cross join lateral (select * from contacts o where o.tenant_id = v.tenant_id and o.id = v.contact_id offset 0) k
+        left join lateral (select o.external_id from messages o where o.tenant_id = m.tenant_id and o.id = m.reply_to_id offset 0) q on true
        order by d.priority, d.run_at, d.message_id;
   end loop;
 end $function$;
@@ -5396,6 +5398,8 @@ CREATE OR REPLACE FUNCTION public.send_broadcast(p_tenant uuid, p_now timestamp 
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_column
+declare
+  places uuid[];
 begin
   insert into contact_identities (tenant_id, id, contact_id, kind, account, address, address_key, created_at)
   select p_tenant, w.cid, w.cnt, w.kind, w.acct, w.addr, w.akey, p_now
@@ -5416,13 +5420,12 @@ begin
   perform 1 from contact_identities ci
    where ci.tenant_id = p_tenant and ci.id in (select w.cid from jsonb_populate_recordset(null::broadcast_work, p_items) w)
    order by ci.id for no key update;
-  perform 1 from conversations v
-   where v.tenant_id = p_tenant and v.id in (
-     select l.id from jsonb_populate_recordset(null::broadcast_work, p_items) w cross join lateral (
-       select c.id from conversations c
-        where c.tenant_id = p_tenant and c.channel_id = w.chan and c.identity_id = w.cid
-        order by (c.status <> 'resolved') desc, c.created_at desc limit 1) l)
-   order by v.id for no key update;
+  -- By an array, as in claim_outbound(): an old plan would look at every pair of a conversation of the tenant and an item.
+  select array_agg(l.id) into places from jsonb_populate_recordset(null::broadcast_work, p_items) w cross join lateral (
+    select c.id from conversations c
+     where c.tenant_id = p_tenant and c.channel_id = w.chan and c.identity_id = w.cid
+     order by (c.status <> 'resolved') desc, c.created_at desc limit 1) l;
+  perform 1 from conversations v where v.tenant_id = p_tenant and v.id = any(places) order by v.id for no key update;
 
   return query
   with judged as materialized (

@@ -71,13 +71,15 @@ export function createLifecycle(parts: LifecycleParts) {
 
   /**
    * Runs all background work until none is left (tests: nothing sleeps). A loop that wants to go on after some
-   * milliseconds gets them through `advance`.
+   * milliseconds gets them through `advance`. `only`: names of loops; default: all.
    */
-  async function drain(advance: (ms: number) => void = () => undefined): Promise<void> {
+  async function drain(advance: (ms: number) => void = () => undefined, only?: readonly string[]): Promise<void> {
+    const some = only === undefined ? loops : loops.filter(({ name }) => only.includes(name));
+    if (some.length < (only?.length ?? 0)) throw new Error(`no such loops among ${loops.map(({ name }) => name).join(", ")}`);
     for (let quiet = 0, rounds = 0; quiet < 2; rounds++) {
       if (rounds > 500) throw new Error("background work does not come to an end");
       let worked = false;
-      for (const loop of loops) {
+      for (const loop of some) {
         const more = await loop.once();
         if (typeof more === "number") advance(more);
         if (more !== false) worked = true;

@@ -89,7 +89,7 @@ import { systemTimers, type Timers } from "#platform/clock/timers.ts";
 import { createKeyring } from "#platform/crypto/envelope.ts";
 import { createInstallationSecrets } from "#platform/crypto/installation-secrets.ts";
 import { createTenantSecrets } from "#platform/crypto/tenant-secrets.ts";
-import { createDatabase } from "#platform/db/database.ts";
+import { createDatabase, type Database } from "#platform/db/database.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { buildOpenApi } from "#platform/http/openapi.ts";
 import { createIdempotency } from "#platform/idempotency/idempotency.ts";
@@ -125,6 +125,8 @@ export interface AppDeps {
   timers?: Timers;
   /** Tests inject theirs; else the tenant's own keys are asked. */
   ai?: AiGateway;
+  /** Tests put theirs around it, to do something between two statements. */
+  aroundDatabase?(database: Database): Database;
   /** Connectors beside the installed ones: a channel of one's own, or of a test. */
   connectors?: InstalledConnector[];
   /** What a demo adds (src/demo): a clock that can be moved, routes of its own, and where to find them. */
@@ -148,7 +150,8 @@ export async function createApp(deps: AppDeps) {
   const runsWorker = config.role !== "api";
 
   const metrics = createMetrics();
-  const database = createDatabase({ ...deps.connections, connections: config.databaseConnections, log });
+  const pooled = createDatabase({ ...deps.connections, connections: config.databaseConnections, log });
+  const database = deps.aroundDatabase?.(pooled) ?? pooled;
   const synced = createSyncedClock(async () => {
     // Any role may ask for the time; the worker pool needs no tenant.
     const [row] = await database.worker<{ ms: number }>({

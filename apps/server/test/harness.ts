@@ -16,6 +16,7 @@ import type { MemberRole } from "../src/platform/auth/roles.ts";
 import { allScopes } from "../src/platform/auth/scopes.ts";
 import { createManualClock, type ManualClock } from "../src/platform/clock/clock.ts";
 import type { Timers } from "../src/platform/clock/timers.ts";
+import type { Database } from "../src/platform/db/database.ts";
 import { wireId } from "../src/platform/ids/ids.ts";
 import { createLog } from "../src/platform/log/log.ts";
 
@@ -80,8 +81,8 @@ export interface TestApp {
     tenant: TestTenant,
     options?: { messagesPerSecond?: number; name?: string },
   ): Promise<{ id: string; externalId: string; appSecret: string; callbackPath: string }>;
-  /** Runs all background work to its end. The simulator keeps its statuses until `settle`, unless background loops are live. */
-  drain(): Promise<void>;
+  /** Runs all background work to its end, or that of some loops. The simulator keeps its statuses until `settle`, unless background loops are live. */
+  drain(only?: readonly string[]): Promise<void>;
   /** drain, wait for the simulator's callbacks, and again until both are quiet. */
   settle(): Promise<void>;
   stop(): Promise<void>;
@@ -105,6 +106,7 @@ export async function startTestApp(
     timers?: Timers;
     /** Instead of the gateway to models. */
     ai?: AiGateway;
+    aroundDatabase?: (database: Database) => Database;
     /** Background loops start by themselves (tests that need real concurrency); default: only `drain` runs them. */
     live?: boolean;
     /** Default: as long as it takes until every event that was written can be read. */
@@ -164,6 +166,7 @@ export async function startTestApp(
     eventsSettleMsMax: options.eventsSettleMsMax ?? 60_000,
     ...(options.connectors === undefined ? {} : { connectors: options.connectors }),
     ...(options.ai === undefined ? {} : { ai: options.ai }),
+    ...(options.aroundDatabase === undefined ? {} : { aroundDatabase: options.aroundDatabase }),
   });
   const { url } = await app.start();
 
@@ -230,7 +233,7 @@ export async function startTestApp(
       });
       return { id: answer.body.id, externalId, appSecret: `secret-${externalId}`, callbackPath: answer.body.callbackPath };
     },
-    drain: () => app.drain((ms) => clock.advance(ms)),
+    drain: (only) => app.drain((ms) => clock.advance(ms), only),
     async settle() {
       for (let i = 0; i < 3; i++) {
         await testApp.drain();

@@ -90,7 +90,7 @@ export function createControl(deps: ControlDeps) {
       await deps.botControl.release(ctx, wire, {});
       if (session === null) return;
       if (session.pending.length > 0) await deps.botControl.customerWaits(ctx, row.id);
-      const facts = await readTurnFacts(ctx.tx, row.id, session.chatbot_id, session.began_at, null);
+      const facts = await readTurnFacts(ctx.tx, row.id, session.chatbot_id, session.began_at);
       await queries.finishSession(ctx.tx, {
         conversationId: row.id,
         disposed: session.pending,

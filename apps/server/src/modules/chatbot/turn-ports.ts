@@ -56,7 +56,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
       const row = await sessions.findSession(tx, claim.conversation_id);
       if (row === null || !isClaimed(row)) return null;
       session = row;
-      const facts = await turns.readTurnFacts(tx, row.conversation_id, row.chatbot_id, row.began_at, row.got_at);
+      const facts = await turns.readTurnFacts(tx, row.conversation_id, row.chatbot_id, row.began_at);
       if (facts === null) return null;
       const history = (await turns.readSaid(tx, row.conversation_id, row.began_at, null, historyMax)).map(saidMessage);
       const counts = await turns.countTurns(tx, {
@@ -74,7 +74,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
         conversation: {
           id: row.conversation_id,
           channelId: facts.channel_id,
-          controlled: facts.controlled && !facts.human_agent_wrote,
+          controlled: facts.controlled,
           teamWrote: facts.team_wrote,
           windowExpiresAt: facts.window_expires_at,
         },
@@ -149,11 +149,10 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
     const session = await sessions.findSession(tx, claim.conversation_id, true);
     // Another worker has it: this one's lease was over.
     if (session === null || !isClaimed(session)) return false;
-    const facts = await turns.readTurnFacts(tx, row.id, session.chatbot_id, session.began_at, session.got_at);
+    const facts = await turns.readTurnFacts(tx, row.id, session.chatbot_id, session.began_at);
     const disposed = input.pending.map((said) => said.id);
-    const isTheirs = (facts?.controlled ?? false) && (facts?.human_agent_wrote === true || facts?.is_active === false);
-    // Somebody answered through the API in a person's name, or the chatbot was switched off: nobody else gives the conversation to people.
-    if (isTheirs) await deps.botControl.release(ctx, wire, {});
+    // The chatbot was switched off: nobody else gives the conversation to people.
+    if (facts?.controlled === true && !facts.is_active) await deps.botControl.release(ctx, wire, {});
     const finish = (how: Partial<Parameters<typeof sessions.finishSession>[1]>) =>
       sessions.finishSession(tx, {
         conversationId: row.id,
@@ -192,7 +191,7 @@ export function createTurnPorts(deps: TurnDeps, claim: sessions.ClaimedSession):
         created_at: now,
         ...how,
       });
-    const controlled = (facts?.controlled ?? false) && facts?.human_agent_wrote === false;
+    const controlled = facts?.controlled ?? false;
     const same =
       session.epoch === before.epoch &&
       controlled === input.conversation.controlled &&

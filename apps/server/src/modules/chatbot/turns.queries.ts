@@ -17,17 +17,10 @@ export interface TurnFacts {
   opt_in: string;
   blocked_at: Date | null;
   team_wrote: boolean;
-  human_agent_wrote: boolean;
 }
 
 /** Everything but the messages. `since`: when the episode began. null: the conversation is gone. */
-export async function readTurnFacts(
-  tx: Tx,
-  conversationId: string,
-  chatbotId: string,
-  since: Date,
-  gotAt: Date | null,
-): Promise<TurnFacts | null> {
+export async function readTurnFacts(tx: Tx, conversationId: string, chatbotId: string, since: Date): Promise<TurnFacts | null> {
   const [row] = await tx.query<TurnFacts>({
     name: "chatbot_turn_facts",
     text: `select t.name as tenant_name, b.id as chatbot_id, b.version, b.settings,
@@ -36,15 +29,13 @@ export async function readTurnFacts(
                   c.channel_id, c.status = 'pending' and c.pending_reason = 'bot' and c.handled_by = 'bot' as controlled,
                   c.window_expires_at, k.name as contact_name, k.language as contact_language, k.opt_in, k.blocked_at,
                   exists (select from messages m where m.tenant_id = $1 and m.conversation_id = c.id and m.occurred_at >= $4 and m.direction = 'outbound'
-                           and not m.is_note and (m.author_kind in ('member', 'platform') or m.human_agent)) as team_wrote,
-                  exists (select from messages m where m.tenant_id = $1 and m.conversation_id = c.id and m.occurred_at >= $5::timestamptz
-                           and m.direction = 'outbound' and m.human_agent) as human_agent_wrote
+                           and not m.is_note and (m.author_kind in ('member', 'platform') or m.human_agent)) as team_wrote
              from conversations c
              join tenants t on t.tenant_id = $1
              join contacts k on k.tenant_id = $1 and k.id = c.contact_id
              join chatbots b on b.tenant_id = $1 and b.id = $3
             where c.tenant_id = $1 and c.id = $2`,
-    values: [tx.tenantId, conversationId, chatbotId, since, gotAt],
+    values: [tx.tenantId, conversationId, chatbotId, since],
   });
   return row ?? null;
 }

@@ -25,9 +25,9 @@ export function createAssignments(
   return {
     /**
      * What follows when people have answered: a conversation that nobody has becomes theirs, and one that the chatbot has is taken from it.
-     * One that a colleague has stays the colleague's. In the transaction of the messages, under the locks it holds.
+     * One that a colleague has stays the colleague's. Nobody gets one by the answer of a person whom a key speaks for (`userId` null). In the transaction of the messages, under the locks it holds.
      */
-    async repliedTo(tx: Tx, now: Date, replies: { conversationId: string; userId: string }[]): Promise<void> {
+    async repliedTo(tx: Tx, now: Date, replies: { conversationId: string; userId: string | null }[]): Promise<void> {
       await cancelUnsent(
         tx,
         now,

@@ -92,7 +92,7 @@ export const SendMessage = Type.Object(
     humanAgent: Type.Optional(
       Type.Boolean({
         description:
-          "A person wrote this reply: it leaves before automatic ones, and on channels with a human-agent tag also after the ordinary window. Never set it for software.",
+          "A person wrote this reply: it takes the conversation from a chatbot, leaves before automatic ones and, on channels with a human-agent tag, also after the ordinary window. Never set it for software.",
       }),
     ),
     clientReference: Type.Optional(

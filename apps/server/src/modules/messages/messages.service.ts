@@ -39,16 +39,16 @@ export interface MessagesDeps {
   ids: IdSource;
   wake: Wake;
   entitlements: Pick<EntitlementsService, "room" | "take">;
-  /** What follows when people have answered; in the transaction of their messages. */
-  repliedTo(tx: Tx, now: Date, replies: { conversationId: string; userId: string }[]): Promise<void>;
+  /** What follows when people have answered; in the transaction of their messages. `userId` null: a person whom a key speaks for. */
+  repliedTo(tx: Tx, now: Date, replies: { conversationId: string; userId: string | null }[]): Promise<void>;
 }
 
 /** An item of a batch: what accept_outbound takes (migrations/0004), and what the answer shows. */
 interface Item {
   row: Record<string, unknown> & { idem: string | null };
   media: MessageMedia[];
-  /** The member whose answer to the customer it is; null for keys, and for what answers nothing (a reaction). */
-  repliedBy: string | null;
+  /** A person's answer to the customer: the member's, or of somebody whom a key speaks for (null); false for what software says, and for what answers nothing (a reaction). */
+  repliedBy: string | null | false;
   answer: (conversationId: string, contactId: string) => Message;
 }
 
@@ -93,14 +93,14 @@ export function createMessagesService(deps: MessagesDeps) {
       const answered: { key: string; body: string }[] = [];
       const refused: string[] = [];
       const withMedia: { id: string; media: MessageMedia[] }[] = [];
-      const replies: { conversationId: string; userId: string }[] = [];
+      const replies: { conversationId: string; userId: string | null }[] = [];
       for (const result of results) {
         const item = items[result.n] as Item;
         const accepted = result.outcome === "accepted";
         const body = accepted ? JSON.stringify(item.answer(result.conversation_id, result.contact_id)) : "";
         outcomes[result.n] = { outcome: result.outcome, body };
         if (accepted && item.media.length > 0) withMedia.push({ id: String(item.row["msg"]), media: item.media });
-        if (accepted && item.repliedBy !== null) replies.push({ conversationId: result.conversation_id, userId: item.repliedBy });
+        if (accepted && item.repliedBy !== false) replies.push({ conversationId: result.conversation_id, userId: item.repliedBy });
         if (item.row.idem === null || result.outcome === "replay") continue;
         if (accepted) answered.push({ key: item.row.idem, body });
         else refused.push(item.row.idem);
@@ -192,7 +192,7 @@ export function createMessagesService(deps: MessagesDeps) {
         frm: channel.externalId,
       },
       media,
-      repliedBy: ctx.actor.kind === "member" && input.type !== "reaction" ? ctx.actor.id : null,
+      repliedBy: byPerson && as === undefined && input.type !== "reaction" ? (ctx.actor.kind === "member" ? ctx.actor.id : null) : false,
       answer: (conversationId, contactId) => ({
         id: wireId("msg", id),
         conversationId: wireId("conv", conversationId),

@@ -77,15 +77,20 @@ describe("business time", () => {
     );
   });
 
+  const seldom: BusinessHours = { timezone: "UTC", weekly: [{ day: "monday", from: "09:00", to: "09:01" }], holidays: [] };
+
   it("adds up: what is added in two steps is added in one", () => {
     fc.assert(
       fc.property(hoursOf, start, fc.nat(900), fc.nat(900), (hours, from, a, b) => {
         const first = addBusinessMs(hours, from, a * minute);
         const second = first === null ? null : addBusinessMs(hours, first, b * minute);
         const both = addBusinessMs(hours, from, (a + b) * minute);
-        if (b > 0) assert.equal(second, both);
+        if (b === 0) return;
+        // Hours of a minute a week take years: the second step looks as far ahead as the one, but from later on.
+        if (both === null) assert.ok(second === null || second - from >= 1_100 * 86_400_000);
+        else assert.equal(second, both);
       }),
-      { numRuns: 100 },
+      { numRuns: 100, examples: [[seldom, Date.parse("2025-06-02T00:00Z"), 100, 100]] },
     );
   });
 
