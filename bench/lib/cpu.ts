@@ -13,6 +13,13 @@ export interface CpuTimes {
   postgresMs: number;
 }
 
+export interface MachineTimes {
+  /** Everything on this machine. */
+  machineMs: number;
+  /** What another machine on the same hardware took from this one. */
+  stolenMs: number;
+}
+
 function stat(path: string): string[] {
   try {
     const text = readFileSync(path, "utf8");
@@ -25,7 +32,7 @@ function stat(path: string): string[] {
 const own = (fields: string[]) => (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * tickMs;
 const ofChildren = (fields: string[]) => (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) * tickMs;
 
-export function readCpu(serverPid: number | null, postmasterPid: number): CpuTimes {
+export function readCpu(serverPid: number | null, postmasterPid: number): CpuTimes & MachineTimes {
   const postmaster = stat(`/proc/${postmasterPid}/stat`);
   let postgresMs = own(postmaster) + ofChildren(postmaster);
   for (const name of numbersIn("/proc")) {
@@ -36,7 +43,31 @@ export function readCpu(serverPid: number | null, postmasterPid: number): CpuTim
     serverMs: serverPid === null ? 0 : own(stat(`/proc/${serverPid}/stat`)),
     serverMainMs: serverPid === null ? 0 : own(stat(`/proc/${serverPid}/task/${serverPid}/stat`)),
     postgresMs,
+    ...readMachine(),
   };
+}
+
+function readMachine(): MachineTimes {
+  let line = "";
+  try {
+    line = readFileSync("/proc/stat", "utf8").split("\n", 1)[0] ?? "";
+  } catch {
+    // Not Linux.
+  }
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = line.split(/\s+/).slice(1).map(Number);
+  return { machineMs: (user + nice + system + irq + softirq) * tickMs, stolenMs: steal * tickMs };
+}
+
+/** What others took of the machine, and other machines of it: percent of one core. `ownMs`: of whoever measures. */
+export function othersBetween(
+  before: CpuTimes & MachineTimes,
+  after: CpuTimes & MachineTimes,
+  ownMs: number,
+  durationMs: number,
+): { others: number; stolen: number } {
+  const known = after.serverMs - before.serverMs + after.postgresMs - before.postgresMs + ownMs;
+  const percent = (ms: number) => Math.max(0, Math.round((ms * 100) / durationMs));
+  return { others: percent(after.machineMs - before.machineMs - known), stolen: percent(after.stolenMs - before.stolenMs) };
 }
 
 export interface CpuShare {

@@ -26,7 +26,10 @@ export async function enableStatements(dataDir: string): Promise<void> {
 
 export const resetStatements = (admin: pg.Client) => admin.query("select pg_stat_statements_reset()");
 
-/** One line per statement: total milliseconds, calls, microseconds per call, rows, text. */
+/** Without a long list of columns: what tells statements apart stands behind it. */
+const shortened = (query: string) => query.replace(/^(select) .{60,}? from (?!unnest)/, "$1 … from ").slice(0, 260);
+
+/** One line per statement: total milliseconds, calls, microseconds per call, rows, blocks in PostgreSQL's memory and not there, longest, text. */
 export async function topStatements(admin: pg.Client, count = 25): Promise<string> {
   const { rows } = await admin.query<{
     total: number;
@@ -34,10 +37,13 @@ export async function topStatements(admin: pg.Client, count = 25): Promise<strin
     mean: number;
     rows: number;
     hit: number;
+    read: number;
+    max: number;
     top: boolean;
     query: string;
   }>(
-    `select total_exec_time::int as total, calls::int, (mean_exec_time * 1000)::int as mean, rows::int, shared_blks_hit::int as hit, toplevel as top,
+    `select total_exec_time::int as total, calls::int, (mean_exec_time * 1000)::int as mean, rows::int, shared_blks_hit::int as hit, shared_blks_read::int as read,
+            max_exec_time::int as max, toplevel as top,
             regexp_replace(query, '\\s+', ' ', 'g') as query
        from pg_stat_statements order by total_exec_time desc limit $1`,
     [count],
@@ -46,7 +52,7 @@ export async function topStatements(admin: pg.Client, count = 25): Promise<strin
     .map(
       (r) =>
         `${String(r.total).padStart(7)} ms ${String(r.calls).padStart(7)} x ${String(r.mean).padStart(7)} us ${String(r.rows).padStart(8)} rows ` +
-        `${String(r.hit).padStart(9)} blocks ${r.top ? "top " : "    "} ${r.query.slice(0, 150)}`,
+        `${String(r.hit).padStart(9)} hit ${String(r.read).padStart(7)} read, max ${String(r.max).padStart(5)} ms ${r.top ? "top " : "    "} ${shortened(r.query)}`,
     )
     .join("\n");
 }

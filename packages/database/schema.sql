@@ -2989,6 +2989,7 @@ CREATE INDEX members_present ON public.members USING btree (last_seen_at) WHERE 
 CREATE INDEX message_search_list ON public.message_search USING btree (tenant_id, occurred_at DESC, message_id DESC);
 CREATE INDEX message_search_of ON public.message_search USING btree (conversation_id);
 CREATE INDEX message_search_text ON public.message_search USING gin (tenant_id, folded gin_trgm_ops);
+CREATE INDEX messages_by_channel ON public.messages USING btree (tenant_id, channel_id, occurred_at DESC, id DESC);
 CREATE INDEX messages_client_reference ON public.messages USING btree (tenant_id, client_reference) WHERE (client_reference IS NOT NULL);
 CREATE INDEX messages_conversation ON public.messages USING btree (tenant_id, conversation_id, occurred_at DESC, id DESC);
 CREATE UNIQUE INDEX messages_external_id ON public.messages USING btree (tenant_id, channel_id, external_id) WHERE (external_id IS NOT NULL);
@@ -3662,6 +3663,9 @@ create policy cross_tenant on webhook_replays as permissive for all to parley_wo
 create policy tenant_erasure on webhook_replays as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on webhook_replays as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 
+CREATE STATISTICS public.conversations_channel_tenant (dependencies) ON tenant_id, channel_id FROM conversations;
+CREATE STATISTICS public.messages_channel_tenant (dependencies) ON tenant_id, channel_id FROM messages;
+
 CREATE OR REPLACE FUNCTION public.absorb_echo(p_tenant uuid, p_now timestamp with time zone, p_message uuid, p_echo uuid, p_event uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -4322,7 +4326,7 @@ AS $function$
          + coalesce(word_similarity(p_words[3], p_text), 0::real)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.count_audience(p_plan jsonb, p_values text[], p_sample integer, OUT total bigint, OUT sample uuid[])
+CREATE OR REPLACE FUNCTION public.count_audience(p_plan jsonb, p_values text[], p_sample integer, p_every integer DEFAULT 1, OUT total bigint, OUT sample uuid[])
  RETURNS record
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -4333,16 +4337,22 @@ AS $function$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
   matches text := 'c.tenant_id = $1 and c.merged_into_id is null and ' || audience_predicate(p_plan);
+  newest text := ', (array_agg(c.id order by c.created_at desc, c.id desc))[1:$3] from ';
 begin
-  execute 'select array_agg(m.id) from (select c.id from contacts c where ' || matches || ' limit 5001) m' into sample using me, p_values;
-  total := coalesce(cardinality(sample), 0);
-  if total > 5000 then
-    execute 'select count(*) from contacts c where ' || matches into total using me, p_values;
+  if p_every > 1 then
+    execute 'select count(*) * $4' || newest || '(select k.id from contacts k where k.tenant_id = $1 and (uuid_hash(k.id) & 2147483647) % $4 = 0 offset 0) s
+               cross join lateral (select * from contacts o where o.tenant_id = $1 and o.id = s.id offset 0) c where ' || matches
+      into total, sample using me, p_values, p_sample, p_every;
   else
-    matches := 'c.tenant_id = $1 and c.id = any($4)';
+    execute 'select count(*)' || newest || '(select c.id, c.created_at from contacts c where ' || matches || ' limit 5001) c'
+      into total, sample using me, p_values, p_sample;
+    if total > 5000 then
+      execute 'select count(*) from contacts c where ' || matches into total using me, p_values;
+      execute 'select array(select c.id from contacts c where ' || matches || ' order by c.created_at desc, c.id desc limit $3)'
+        into sample using me, p_values, p_sample;
+    end if;
   end if;
-  execute 'select array(select c.id from contacts c where ' || matches || ' order by c.created_at desc, c.id desc limit $3)'
-    into sample using me, p_values, p_sample, sample;
+  sample := coalesce(sample, '{}');
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.erase_tenant_rows(p_tenant uuid, p_table text, p_limit integer)
@@ -4501,39 +4511,57 @@ CREATE OR REPLACE FUNCTION public.list_contacts(p_any1 text, p_any2 text, p_phon
  SET search_path TO 'public', 'pg_temp'
  SET plan_cache_mode TO 'force_custom_plan'
  SET enable_seqscan TO 'off'
+ SET enable_sort TO 'off'
 AS $function$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
-  few uuid[];
+  walked integer := 300;
+  found uuid[];
+  many boolean;
 begin
-  select array_agg(m.id) into few from (
-    select c.id from contacts c
-     where c.tenant_id = me and c.merged_into_id is null
-       and (p_any1 is null or c.search_text like p_any1 or c.search_text like p_any2 or c.phone_key = p_phone_key)
-       and (p_tag is null or c.tags @> array[p_tag])
-     limit 5001) m;
-  if few is null then
-    return;
-  end if;
-  if cardinality(few) > 5000 then
-    few := null;
-  end if;
-  return query
-    select c.id from contacts c
-     where c.tenant_id = me and c.merged_into_id is null
-       and (few is null or c.id = any (few))
-       and (few is not null or p_any1 is null or c.search_text like p_any1 or c.search_text like p_any2 or c.phone_key = p_phone_key)
-       and (few is not null or p_tag is null or c.tags @> array[p_tag])
-       and (p_all is null or c.search_text like all (p_all))
-       and (p_opt_in is null or c.opt_in = p_opt_in)
-       and (p_ids is null or c.id = any (p_ids))
-       and (p_owner is null or c.owner_id = p_owner)
-       and (p_owned is null or (c.owner_id is not null) = p_owned)
-       and (p_stage is null or c.stage_id = p_stage)
-       and (p_staged is null or (c.stage_id is not null) = p_staged)
-       and (p_blocked is null or (c.blocked_at is not null) = p_blocked)
-       and (p_after_at is null or (c.created_at, c.id) < (p_after_at, p_after_id))
-     order by c.created_at desc, c.id desc limit p_limit;
+  loop
+    -- A page is a part of what is walked; a longer list, or some people by their ids, would only be walked in vain.
+    if walked is null or (p_limit <= 101 and p_ids is null) then
+      select array_agg(f.id) into found from (
+        select w.id from (
+          select c.* from contacts c
+           where c.tenant_id = me and c.merged_into_id is null
+             and (p_after_at is null or (c.created_at, c.id) < (p_after_at, p_after_id))
+           order by c.created_at desc, c.id desc limit walked) w
+         where (p_any1 is null or w.search_text like p_any1 or w.search_text like p_any2 or w.phone_key = p_phone_key)
+           and (p_tag is null or w.tags @> array[p_tag])
+           and (p_all is null or w.search_text like all (p_all))
+           and (p_opt_in is null or w.opt_in = p_opt_in)
+           and (p_ids is null or w.id = any (p_ids))
+           and (p_owner is null or w.owner_id = p_owner)
+           and (p_owned is null or (w.owner_id is not null) = p_owned)
+           and (p_stage is null or w.stage_id = p_stage)
+           and (p_staged is null or (w.stage_id is not null) = p_staged)
+           and (p_blocked is null or (w.blocked_at is not null) = p_blocked)
+         limit p_limit) f;
+      exit when walked is null or cardinality(found) = p_limit;
+    end if;
+
+    select count(*) > 5000, (array_agg(m.id order by m.created_at desc, m.id desc) filter (where m.fits))[1:p_limit] into many, found from (
+      select c.id, c.created_at,
+             (p_all is null or c.search_text like all (p_all))
+             and (p_opt_in is null or c.opt_in = p_opt_in)
+             and (p_ids is null or c.id = any (p_ids))
+             and (p_owner is null or c.owner_id = p_owner)
+             and (p_owned is null or (c.owner_id is not null) = p_owned)
+             and (p_stage is null or c.stage_id = p_stage)
+             and (p_staged is null or (c.stage_id is not null) = p_staged)
+             and (p_blocked is null or (c.blocked_at is not null) = p_blocked)
+             and (p_after_at is null or (c.created_at, c.id) < (p_after_at, p_after_id)) as fits
+        from contacts c
+       where c.tenant_id = me and c.merged_into_id is null
+         and (p_any1 is null or c.search_text like p_any1 or c.search_text like p_any2 or c.phone_key = p_phone_key)
+         and (p_tag is null or c.tags @> array[p_tag])
+       limit 5001) m;
+    exit when not many;
+    walked := null;
+  end loop;
+  return query select unnest(found);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer)
@@ -4579,48 +4607,81 @@ CREATE OR REPLACE FUNCTION public.list_labelled_conversations(p_labels uuid[], p
  SET search_path TO 'public', 'pg_temp'
  SET plan_cache_mode TO 'force_custom_plan'
  SET enable_seqscan TO 'off'
+ SET enable_sort TO 'off'
 AS $function$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
-  few uuid[];
+  walked integer := 300;
+  found uuid[];
+  many boolean;
 begin
-  select array_agg(m.id) into few from (
-    select c.id from conversations c
-     where c.tenant_id = me and c.label_ids <> '{}' and c.label_ids && p_labels limit 5001) m;
-  if few is null then
-    return;
-  end if;
-  if cardinality(few) > 5000 then
-    few := null;
-  end if;
-  return query
-    select c.id from conversations c
-     where c.tenant_id = me
-       and (few is null or c.id = any (few))
-       and (few is not null or (c.label_ids <> '{}' and c.label_ids && p_labels))
-       and (p_status is null or c.status = p_status)
-       and (p_reason is null or c.pending_reason = p_reason)
-       and (p_channel is null or c.channel_id = p_channel)
-       and (p_contact is null or c.contact_id = p_contact)
-       and (p_assignee is null or c.assignee_id = p_assignee)
-       and (p_assigned is null or (c.assignee_id is not null) = p_assigned)
-       and (p_division is null or c.division_id = p_division)
-       and (p_divided is null or (c.division_id is not null) = p_divided)
-       and (p_viewer is null or c.assignee_id = p_viewer
-            or (p_viewer_divisions is not null and (c.division_id is null or c.division_id = any (p_viewer_divisions))))
-       and (p_priority is null or c.priority = p_priority)
-       and (p_unread is null or (c.unread_count > 0) = p_unread)
-       and (p_handled is null or c.handled_by = p_handled)
-       and (p_waiting is null or c.waiting_since <= p_waiting)
-       and (p_sort <> 'waitingSince' or c.waiting_since is not null)
-       and (p_after_id is null
-            or (p_sort = 'createdAt' and c.id < p_after_id)
-            or (p_sort = 'lastMessageAt' and (c.last_message_at, c.id) < (p_after_at, p_after_id))
-            or (p_sort = 'waitingSince' and (c.waiting_since, c.id) > (p_after_at, p_after_id)))
-     order by case when p_sort = 'lastMessageAt' then c.last_message_at end desc,
-              case when p_sort = 'waitingSince' then c.waiting_since end,
-              case when p_sort = 'waitingSince' then c.id end, c.id desc
-     limit p_limit;
+  loop
+    if walked is null or p_limit <= 101 then
+      select array_agg(f.id) into found from (
+        select w.id from (
+          select c.* from conversations c
+           where c.tenant_id = me
+             and (p_sort <> 'waitingSince' or c.waiting_since is not null)
+             and (p_after_id is null
+                  or (p_sort = 'createdAt' and c.id < p_after_id)
+                  or (p_sort = 'lastMessageAt' and (c.last_message_at, c.id) < (p_after_at, p_after_id))
+                  or (p_sort = 'waitingSince' and (c.waiting_since, c.id) > (p_after_at, p_after_id)))
+           order by case when p_sort = 'lastMessageAt' then c.last_message_at end desc,
+                    case when p_sort = 'waitingSince' then c.waiting_since end,
+                    case when p_sort = 'waitingSince' then c.id end, c.id desc
+           limit walked) w
+         where w.label_ids && p_labels
+           and (p_status is null or w.status = p_status)
+           and (p_reason is null or w.pending_reason = p_reason)
+           and (p_channel is null or w.channel_id = p_channel)
+           and (p_contact is null or w.contact_id = p_contact)
+           and (p_assignee is null or w.assignee_id = p_assignee)
+           and (p_assigned is null or (w.assignee_id is not null) = p_assigned)
+           and (p_division is null or w.division_id = p_division)
+           and (p_divided is null or (w.division_id is not null) = p_divided)
+           and (p_viewer is null or w.assignee_id = p_viewer
+                or (p_viewer_divisions is not null and (w.division_id is null or w.division_id = any (p_viewer_divisions))))
+           and (p_priority is null or w.priority = p_priority)
+           and (p_unread is null or (w.unread_count > 0) = p_unread)
+           and (p_handled is null or w.handled_by = p_handled)
+           and (p_waiting is null or w.waiting_since <= p_waiting)
+         limit p_limit) f;
+      exit when walked is null or cardinality(found) = p_limit;
+    end if;
+
+    select count(*) > 5000,
+           (array_agg(m.id order by case when p_sort = 'lastMessageAt' then m.last_message_at end desc,
+                                    case when p_sort = 'waitingSince' then m.waiting_since end,
+                                    case when p_sort = 'waitingSince' then m.id end, m.id desc)
+             filter (where m.fits))[1:p_limit]
+      into many, found from (
+      select c.id, c.last_message_at, c.waiting_since,
+             (p_status is null or c.status = p_status)
+             and (p_reason is null or c.pending_reason = p_reason)
+             and (p_channel is null or c.channel_id = p_channel)
+             and (p_contact is null or c.contact_id = p_contact)
+             and (p_assignee is null or c.assignee_id = p_assignee)
+             and (p_assigned is null or (c.assignee_id is not null) = p_assigned)
+             and (p_division is null or c.division_id = p_division)
+             and (p_divided is null or (c.division_id is not null) = p_divided)
+             and (p_viewer is null or c.assignee_id = p_viewer
+                  or (p_viewer_divisions is not null and (c.division_id is null or c.division_id = any (p_viewer_divisions))))
+             and (p_priority is null or c.priority = p_priority)
+             and (p_unread is null or (c.unread_count > 0) = p_unread)
+             and (p_handled is null or c.handled_by = p_handled)
+             and (p_waiting is null or c.waiting_since <= p_waiting)
+             and (p_sort <> 'waitingSince' or c.waiting_since is not null)
+             and (p_after_id is null
+                  or (p_sort = 'createdAt' and c.id < p_after_id)
+                  or (p_sort = 'lastMessageAt' and (c.last_message_at, c.id) < (p_after_at, p_after_id))
+                  or (p_sort = 'waitingSince' and (c.waiting_since, c.id) > (p_after_at, p_after_id))) as fits
+        from conversations c
+       where c.tenant_id = me and c.label_ids <> '{}' and c.label_ids && p_labels
+       limit 5001) m;
+    exit when not many;
+    walked := null;
+  end loop;
+  return query select unnest(found);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid DEFAULT NULL::uuid, p_undivided boolean DEFAULT false, p_custom jsonb[] DEFAULT NULL::jsonb[], p_label text DEFAULT NULL::text, p_source text DEFAULT NULL::text)
@@ -5556,7 +5617,7 @@ declare
 begin
   if p_every > 1 then
     source := '(select k.id from contacts k where k.tenant_id = $1 and (uuid_hash(k.id) & 2147483647) % ' || p_every
-      || ' = 0 offset 0) s join contacts c on c.id = s.id';
+      || ' = 0 offset 0) s cross join lateral (select * from contacts o where o.tenant_id = $1 and o.id = s.id offset 0) c';
   end if;
   execute 'select array_agg(m.id) from (select c.id from ' || source || ' where ' || matches || ' limit '
     || case when p_every > 1 then 'all' else '5001' end || ') m' into few using me, p_values;
@@ -5630,7 +5691,7 @@ CREATE OR REPLACE FUNCTION public.wire_time(at timestamp with time zone)
 RETURN to_char((at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text);
 
 
-alter function count_audience(p_plan jsonb, p_values text[], p_sample integer, OUT total bigint, OUT sample uuid[]) owner to parley_search;
+alter function count_audience(p_plan jsonb, p_values text[], p_sample integer, p_every integer, OUT total bigint, OUT sample uuid[]) owner to parley_search;
 alter function labelled_conversations(p_label uuid, p_limit integer) owner to parley_search;
 alter function list_audience(p_plan jsonb, p_values text[], p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_ids uuid[], p_owner uuid, p_owned boolean, p_stage uuid, p_staged boolean, p_blocked boolean) owner to parley_search;
@@ -5987,7 +6048,7 @@ grant execute on function claim_outbound(p_now timestamp with time zone, p_lease
 grant execute on function complete_sends(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function contact_likeness(p_words text[], p_text text) to parley_app;
 grant execute on function contact_likeness(p_words text[], p_text text) to parley_search;
-grant execute on function count_audience(p_plan jsonb, p_values text[], p_sample integer, OUT total bigint, OUT sample uuid[]) to parley_app;
+grant execute on function count_audience(p_plan jsonb, p_values text[], p_sample integer, p_every integer, OUT total bigint, OUT sample uuid[]) to parley_app;
 grant execute on function erase_tenant_rows(p_tenant uuid, p_table text, p_limit integer) to parley_worker;
 grant execute on function judge_outbound(p_tenant uuid, p_now timestamp with time zone, p_items jsonb, p_replays integer[]) to parley_app;
 grant execute on function knowledge_lexemes(p_config regconfig, p_text text) to public;

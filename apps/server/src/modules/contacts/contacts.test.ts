@@ -440,7 +440,7 @@ test("a tag or word that thousands have pages in the same order as one that few 
   const own = await app.tenant();
   const admin = new pg.Client(app.database.admin);
   await admin.connect();
-  // More than the 5,000 up to which list_contacts() fetches all matches; the order of creation is not that of the rows.
+  // More than the 5,000 matches up to which list_contacts() takes them from the index, and than the 300 it looks at before; the order of creation is not that of the rows.
   await admin.query(
     `insert into contacts (tenant_id, id, name, source, tags, created_at, updated_at)
     select $1, gen_random_uuid(), 'Crowd ' || i, 'import', case when i % 10 = 0 then '{many,some}' else '{many}' end::text[], now() + (i * 7919 % 5011) * interval '1 s', now()

@@ -69,8 +69,7 @@ export function conditionsOf(filter: ConversationFilter, value: (given: unknown)
   };
   if (filter.status !== undefined) add("status", `c.status = ${value(filter.status)}`);
   if (filter.snoozed === true) add("snoozed", "c.pending_reason = 'snoozed'");
-  // Not by the index of a channel's people: a channel has most of the tenant's conversations, and would be sorted whole.
-  if (filter.channelId !== undefined) add("channel", `c.channel_id is not distinct from ${value(filter.channelId)}`);
+  if (filter.channelId !== undefined) add("channel", `c.channel_id = ${value(filter.channelId)}`);
   if (filter.contactId !== undefined) add("contact", `c.contact_id = ${value(filter.contactId)}`);
   if (filter.assigneeId !== undefined) add("assignee", `c.assignee_id = ${value(filter.assigneeId)}`);
   if (filter.assigned !== undefined)
@@ -113,7 +112,7 @@ export function positionIn(sort: ConversationSort, row: ConversationRow): string
   return [sort === "waitingSince" ? (row.waiting_position as string) : row.position, row.id];
 }
 
-/** Which index serves the labels is decided for their values: list_labelled_conversations(), migration 0019. */
+/** Which index serves the labels is decided for their values: list_labelled_conversations(), migration 0038. */
 async function listLabelled(
   tx: Tx,
   labelIds: string[],

@@ -498,17 +498,22 @@ test("a label that thousands have pages in the same order as one that few have",
     return body.id.slice(4) as string;
   };
   const [many, some] = [await idOf("many"), await idOf("some")];
-  // More than the 5,000 up to which list_labelled_conversations() fetches all matches.
+  // More than the 5,000 matches up to which list_labelled_conversations() takes them from the index, and than the 300 it looks at before.
   await admin.query(
-    `insert into conversations (tenant_id, id, channel_id, channel_kind, contact_id, identity_id, status, resolved_at, label_ids, last_message_at, created_at, updated_at)
+    `insert into conversations (tenant_id, id, channel_id, channel_kind, contact_id, identity_id, status, resolved_at, label_ids, last_message_at, waiting_since, created_at, updated_at)
     select tenant_id, gen_random_uuid(), channel_id, channel_kind, contact_id, identity_id, 'resolved', now(), case when i % 50 = 0 then array[$2, $3] else array[$2] end::uuid[],
-           now() - (i * 7919 % 5011) * interval '1 s', now(), now()
+           now() - (i * 7919 % 5011) * interval '1 s', case when i % 3 > 0 then now() - (i * 6007 % 5011) * interval '1 s' end, now(), now()
       from conversations, generate_series(1, 5010) i where tenant_id = $1`,
     [own.id, many, some],
   );
   const { rows } = await admin.query(
     `select 'conv_' || replace(id::text, '-', '') as id, cardinality(label_ids) as labels from conversations where tenant_id = $1 and label_ids <> '{}'
     order by last_message_at desc, id desc`,
+    [own.id],
+  );
+  const { rows: waiting } = await admin.query(
+    `select 'conv_' || replace(id::text, '-', '') as id, cardinality(label_ids) as labels from conversations
+      where tenant_id = $1 and label_ids <> '{}' and waiting_since is not null order by waiting_since, id`,
     [own.id],
   );
   await admin.end();
@@ -523,6 +528,14 @@ test("a label that thousands have pages in the same order as one that few have",
   assert.deepEqual(
     (await wholeList(own, "label=some&limit=30")).map((c) => c.id),
     rows.filter((row) => row.labels === 2).map((row) => row.id),
+  );
+  assert.deepEqual(
+    await pages("label=many&sort=waitingSince"),
+    waiting.slice(0, 200).map((row) => row.id),
+  );
+  assert.deepEqual(
+    (await wholeList(own, "label=some&sort=waitingSince&limit=30")).map((c) => c.id),
+    waiting.filter((row) => row.labels === 2).map((row) => row.id),
   );
   assert.deepEqual(await wholeList(own, "label=many&status=open"), []);
   assert.deepEqual(

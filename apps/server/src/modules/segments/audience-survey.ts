@@ -1,6 +1,6 @@
 import { sqlState, type Tx } from "#platform/db/database.ts";
 import type { AudienceNode } from "./audience-compile.ts";
-import { planOf } from "./audience.queries.ts";
+import { type AudiencePlan, countAudience, planOf } from "./audience.queries.ts";
 
 export interface SurveyOptions {
   /** Where a message would go: the kind of channel, our account where addresses are of one, and whether a contact's phone is an address. */
@@ -29,40 +29,64 @@ export interface Survey {
 /** A tenant with fewer contacts is always counted exactly. */
 const smallTenant = 20_000;
 /** How long an exact count of a larger one may take: with the estimate after it a preview stays within 300 ms. */
-const exactMsMax = 150;
+const exactMsMax = 100;
 const estimateEvery = 50;
 
-/**
- * How many contacts an audience has and who of them could not be written to. Of a large tenant a count that takes too long is replaced by an
- * estimate: a rule that no index serves would else read every contact (bench/RESULTS.md, segments).
- */
+/** How many contacts an audience has; `sample`: ids of the newest, of an estimate those of the contacts it looked at. */
+export interface Measured {
+  count: number;
+  exact: boolean;
+  /** Where the exact count lies, 19 times of 20. */
+  range: { from: number; to: number };
+  sample: string[];
+}
+
+/** How many contacts an audience has: exactly, or estimated where that takes long. */
+export async function measureAudience(tx: Tx, node: AudienceNode, sample: number): Promise<Measured> {
+  const plan = planOf(node);
+  return exactOrEstimated(tx, async (every) => {
+    const found = await countAudience(tx, plan, every, sample);
+    return { ...found, exact: every === 1, range: rangeOf(found.count, every) };
+  });
+}
+
+/** The same, and who of them could not be written to. */
 export async function surveyAudience(
   tx: Tx,
   audience: { node: AudienceNode } | { contactIds: string[] },
   options: SurveyOptions,
 ): Promise<Survey> {
   if ("contactIds" in audience) return surveyOnce(tx, await nodeOf(tx, audience.contactIds), 1, options);
+  const plan = planOf(audience.node);
+  return exactOrEstimated(tx, (every) => surveyOnce(tx, plan, every, options));
+}
+
+/**
+ * Asks of all contacts (1). Of a large tenant an answer that takes too long is replaced by one of every fiftieth: a rule that no index serves
+ * would else read every contact (bench/RESULTS.md, segments).
+ */
+async function exactOrEstimated<T>(tx: Tx, ask: (every: number) => Promise<T>): Promise<T> {
   const [size] = await tx.query<{ n: number }>({
     name: "audience_tenant_size",
     text: "select count(*)::int as n from (select 1 from contacts c where c.tenant_id = $1 limit $2) s",
     values: [tx.tenantId, smallTenant + 1],
   });
-  if ((size?.n ?? 0) <= smallTenant) return surveyOnce(tx, planOf(audience.node), 1, options);
+  if ((size?.n ?? 0) <= smallTenant) return ask(1);
   await tx.query({ text: "savepoint survey" });
   try {
     await tx.query({ text: `set local statement_timeout = ${exactMsMax}` });
-    return await surveyOnce(tx, planOf(audience.node), 1, options);
+    return await ask(1);
   } catch (error) {
     if (sqlState(error) !== "57014") throw error;
   } finally {
     // Also takes the time-out back.
     await tx.query({ text: "rollback to savepoint survey" });
   }
-  return surveyOnce(tx, planOf(audience.node), estimateEvery, options);
+  return ask(estimateEvery);
 }
 
 /** Contacts by their ids as a plan: the merged ones stand for those that live on. */
-async function nodeOf(tx: Tx, ids: string[]): Promise<{ plan: unknown; values: string[] }> {
+async function nodeOf(tx: Tx, ids: string[]): Promise<AudiencePlan> {
   const rows = await tx.query<{ id: string }>({
     name: "audience_living",
     text: "select distinct coalesce(c.merged_into_id, c.id) as id from contacts c where c.tenant_id = $1 and c.id = any($2::uuid[])",
@@ -72,12 +96,7 @@ async function nodeOf(tx: Tx, ids: string[]): Promise<{ plan: unknown; values: s
 }
 
 /** `every` above 1: of one contact of so many. */
-export async function surveyOnce(
-  tx: Tx,
-  { plan, values }: { plan: unknown; values: string[] },
-  every: number,
-  options: SurveyOptions,
-): Promise<Survey> {
+export async function surveyOnce(tx: Tx, { plan, values }: AudiencePlan, every: number, options: SurveyOptions): Promise<Survey> {
   const [row] = await tx.query<{
     total: number;
     opted_out: number;

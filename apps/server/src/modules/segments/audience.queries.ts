@@ -30,16 +30,21 @@ export function planOf(node: AudienceNode): AudiencePlan {
   return { plan: walk(node), values };
 }
 
-/** How many contacts an audience has, exactly, and the ids of the newest `sample` of them. */
-export async function countAudience(tx: Tx, node: AudienceNode, sample = 0): Promise<{ count: number; sample: string[] }> {
-  const { plan, values } = planOf(node);
-  const [row] = await tx.query<{ count: number; sample: string[] | null }>({
+/** How many contacts an audience has and the ids of the newest `sample` of them; `every` above 1: of one contact of so many. */
+export async function countAudience(
+  tx: Tx,
+  { plan, values }: AudiencePlan,
+  every: number,
+  sample: number,
+): Promise<{ count: number; sample: string[] }> {
+  const [row] = await tx.query<{ count: number; sample: string[] }>({
     name: "audience_count",
     // The function names the tenant of the transaction itself.
-    text: "select f.total as count, f.sample from count_audience($1::jsonb, $2::text[], $3) f -- tenant_id: of the session",
-    values: [JSON.stringify(plan), values, sample],
+    text: "select f.total as count, f.sample from count_audience($1::jsonb, $2::text[], $3, $4) f -- tenant_id: of the session",
+    values: [JSON.stringify(plan), values, sample, every],
   });
-  return { count: row?.count ?? 0, sample: row?.sample ?? [] };
+  if (row === undefined) throw new Error("a count without a row");
+  return row;
 }
 
 export interface AudienceMember {

@@ -8,7 +8,7 @@ import { parseWireId } from "#platform/ids/ids.ts";
 import type { FieldDefinition } from "#modules/custom-fields/index.ts";
 import { compileAudience } from "./audience-compile.ts";
 import { type AudienceContact, evaluateAudience } from "./audience-evaluate.ts";
-import { countAudience, listAudience } from "./audience.queries.ts";
+import { countAudience, listAudience, planOf } from "./audience.queries.ts";
 import type { AudienceRules } from "./audience-rules.ts";
 
 const t = await startTestApp();
@@ -210,7 +210,7 @@ describe("an audience", () => {
       fc.asyncProperty(audience, async (rules) => {
         const node = compileAudience(rules, { definitions, now, at: "rules" });
         const found = await t.app.database.withTenant(tenant.id, (tx) => listAudience(tx, node, null, 1_000));
-        const counted = await t.app.database.withTenant(tenant.id, (tx) => countAudience(tx, node, 10));
+        const counted = await t.app.database.withTenant(tenant.id, (tx) => countAudience(tx, planOf(node), 1, 10));
         assert.deepEqual(
           counted,
           {

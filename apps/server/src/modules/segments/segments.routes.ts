@@ -72,7 +72,7 @@ export function segmentRoutes(service: SegmentsService, pager: Pager): AnyRoute[
       operationId: "previewSegment",
       tag,
       summary: "Count the contacts that match rules",
-      description: "And show the newest ten of them. Stores nothing.",
+      description: "And show ten of them. Stores nothing. Of very many contacts the count may be an estimate: `exact` tells.",
       scope: "contacts:read",
       body: PreviewSegment,
       response: SegmentPreview,

@@ -41,7 +41,15 @@ export const PreviewSegment = Type.Object({ rules: AudienceRules }, { title: "Pr
 export const SegmentPreview = Type.Object(
   {
     count: Type.Integer({ description: "Contacts that match now" }),
-    sample: Type.Array(Contact, { description: "The newest ten of them" }),
+    exact: Type.Boolean({
+      description:
+        "false: of a large tenant whose contacts could not be counted quickly; then count is estimated from every fiftieth contact",
+    }),
+    countRange: Type.Object(
+      { from: Type.Integer(), to: Type.Integer() },
+      { description: "Where the exact count lies, 19 times of 20; both are count when it is exact" },
+    ),
+    sample: Type.Array(Contact, { description: "Ten of them, the newest when the count is exact" }),
   },
   { title: "SegmentPreview" },
 );

@@ -7,7 +7,8 @@ import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts"
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { type AudienceNode, compileAudience, keepRules } from "./audience-compile.ts";
-import { type AudienceMember, countAudience, listAudience } from "./audience.queries.ts";
+import { type AudienceMember, listAudience } from "./audience.queries.ts";
+import { measureAudience } from "./audience-survey.ts";
 import type { AudienceRules } from "./audience-rules.ts";
 import * as queries from "./segments.queries.ts";
 import type { CreateSegment, Segment, SegmentPreview, UpdateSegment } from "./segments.schema.ts";
@@ -84,8 +85,8 @@ export function createSegmentsService(deps: SegmentsDeps) {
 
     async preview(tx: Tx, now: Date, rules: AudienceRules): Promise<SegmentPreview> {
       const audience = await compile(tx, now, rules, "rules");
-      const { count, sample } = await countAudience(tx, audience, sampleSize);
-      return { count, sample: await deps.contacts.listByIds(tx, sample) };
+      const { count, exact, range, sample } = await measureAudience(tx, audience, sampleSize);
+      return { count, exact, countRange: range, sample: await deps.contacts.listByIds(tx, sample) };
     },
 
     /** Of a segment, newest first, after a position. Throws not_found. */

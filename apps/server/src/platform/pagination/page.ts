@@ -1,3 +1,4 @@
+import { createSecretKey } from "node:crypto";
 import { AppError } from "../errors/app-error.ts";
 import { decodeCursor, encodeCursor, hashFilters } from "./cursor.ts";
 
@@ -16,7 +17,8 @@ export interface Pager {
 }
 
 /** Keyset pages. Cursors are bound to tenant and filters, and signed. */
-export function createPager(key: Buffer): Pager {
+export function createPager(secret: Buffer): Pager {
+  const key = createSecretKey(secret);
   return {
     read(tenantId, filters, cursor) {
       if (cursor === undefined) return null;
