@@ -89,6 +89,7 @@ import { systemTimers, type Timers } from "#platform/clock/timers.ts";
 import { createKeyring } from "#platform/crypto/envelope.ts";
 import { createInstallationSecrets } from "#platform/crypto/installation-secrets.ts";
 import { createTenantSecrets } from "#platform/crypto/tenant-secrets.ts";
+import { createOrigins } from "#platform/events/origin.ts";
 import { createDatabase } from "#platform/db/database.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { buildOpenApi } from "#platform/http/openapi.ts";
@@ -164,6 +165,7 @@ export async function createApp(deps: AppDeps) {
   const secrets = createTenantSecrets(keyring, database);
   const pager = createPager(keyring.deriveKey("cursors"));
   const idempotency = createIdempotency(database, secrets);
+  const origins = createOrigins(keyring.deriveKey("origins of requests"));
   const claims = createClaims(database);
   const sessionIdleMs = config.sessionIdleMinutes * 60_000;
   const verifier = createVerifier({ database, clock, wake, sessionIdleMs });
@@ -424,6 +426,9 @@ export async function createApp(deps: AppDeps) {
     fields: contactFields.service,
     entitlements: entitlements.service,
     chatbot: chatbot.control,
+    attempts: auth.attempts,
+    origins,
+    publicUrl,
     outbound,
     guard,
   });
@@ -441,6 +446,7 @@ export async function createApp(deps: AppDeps) {
     branding: branding.service,
     accepting: invitations.accepting,
     passwords: auth.passwords,
+    emails: auth.emails,
     signIn: auth.signIn,
     loginLinks: auth.loginLinks,
     verifier,
@@ -602,6 +608,7 @@ export async function createApp(deps: AppDeps) {
         delegations: createDelegations({ database, clock, ids }),
         limiter,
         idempotency,
+        origins,
         wake,
       }),
     async close() {

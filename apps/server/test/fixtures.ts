@@ -71,6 +71,8 @@ export interface Resources {
   /** One that is not active, with two versions and two runs. */
   flow: string;
   activeFlow: string;
+  /** One that others start. */
+  hookedFlow: string;
   /** One that waits. */
   flowRun: string;
   flowSecret: string;
@@ -352,6 +354,13 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     await expectOk("flow", api.post(`/api/v1/flows/${id}/activate`));
     return id;
   };
+  const hookedFlow = async () => {
+    const id = await draftFlow();
+    const trigger = { type: "webhook", contactBy: "phone", contactFrom: "body.phone" };
+    await expectOk("flow", api.patch(`/api/v1/flows/${id}`, { trigger }));
+    await expectOk("address of a flow", api.post(`/api/v1/flows/${id}/webhook`));
+    return id;
+  };
   const runOf = async (id: string) => {
     const contact = await expectOk("contact", api.post("/api/v1/contacts", { name: `In a flow ${word()}` }));
     return (await expectOk("flow run", api.post(`/api/v1/flows/${id}/runs`, { contactId: contact.id }))).id as string;
@@ -600,6 +609,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     privacyRequest,
     flow,
     activeFlow,
+    hookedFlow,
     flowRun,
     flowSecret,
     division,
@@ -756,6 +766,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     privacyRequest: await privacyRequest(),
     flow: await flow(),
     activeFlow: await activeFlow(),
+    hookedFlow: await hookedFlow(),
     flowRun: await flowRun(),
     flowSecret: await flowSecret(),
     division: await division(),
