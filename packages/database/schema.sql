@@ -1158,6 +1158,16 @@ create table flow_books (
   constraint flow_books_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
 );
 
+create table flow_hooks (
+  tenant_id uuid not null,
+  flow_id uuid not null,
+  token_hash bytea not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  constraint flow_hooks_pkey PRIMARY KEY (tenant_id, flow_id),
+  constraint flow_hooks_tenant_id_flow_id_fkey FOREIGN KEY (tenant_id, flow_id) REFERENCES flows(tenant_id, id) ON DELETE CASCADE
+);
+
 create table flow_requests (
   tenant_id uuid not null,
   id uuid not null,
@@ -1669,7 +1679,7 @@ create table mails (
   sent_at timestamp with time zone,
   constraint mails_pkey PRIMARY KEY (tenant_id, id),
   constraint mails_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
-  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'password_reset'::text, 'password_changed'::text, 'low_balance'::text, 'markup_raised'::text]))),
+  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'password_reset'::text, 'password_changed'::text, 'low_balance'::text, 'markup_raised'::text, 'email_verification'::text, 'email_change'::text, 'email_change_notice'::text, 'email_changed'::text]))),
   constraint mails_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'sent'::text, 'failed'::text, 'dropped'::text])))
 );
 
@@ -2044,7 +2054,9 @@ create table password_reset_requests (
   id uuid not null,
   email text not null,
   created_at timestamp with time zone not null,
-  constraint password_reset_requests_pkey PRIMARY KEY (id)
+  purpose text default 'password_reset'::text not null,
+  constraint password_reset_requests_pkey PRIMARY KEY (id),
+  constraint password_reset_requests_purpose_check CHECK ((purpose = ANY (ARRAY['password_reset'::text, 'email_proof'::text])))
 );
 
 create table password_reset_tokens (
@@ -2611,6 +2623,20 @@ create table user_backup_codes (
   constraint user_backup_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table user_email_proofs (
+  user_id uuid not null,
+  purpose text not null,
+  email text not null,
+  token_hash bytea,
+  asked_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint user_email_proofs_pkey PRIMARY KEY (user_id, purpose),
+  constraint user_email_proofs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint user_email_proofs_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 320)))),
+  constraint user_email_proofs_purpose_check CHECK ((purpose = ANY (ARRAY['verification'::text, 'change'::text])))
+);
+
 create table user_second_factors (
   user_id uuid not null,
   secret bytea not null,
@@ -2647,6 +2673,7 @@ create table users (
   platform_admin boolean default false not null,
   created_at timestamp with time zone not null,
   suspended_at timestamp with time zone,
+  email_verified_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 320))))
 );
@@ -2900,6 +2927,7 @@ CREATE INDEX faq_import_rows_outcome ON public.faq_import_rows USING btree (tena
 CREATE INDEX faq_imports_leased ON public.faq_imports USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX faq_imports_list ON public.faq_imports USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX faq_imports_ready ON public.faq_imports USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE UNIQUE INDEX flow_hooks_token ON public.flow_hooks USING btree (token_hash);
 CREATE INDEX flow_requests_leased ON public.flow_requests USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX flow_requests_ready ON public.flow_requests USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX flow_run_steps_pace ON public.flow_run_steps USING btree (tenant_id, conversation_id, at DESC) WHERE (conversation_id IS NOT NULL);
@@ -3092,6 +3120,9 @@ CREATE INDEX tickets_waiting ON public.tickets USING btree (tenant_id, conversat
 CREATE INDEX usage_contacts_by_month ON public.usage_contacts USING btree (month);
 CREATE INDEX usage_months_by_month ON public.usage_months USING btree (month);
 CREATE INDEX usage_periods_by_start ON public.usage_periods USING btree (period, starts_at);
+CREATE INDEX user_email_proofs_age ON public.user_email_proofs USING btree (expires_at);
+CREATE INDEX user_email_proofs_change ON public.user_email_proofs USING btree (email) WHERE ((purpose = 'change'::text) AND (used_at IS NULL));
+CREATE UNIQUE INDEX user_email_proofs_token ON public.user_email_proofs USING btree (token_hash);
 CREATE INDEX user_sessions_age ON public.user_sessions USING btree (expires_at);
 CREATE INDEX user_sessions_of ON public.user_sessions USING btree (user_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX user_sessions_token ON public.user_sessions USING btree (token_hash);
@@ -3171,6 +3202,7 @@ alter table event_log force row level security;
 alter table faq_import_rows force row level security;
 alter table faq_imports force row level security;
 alter table flow_books force row level security;
+alter table flow_hooks force row level security;
 alter table flow_requests force row level security;
 alter table flow_run_steps force row level security;
 alter table flow_runs force row level security;
@@ -3426,6 +3458,9 @@ create policy tenant_isolation on faq_imports as permissive for all to parley_ap
 create policy cross_tenant on flow_books as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on flow_books as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on flow_books as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on flow_hooks as permissive for select to parley_worker using (true);
+create policy tenant_erasure on flow_hooks as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on flow_hooks as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on flow_requests as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on flow_requests as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on flow_requests as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -4600,7 +4635,7 @@ begin
      order by d.created_at desc, d.id desc limit p_limit;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_divided boolean, p_viewer uuid, p_viewer_divisions uuid[])
+CREATE OR REPLACE FUNCTION public.list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_divided boolean, p_viewer uuid, p_viewer_divisions uuid[], p_every uuid[] DEFAULT NULL::uuid[])
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER ROWS 100
@@ -4630,7 +4665,7 @@ begin
                     case when p_sort = 'waitingSince' then c.waiting_since end,
                     case when p_sort = 'waitingSince' then c.id end, c.id desc
            limit walked) w
-         where w.label_ids && p_labels
+         where (p_labels is null or w.label_ids && p_labels) and (p_every is null or w.label_ids @> p_every) and w.label_ids <> '{}'
            and (p_status is null or w.status = p_status)
            and (p_reason is null or w.pending_reason = p_reason)
            and (p_channel is null or w.channel_id = p_channel)
@@ -4676,7 +4711,8 @@ begin
                   or (p_sort = 'lastMessageAt' and (c.last_message_at, c.id) < (p_after_at, p_after_id))
                   or (p_sort = 'waitingSince' and (c.waiting_since, c.id) > (p_after_at, p_after_id))) as fits
         from conversations c
-       where c.tenant_id = me and c.label_ids <> '{}' and c.label_ids && p_labels
+       where c.tenant_id = me and c.label_ids <> '{}'
+         and (p_labels is null or c.label_ids && p_labels) and (p_every is null or c.label_ids @> p_every)
        limit 5001) m;
     exit when not many;
     walked := null;
@@ -5696,7 +5732,7 @@ alter function labelled_conversations(p_label uuid, p_limit integer) owner to pa
 alter function list_audience(p_plan jsonb, p_values text[], p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
 alter function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_ids uuid[], p_owner uuid, p_owned boolean, p_stage uuid, p_staged boolean, p_blocked boolean) owner to parley_search;
 alter function list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
-alter function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_divided boolean, p_viewer uuid, p_viewer_divisions uuid[]) owner to parley_search;
+alter function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_divided boolean, p_viewer uuid, p_viewer_divisions uuid[], p_every uuid[]) owner to parley_search;
 alter function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_undivided boolean, p_custom jsonb[], p_label text, p_source text) owner to parley_search;
 alter function search_contacts(p_words text[], p_limit integer, p_after_likeness real, p_after_id uuid) owner to parley_search;
 alter function search_conversations(p_exact text[], p_similar text[], p_beside text[], p_contacts uuid[], p_viewer uuid, p_viewer_divisions uuid[], p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) owner to parley_search;
@@ -5823,6 +5859,8 @@ grant delete, insert, select, update on faq_imports to parley_app;
 grant select, update on faq_imports to parley_worker;
 grant insert, select, update on flow_books to parley_app;
 grant select on flow_books to parley_worker;
+grant delete, insert, select, update on flow_hooks to parley_app;
+grant select on flow_hooks to parley_worker;
 grant delete, insert, select, update on flow_requests to parley_app;
 grant select, update on flow_requests to parley_worker;
 grant insert, select on flow_run_steps to parley_app;
@@ -5974,6 +6012,7 @@ grant insert, select, update on usage_months to parley_worker;
 grant select on usage_periods to parley_app;
 grant delete, insert, select, update on usage_periods to parley_worker;
 grant delete, insert, select, update on user_backup_codes to parley_worker;
+grant delete, insert, select, update on user_email_proofs to parley_worker;
 grant delete, insert, select, update on user_second_factors to parley_worker;
 grant delete, insert, select, update on user_sessions to parley_worker;
 grant delete, insert, select, update on users to parley_worker;
@@ -6057,7 +6096,7 @@ grant execute on function labelled_conversations(p_label uuid, p_limit integer) 
 grant execute on function list_audience(p_plan jsonb, p_values text[], p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
 grant execute on function list_contacts(p_any1 text, p_any2 text, p_phone_key text, p_all text[], p_tag text, p_opt_in text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_ids uuid[], p_owner uuid, p_owned boolean, p_stage uuid, p_staged boolean, p_blocked boolean) to parley_app;
 grant execute on function list_deals(p_first text, p_all text[], p_pipeline uuid, p_stage uuid, p_owner uuid, p_unowned boolean, p_contact uuid, p_status text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer) to parley_app;
-grant execute on function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_divided boolean, p_viewer uuid, p_viewer_divisions uuid[]) to parley_app;
+grant execute on function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid, p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamp with time zone, p_sort text, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_divided boolean, p_viewer uuid, p_viewer_divisions uuid[], p_every uuid[]) to parley_app;
 grant execute on function list_tickets(p_first text, p_all text[], p_status text, p_priority text, p_category uuid, p_assignee uuid, p_unassigned boolean, p_contact uuid, p_conversation uuid, p_overdue timestamp with time zone, p_after_at timestamp with time zone, p_after_id uuid, p_limit integer, p_division uuid, p_undivided boolean, p_custom jsonb[], p_label text, p_source text) to parley_app;
 grant execute on function message_preview(p_text text, p_content jsonb) to public;
 grant execute on function message_status_rank(status text) to public;

@@ -15,7 +15,7 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
 
-export interface AppServerParts extends Pick<RegisterOptions, "verifier" | "delegations" | "limiter" | "idempotency"> {
+export interface AppServerParts extends Pick<RegisterOptions, "verifier" | "delegations" | "limiter" | "idempotency" | "origins"> {
   config: Config;
   log: Log;
   metrics: Metrics;
@@ -95,6 +95,7 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
     delegations: parts.delegations,
     limiter: parts.limiter,
     idempotency: parts.idempotency,
+    origins: parts.origins,
     afterWrite(topics) {
       wake.hint("events");
       for (const topic of topics) wake.hint(topic);

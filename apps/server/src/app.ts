@@ -90,6 +90,7 @@ import { createKeyring } from "#platform/crypto/envelope.ts";
 import { createInstallationSecrets } from "#platform/crypto/installation-secrets.ts";
 import { createTenantSecrets } from "#platform/crypto/tenant-secrets.ts";
 import { createDatabase, type Database } from "#platform/db/database.ts";
+import { createOrigins } from "#platform/events/origin.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { buildOpenApi } from "#platform/http/openapi.ts";
 import { createIdempotency } from "#platform/idempotency/idempotency.ts";
@@ -167,6 +168,7 @@ export async function createApp(deps: AppDeps) {
   const secrets = createTenantSecrets(keyring, database);
   const pager = createPager(keyring.deriveKey("cursors"));
   const idempotency = createIdempotency(database, secrets);
+  const origins = createOrigins(keyring.deriveKey("origins of requests"));
   const claims = createClaims(database);
   const sessionIdleMs = config.sessionIdleMinutes * 60_000;
   const verifier = createVerifier({ database, clock, wake, sessionIdleMs });
@@ -427,6 +429,9 @@ export async function createApp(deps: AppDeps) {
     fields: contactFields.service,
     entitlements: entitlements.service,
     chatbot: chatbot.control,
+    attempts: auth.attempts,
+    origins,
+    publicUrl,
     outbound,
     guard,
   });
@@ -444,6 +449,7 @@ export async function createApp(deps: AppDeps) {
     branding: branding.service,
     accepting: invitations.accepting,
     passwords: auth.passwords,
+    emails: auth.emails,
     signIn: auth.signIn,
     loginLinks: auth.loginLinks,
     verifier,
@@ -605,6 +611,7 @@ export async function createApp(deps: AppDeps) {
         delegations: createDelegations({ database, clock, ids }),
         limiter,
         idempotency,
+        origins,
         wake,
       }),
     async close() {

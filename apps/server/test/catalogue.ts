@@ -10,6 +10,7 @@ const tenantless: Record<string, string> = {
   user_sessions: "of people, who go from tenant to tenant in one session; the application role cannot read them",
   user_second_factors: "of people, as their passwords are",
   user_backup_codes: "of people, as their passwords are",
+  user_email_proofs: "of people, as their passwords are",
   password_reset_requests: "before anybody knows whose the address is; the application role cannot read them",
   password_reset_tokens: "of people, as their passwords are",
   auth_attempts: "counts tries before anybody is known, by hashes of what was tried",
@@ -33,6 +34,7 @@ const globalKeys: Record<string, string> = {
   public_files_token: "an address of 192 random bits to the one file it shows",
   signup_forms_public_key: "an address of 144 random bits to the one form it shows",
   landing_pages_public_key: "an address of 144 random bits to the one page it shows",
+  flow_hooks_token: "an address of 256 random bits to the one flow it starts",
   domain_hosts_pkey: "host name to the one agency that proved it, over all tenants",
   shared_routes_holder: "what a platform names in a callback to the one tenant it means, over all tenants",
 };

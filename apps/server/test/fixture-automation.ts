@@ -36,6 +36,12 @@ export function flowMakers({ api, expectOk, made }: FixtureStage) {
       return id;
     },
     activeFlow,
+    async hookedFlow(): Promise<string> {
+      const trigger = { type: "webhook", contactBy: "phone", contactFrom: "body.phone" };
+      const id = await made("flow", "/api/v1/flows", { name: `Flow ${word()}`, trigger, steps: [{ type: "wait", seconds: 86_400 }] });
+      await expectOk("address of a flow", api.post(`/api/v1/flows/${id}/webhook`));
+      return id;
+    },
     flowRun: async () => runOf(await activeFlow()),
     flowSecret: () => made("flow secret", "/api/v1/flow-secrets", { name: `S_${word().toUpperCase()}`, value: "a long secret value" }),
   };

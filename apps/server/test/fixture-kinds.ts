@@ -61,6 +61,8 @@ export interface Resources {
   /** One that is not active, with two versions and two runs. */
   flow: string;
   activeFlow: string;
+  /** One that others start. */
+  hookedFlow: string;
   /** One that waits. */
   flowRun: string;
   flowSecret: string;

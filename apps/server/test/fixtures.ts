@@ -117,6 +117,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     privacyRequest: await make.privacyRequest(),
     flow: await make.flow(),
     activeFlow: await make.activeFlow(),
+    hookedFlow: await make.hookedFlow(),
     flowRun: await make.flowRun(),
     flowSecret: await make.flowSecret(),
     division: await make.division(),

@@ -167,6 +167,8 @@ describe("openapi.json", () => {
       "get /",
       "get /api/v1/branding",
       "get /api/v1/public/signup-forms/{slug}",
+      "post /api/v1/auth/email/confirm",
+      "post /api/v1/auth/email/link",
       "post /api/v1/auth/invitations/accept",
       "post /api/v1/auth/invitations/preview",
       "post /api/v1/auth/login-link",
@@ -174,6 +176,7 @@ describe("openapi.json", () => {
       "post /api/v1/auth/password-reset/confirm",
       "post /api/v1/auth/sign-in",
       "post /api/v1/auth/sign-out",
+      "post /api/v1/public/flow-hooks/{token}",
       "post /api/v1/public/signup-forms/{slug}",
     ]);
     const answer = await send(t.url, { path: "/" });

@@ -315,6 +315,74 @@ describe("pages in a browser without script", { skip: withoutBrowser }, () => {
     await context.close();
   });
 
+  for (const [name, viewport] of [
+    ["desktop", desktop],
+    ["phone", phone],
+  ] as const) {
+    it(`an address is confirmed, changed, and a link that is over leads to a new one (${name})`, async () => {
+      const own = await app.tenant();
+      const person = await app.person(own.id, { role: "owner", name: "Ada Lovelace" });
+      const { page, context } = await open({ viewport });
+      await page.goto(`${origin}/sign-in`);
+      await page.getByLabel("E-mail").fill(person.email);
+      await page.getByLabel("Password").fill(person.password);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByText("Your address is not confirmed yet").waitFor();
+      await isWellMade(page);
+      await shoot(page, `email-unconfirmed-${name}`);
+      await page.getByRole("link", { name: "have a link sent to it" }).click();
+      assert.equal(await page.getByLabel("E-mail").inputValue(), person.email);
+      await isWellMade(page);
+      await shoot(page, `email-resend-${name}`);
+      await page.getByRole("button", { name: "Send the link" }).click();
+      await page.getByRole("heading", { name: "Look into your mails" }).waitFor();
+      await shoot(page, `email-sent-${name}`);
+      await app.drain();
+      const link = linkOf(person.email);
+      await page.goto(link);
+      await page.getByRole("button", { name: "Confirm the address" }).waitFor();
+      await isWellMade(page);
+      await shoot(page, `email-confirm-${name}`);
+      await page.getByRole("button", { name: "Confirm the address" }).click();
+      await page.getByRole("heading", { name: "Your e-mail address is confirmed" }).waitFor();
+      await shoot(page, `email-confirmed-${name}`);
+      await page.goto(link);
+      await page.getByRole("heading", { name: "This address is confirmed already" }).waitFor();
+      await isWellMade(page);
+      await shoot(page, `email-already-${name}`);
+
+      const email = `${word()}.a.rather.long.name@northwind-traders.example`;
+      await person.api.post("/api/v1/auth/email/change", { email, password: person.password });
+      await app.drain();
+      await page.goto(linkOf(email));
+      await page.getByRole("heading", { name: "Confirm your new e-mail address" }).waitFor();
+      await isWellMade(page);
+      await shoot(page, `email-change-${name}`);
+      await page.getByRole("button", { name: "Take the new address" }).click();
+      await page.getByRole("heading", { name: "Your new e-mail address is in force" }).waitFor();
+      await page.getByText(email).waitFor();
+      await isWellMade(page);
+      await shoot(page, `email-changed-${name}`);
+      await page.getByRole("button", { name: "Sign out" }).click();
+
+      const taken = `${word()}@northwind.example`;
+      await person.api.post("/api/v1/auth/email/change", { email: taken, password: person.password });
+      await app.drain();
+      await page.goto(linkOf(taken));
+      await page.getByRole("button", { name: "Take the new address" }).waitFor();
+      await app.app.tenants.createUser({ email: taken, password, tenantId: own.id, role: "agent" });
+      await page.getByRole("button", { name: "Take the new address" }).click();
+      await page.getByRole("heading", { name: "This address is taken" }).waitFor();
+      await isWellMade(page);
+      await shoot(page, `email-taken-${name}`);
+      await page.goto(`${origin}/confirm-email?token=nothing`);
+      await page.getByRole("link", { name: "Ask for a new link" }).waitFor();
+      await isWellMade(page);
+      await shoot(page, `email-over-${name}`);
+      await context.close();
+    });
+  }
+
   it("and nothing was asked of anybody else, nor complained about", () => {
     assert.deepEqual(complaints, []);
   });

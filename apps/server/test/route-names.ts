@@ -86,6 +86,7 @@ export function kindOfId(operation: Pick<Operation, "path" | "writes">): Kind | 
   if (/^\/broadcasts\/.*\/(pause|cancel)$/.test(path)) return "sendingBroadcast";
   if (/^\/broadcasts\/.*\/(resume|retry-failed)$/.test(path)) return "pausedBroadcast";
   if (/^\/flows\/[^/]+\/(deactivate|runs)$/.test(path)) return path.endsWith("/deactivate") || operation.writes ? "activeFlow" : "flow";
+  if (path === "/flows/{id}/webhook") return "hookedFlow";
   if (path.includes("/divisions/")) return "division";
   if (path.startsWith("/contacts/imports/")) return path.endsWith("/cancel") ? "runningImport" : "contactImport";
   if (path.startsWith("/contacts/exports/")) return "contactExport";
@@ -241,6 +242,7 @@ export const plainNames = new Set([
   "settings.optInWords",
   "types",
   "filters.labels",
+  "filters.allLabels",
   "conditions.labels",
   "csat.questions",
   "autoResolve.message",

@@ -72,10 +72,14 @@ begin
 end $$;
 
 -- list_labelled_conversations() of migration 0019 in the same three steps. What p_sort says is known when a statement is planned, so one
--- order stands for three.
-create or replace function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid,
+-- order stands for three. With labels that must all be there (p_every), besides those of which one must be (p_labels); one of the two may be null. Both
+-- operators are of the one index on labels.
+drop function list_labelled_conversations;
+set local role parley_owner;
+create function list_labelled_conversations(p_labels uuid[], p_status text, p_reason text, p_channel uuid, p_contact uuid,
     p_assignee uuid, p_assigned boolean, p_priority text, p_unread boolean, p_handled text, p_waiting timestamptz, p_sort text,
-    p_after_at timestamptz, p_after_id uuid, p_limit integer, p_division uuid, p_divided boolean, p_viewer uuid, p_viewer_divisions uuid[])
+    p_after_at timestamptz, p_after_id uuid, p_limit integer, p_division uuid, p_divided boolean, p_viewer uuid, p_viewer_divisions uuid[],
+    p_every uuid[] default null)
   returns setof uuid
   language plpgsql stable security definer rows 100
   set search_path = public, pg_temp set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_sort = off
@@ -101,7 +105,7 @@ begin
                     case when p_sort = 'waitingSince' then c.waiting_since end,
                     case when p_sort = 'waitingSince' then c.id end, c.id desc
            limit walked) w
-         where w.label_ids && p_labels
+         where (p_labels is null or w.label_ids && p_labels) and (p_every is null or w.label_ids @> p_every) and w.label_ids <> '{}'
            and (p_status is null or w.status = p_status)
            and (p_reason is null or w.pending_reason = p_reason)
            and (p_channel is null or w.channel_id = p_channel)
@@ -147,14 +151,17 @@ begin
                   or (p_sort = 'lastMessageAt' and (c.last_message_at, c.id) < (p_after_at, p_after_id))
                   or (p_sort = 'waitingSince' and (c.waiting_since, c.id) > (p_after_at, p_after_id))) as fits
         from conversations c
-       where c.tenant_id = me and c.label_ids <> '{}' and c.label_ids && p_labels
+       where c.tenant_id = me and c.label_ids <> '{}'
+         and (p_labels is null or c.label_ids && p_labels) and (p_every is null or c.label_ids @> p_every)
        limit 5001) m;
     exit when not many;
     walked := null;
   end loop;
   return query select unnest(found);
 end $$;
-set local role parley_owner;
+revoke execute on function list_labelled_conversations from public;
+grant execute on function list_labelled_conversations to parley_app;
+alter function list_labelled_conversations owner to parley_search;
 
 -- count_audience() of migration 0013, each match read once where they are up to 5,000, and with p_every: of one contact of so many, as
 -- survey_audience() estimates. There the rules are asked of the chosen ones alone, by their ids: no index that serves a rule is quicker.

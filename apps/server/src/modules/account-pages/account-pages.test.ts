@@ -200,3 +200,80 @@ test("a login link signs in by its button alone, once, and says when it is over"
   assert.equal((await refused.who.post("/login", {})).status, 403);
   assert.equal((await visitor().get("/login")).status, 400);
 });
+
+/** Of the newest mail to an address, which must be of the kind. */
+const linkIn = (email: string, subject: RegExp) => {
+  const mail = mailbox.last(email);
+  assert.match(mail.subject, subject);
+  return /http:\S+\?token=\S+/.exec(mail.text)?.[0] as string;
+};
+
+test("an address is confirmed by the button of its link, and the link says so the next time", async () => {
+  const person = await app.person((await app.tenant()).id);
+  await person.api.post("/api/v1/auth/email/verification");
+  await app.drain();
+  const link = linkIn(person.email, /Confirm your e-mail address/);
+  const { who, page } = await opened(link);
+  assert.deepEqual([page.status, page.text.includes(person.email)], [200, true]);
+  assert.equal((await person.api.get("/api/v1/auth/email")).body.verifiedAt, null, "opening it confirms nothing");
+  assert.equal((await who.post("/confirm-email", {}, { origin: "https://evil.example" })).status, 403);
+  const done = await who.post("/confirm-email", {});
+  assert.deepEqual([done.status, done.location], [303, "/sign-in?did=confirmed"]);
+  assert.match((await who.get(done.location as string)).text, /is confirmed\. Sign in to go on/);
+  assert.notEqual((await person.api.get("/api/v1/auth/email")).body.verifiedAt, null);
+  const late = await opened(link);
+  assert.deepEqual([late.page.status, /confirmed already/.test(late.page.text)], [200, true]);
+  app.clock.advance(25 * 3_600_000);
+  const old = await opened(link);
+  assert.deepEqual([old.page.status, /href="\/resend-confirmation"/.test(old.page.text)], [400, true]);
+});
+
+test("whoever is signed in goes on where they are; a session of somebody else is not told that it was theirs", async () => {
+  const tenant = await app.tenant();
+  const [person, other] = [await app.person(tenant.id), await app.person(tenant.id)];
+  for (const signedIn of [person, other]) {
+    const email = `${word()}@new.test`;
+    assert.equal((await person.api.post("/api/v1/auth/email/change", { email, password: person.password })).status, 200);
+    await app.drain();
+    const { who } = await opened(linkIn(email, /Confirm your new/));
+    await who.get("/sign-in");
+    const present = (await (signedIn === person ? person : other).api.get("/api/v1/auth/email")).body.email;
+    assert.equal((await who.post("/sign-in", { email: present, password: signedIn.password })).location, "/signed-in");
+    const done = await who.post("/confirm-email", {});
+    assert.equal(done.location, signedIn === person ? "/signed-in?did=moved" : "/sign-in?did=moved", done.text);
+    if (signedIn === person) assert.match((await who.get(done.location as string)).text, new RegExp(email));
+  }
+});
+
+test("a new link is sent to whoever waits for it, and the page tells nobody else so", async () => {
+  const tenant = await app.tenant();
+  const person = await app.person(tenant.id);
+  const nobody = `${word()}@nobody.test`;
+  const who = visitor();
+  const texts = [];
+  for (const email of [person.email, nobody]) {
+    await who.get("/resend-confirmation");
+    const answer = await who.post("/resend-confirmation", { email });
+    texts.push([answer.status, answer.text.replaceAll(email, "E")]);
+  }
+  assert.deepEqual(texts[0], texts[1]);
+  const wrong = await who.post("/resend-confirmation", { email: "" });
+  assert.deepEqual([wrong.status, /id="field-email-error"/.test(wrong.text)], [400, true]);
+  await app.drain();
+  assert.ok(!mailbox.mails.some(({ to }) => to === nobody));
+  const { who: visitorOfLink } = await opened(linkIn(person.email, /Confirm/));
+  assert.equal((await visitorOfLink.post("/confirm-email", {})).status, 303);
+});
+
+test("an address that somebody took in between says so, and the old one stays", async () => {
+  const tenant = await app.tenant();
+  const person = await app.person(tenant.id);
+  const email = `${word()}@new.test`;
+  await person.api.post("/api/v1/auth/email/change", { email, password: person.password });
+  await app.drain();
+  const { who } = await opened(linkIn(email, /Confirm your new/));
+  await app.app.tenants.createUser({ email, password: "another long one", tenantId: tenant.id, role: "agent" });
+  const refused = await who.post("/confirm-email", {});
+  assert.deepEqual([refused.status, /This address is taken/.test(refused.text)], [409, true], refused.text);
+  assert.equal((await person.api.get("/api/v1/auth/email")).body.email, person.email);
+});

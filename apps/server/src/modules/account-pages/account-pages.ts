@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { LoginLinks, PasswordsService, SignInService } from "#modules/auth/index.ts";
+import type { EmailsService, LoginLinks, PasswordsService, SignInService } from "#modules/auth/index.ts";
 import type { Branding, BrandingService } from "#modules/branding/index.ts";
 import type { Accepting } from "#modules/invitations/index.ts";
 import { sessionCookieOf } from "#platform/auth/session-token.ts";
@@ -10,12 +10,14 @@ import { addCookie, cookieOf, createFormGuard, formOf, problemsOf, sendPage, set
 import { type PublicContext, publicContextOf } from "#platform/http/context.ts";
 import { newReference } from "#platform/log/log.ts";
 import { type CardField, type CardForm, cardPage, messagePage } from "./account-pages.html.ts";
+import { emailPages } from "./email-pages.ts";
 import type { Membership } from "./membership.ts";
 
 export interface AccountPagesDeps {
   branding: Pick<BrandingService, "ofHost">;
   accepting: Accepting;
   passwords: Pick<PasswordsService, "confirmReset" | "previewReset" | "requestReset">;
+  emails: Pick<EmailsService, "confirm" | "previewLink" | "requestLink">;
   signIn: SignInService;
   loginLinks: Pick<LoginLinks, "preview" | "use">;
   verifier: Pick<Verifier, "verify">;
@@ -49,6 +51,8 @@ const ownPassword: CardField = { name: "password", label: "Password", type: "pas
 const done: Record<string, { here: string; signIn: string }> = {
   joined: { here: "You have joined", signIn: "You have joined. Sign in to go on." },
   reset: { here: "Your new password is set", signIn: "Your new password is set. Sign in to go on." },
+  confirmed: { here: "Your e-mail address is confirmed", signIn: "Your e-mail address is confirmed. Sign in to go on." },
+  moved: { here: "Your new e-mail address is in force", signIn: "Your new e-mail address is in force. Sign in with it to go on." },
 };
 
 /** Pages behind the links in mails: each works without script and ends signed in. See docs/subsystems/pages.md. */
@@ -330,7 +334,10 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
     const query = request.query as Record<string, unknown>;
     const what = typeof query["did"] === "string" && Object.hasOwn(done, query["did"]) ? (done[query["did"]]?.here as string) : null;
     const title = what === null ? "You are signed in" : query["did"] === "joined" ? `${what} ${who.tenantName}` : what;
-    const body = html`<p>You are signed in as <strong>${who.name}</strong> (${who.email}), ${who.role} of <strong>${who.tenantName}</strong>.</p>
+    const unconfirmed = who.emailVerified
+      ? null
+      : html`<p class="soft">Your address is not confirmed yet: <a href="/resend-confirmation">have a link sent to it</a>.</p>`;
+    const body = html`<p>You are signed in as <strong>${who.name}</strong> (${who.email}), ${who.role} of <strong>${who.tenantName}</strong>.</p>${unconfirmed}
 <form method="post" action="/sign-out"><input type="hidden" name="guard" value="${guard.value(request, reply)}"><button class="button plain" type="submit">Sign out</button></form>`;
     return sendPage(reply, messagePage(await brandOf(ctx), title, body));
   });
@@ -345,4 +352,6 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
       throw error;
     }
   }
+
+  emailPages(scope, { guard, contextOf, brandOf, see, takeLink, dropLink, again, member }, deps.emails);
 }

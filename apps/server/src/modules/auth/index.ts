@@ -3,6 +3,8 @@ import type { Clock } from "#platform/clock/clock.ts";
 import { createLoop } from "#platform/jobs/loop.ts";
 import { createAttempts } from "./attempts.ts";
 import { authRoutes } from "./auth.routes.ts";
+import { emailRoutes } from "./emails.routes.ts";
+import { createEmailsService } from "./emails.service.ts";
 import { createLoginLinks, loginLinkRoutes } from "./login-links.ts";
 import { createPasswordsService, type PasswordsDeps } from "./passwords.service.ts";
 import { createSessionsService, type SessionsDeps } from "./sessions.service.ts";
@@ -10,6 +12,7 @@ import { createSignIn, type SignInDeps } from "./sign-in.ts";
 import { signInRoutes } from "./sign-in.routes.ts";
 import { createTwoFactorService, type TwoFactorDeps } from "./two-factor.service.ts";
 
+export type { EmailsService } from "./emails.service.ts";
 export type { PasswordsService } from "./passwords.service.ts";
 export type { SignInService } from "./sign-in.ts";
 export type { LoginLinks } from "./login-links.ts";
@@ -19,29 +22,37 @@ export type { Attempts } from "./attempts.ts";
 export function createAuthModule(deps: SignInDeps & SessionsDeps & PasswordsDeps & TwoFactorDeps & { clock: Clock }) {
   const attempts = createAttempts(deps);
   const passwords = createPasswordsService(deps, attempts);
+  const emails = createEmailsService(deps, attempts);
   const signIn = createSignIn(deps, attempts);
   const loginLinks = createLoginLinks(deps, attempts);
   const resets = createLoop({
-    name: "password reset requests",
+    name: "requests for mails",
     wake: deps.wake,
     topics: ["mail"],
     pollMs: 5_000,
     log: deps.log,
     async run() {
-      const turned = await passwords.turnRequest(deps.clock.now());
+      const now = deps.clock.now();
+      const turned = (await passwords.turnRequest(now)) || (await emails.turnRequest(now));
       if (turned) deps.wake.hint("mail");
       return turned;
     },
   });
-  const mails = { password_reset: passwords.composeReset, password_changed: passwords.composeChanged } satisfies Record<string, Composer>;
+  const mails = {
+    password_reset: passwords.composeReset,
+    password_changed: passwords.composeChanged,
+    ...emails.mails,
+  } satisfies Record<string, Composer>;
   return {
     attempts,
     signIn,
     passwords,
+    emails,
     loginLinks,
     mails,
     routes: [
       ...signInRoutes(signIn, passwords),
+      ...emailRoutes(emails),
       ...loginLinkRoutes(loginLinks),
       ...authRoutes(createSessionsService(deps), passwords, createTwoFactorService(deps, attempts)),
     ],

@@ -1,5 +1,13 @@
 import { type Mail, type MailContent, queueMail } from "#modules/mail/index.ts";
-import { checkPasswordLength, hashPassword, membershipsOf, readEmail, verifyPasswordOf, type WorkerQuery } from "#modules/tenants/index.ts";
+import {
+  checkPasswordLength,
+  hashPassword,
+  membershipsOf,
+  readEmail,
+  verifyPasswordOf,
+  markEmailVerified,
+  type WorkerQuery,
+} from "#modules/tenants/index.ts";
 import { hashToken, isToken, mintToken } from "#platform/auth/session-token.ts";
 import type { Database } from "#platform/db/database.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
@@ -10,6 +18,7 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Attempts } from "./attempts.ts";
 import { networkOf } from "#platform/http/network.ts";
 import * as queries from "./auth.queries.ts";
+import { dropEmailChange, lockPerson } from "./emails.queries.ts";
 import type { ChangePassword, ConfirmPasswordReset } from "./auth.schema.ts";
 import { auditEverywhere } from "./person-audit.ts";
 
@@ -28,6 +37,8 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
 
   /** Whoever changed it: the person hears of it. */
   async function changed(query: WorkerQuery, person: { id: string; email: string }, ctx: { now: Date; requestId: string }, by: string) {
+    // Whoever had the former password may have asked for another address.
+    await dropEmailChange(query, person.id);
     await auditEverywhere(query, deps.ids, { ...ctx, userId: person.id, action: "password.changed", changes: { by } });
     const [first] = await membershipsOf(query, person.id);
     if (first === undefined) return;
@@ -99,9 +110,12 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
       if (found === null || tokenHash === null) throw unknownToken();
       const passwordHash = await hashPassword(input.password);
       await deps.database.workerTransaction(async (query) => {
-        // The token first: of two at once the second waits here, and finds it used.
+        // The person first: of two at once the second waits here, and finds the token used.
+        await lockPerson(query, found.user_id);
         if (!(await queries.useResetToken(query, found.user_id, tokenHash, ctx.now))) throw unknownToken();
         await queries.setPassword(query, found.user_id, null, passwordHash);
+        // The token came by mail.
+        await markEmailVerified(query, found.user_id, ctx.now);
         await queries.endSessions(query, found.user_id, null);
         await changed(query, { id: found.user_id, email: found.email }, ctx, "reset");
       });
@@ -137,6 +151,8 @@ export function createPasswordsService(deps: PasswordsDeps, attempts: Attempts) 
 
     /** The mails of this module. A token is made as its mail is: only its hash was ever stored. */
     async composeReset(query: WorkerQuery, mail: Mail, now: Date): Promise<MailContent | null> {
+      // An address that is theirs no more opens nothing.
+      if ((await queries.findPersonByEmail(query, mail.recipient))?.id !== mail.aboutId) return null;
       const { token, hash } = mintToken();
       await queries.insertResetToken(query, mail.aboutId, hash, new Date(now.getTime() + resetLifeMs));
       return {

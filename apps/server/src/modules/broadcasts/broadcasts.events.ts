@@ -17,4 +17,15 @@ export const broadcastEvents: EventType[] = [
       error: NullableText(),
     }),
   },
+  {
+    type: "broadcast.replied",
+    summary: "Somebody who got a broadcast wrote on its channel for the first time since, within seven days",
+    data: Type.Object({
+      broadcastId: Type.String(),
+      channelId: Type.String(),
+      conversationId: NullableText(),
+      contactId: Type.String(),
+      message: Type.Object({ id: Type.String(), type: Type.String(), text: NullableText() }),
+    }),
+  },
 ];

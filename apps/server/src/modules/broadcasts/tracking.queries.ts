@@ -77,11 +77,14 @@ export async function applyTakenBack(tx: Tx, messageIds: string[]): Promise<Move
 }
 
 /** Of each person who wrote: the last broadcast they got on the channel. Of a merged contact's too. */
-export function applyReplies(tx: Tx, replies: { contact: string; channel: string; at: string; since: string }[]): Promise<Moved[]> {
-  return tx.query<Moved>({
+export function applyReplies(
+  tx: Tx,
+  replies: { contact: string; channel: string; at: string; since: string }[],
+): Promise<(Moved & { contact: string; channel: string })[]> {
+  return tx.query({
     name: "broadcast_replies",
     text: `with target as (
-             select l.broadcast_id, l.n, l.status as old, x.at
+             select l.broadcast_id, l.n, l.status as old, x.at, x.contact, x.channel
                from jsonb_to_recordset($2::jsonb) as x(contact uuid, channel uuid, at timestamptz, since timestamptz)
               cross join lateral (
                 select r.broadcast_id, r.n, r.status from broadcast_recipients r
@@ -94,7 +97,7 @@ export function applyReplies(tx: Tx, replies: { contact: string; channel: string
            update broadcast_recipients r set status = 'replied', replied_at = t.at
              from target t
             where r.tenant_id = $1 and r.broadcast_id = t.broadcast_id and r.n = t.n and r.status in ('sent', 'delivered', 'read', 'unknown')
-           returning r.broadcast_id, t.old as "from", null as from_reason, 'replied' as "to", null as to_reason`,
+           returning r.broadcast_id, t.old as "from", null as from_reason, 'replied' as "to", null as to_reason, t.contact, t.channel`,
     values: [tx.tenantId, JSON.stringify(replies)],
   });
 }

@@ -1,8 +1,9 @@
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
+import { appendEvents, type EventRecord } from "#platform/events/log.ts";
 import { createFollower } from "#platform/events/follow.ts";
 import type { LoggedEvent } from "#platform/events/tail.ts";
-import { parseWireId } from "#platform/ids/ids.ts";
+import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -21,6 +22,7 @@ import {
 export interface TrackingDeps {
   database: Database;
   clock: Clock;
+  ids: IdSource;
   wake: Wake;
   log: Log;
   metrics: Pick<Metrics, "eventLag">;
@@ -45,17 +47,23 @@ export function createTrackingLoop(deps: TrackingDeps): Loop {
       const news = readNews(events);
       return news.told.length + news.takenBack.length + news.replies.length + news.optOuts.length > 0 ? news : null;
     },
-    apply: applyNews,
+    apply: (tx, news) => applyNews(tx, news, deps),
   });
 
   return createLoop({ name: "broadcast tracking", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
+}
+
+/** As broadcast.replied tells it. */
+interface Said {
+  conversationId: string | null;
+  message: { id: string; type: string; text: string | null };
 }
 
 export interface News {
   told: ToldStatus[];
   /** Messages that the dispatcher took back, because their broadcast had stopped. */
   takenBack: string[];
-  replies: { contact: string; channel: string; at: string; since: string }[];
+  replies: { contact: string; channel: string; at: string; since: string; said: Said }[];
   optOuts: { contact: string; at: string; since: string }[];
 }
 
@@ -78,14 +86,22 @@ export function readNews(events: readonly LoggedEvent[]): News {
       if (word !== null && (known === undefined || rises(known.status, word.status)))
         told.set(word.msg, { ...word, at: known?.at ?? word.at });
     } else if (type === "message.received" && contact !== null && channelId !== null) {
-      if ((data["message"] as { type?: unknown } | undefined)?.type !== "system")
-        replies.set(`${contact}/${channelId}`, { contact, channel: channelId, at, since });
+      const said = saidIn(data);
+      if (said !== null && said.message.type !== "system")
+        replies.set(`${contact}/${channelId}`, { contact, channel: channelId, at, since, said });
     } else if (type === "contact.updated" && contact !== null) {
       const changes = data["changes"] as { optIn?: { to?: unknown } } | undefined;
       if (changes?.optIn?.to === "opted_out") optOuts.set(contact, { contact, at, since });
     }
   }
   return { told: [...told.values()], takenBack: [...takenBack], replies: [...replies.values()], optOuts: [...optOuts.values()] };
+}
+
+function saidIn(data: Record<string, unknown>): Said | null {
+  const { id, type, text } = (data["message"] ?? {}) as { id?: unknown; type?: unknown; text?: unknown };
+  if (typeof id !== "string" || typeof type !== "string") return null;
+  const conversationId = typeof data["conversationId"] === "string" ? data["conversationId"] : null;
+  return { conversationId, message: { id, type, text: typeof text === "string" ? text : null } };
 }
 
 /** Whether a later word counts after an earlier one; the rule of `applyTold`, so that it is the same in one batch and in two. */
@@ -105,7 +121,7 @@ function readStatus(data: Record<string, unknown>, at: string): ToldStatus | nul
   return { msg, status: status as ToldStatus["status"], reason: status === "failed" ? code : null, at };
 }
 
-async function applyNews(tx: Tx, news: News): Promise<void> {
+async function applyNews(tx: Tx, news: News, deps: Pick<TrackingDeps, "ids" | "clock">): Promise<void> {
   const changes = new CountChanges();
   const count = (moved: Moved[]) => {
     for (const { broadcast_id: id, from, from_reason: fromReason, to, to_reason: toReason } of moved) {
@@ -116,8 +132,31 @@ async function applyNews(tx: Tx, news: News): Promise<void> {
   if (news.takenBack.length > 0) count(await applyTakenBack(tx, news.takenBack));
   // Statuses first: a reply in the same batch is to what was sent in it.
   if (news.told.length > 0) count(await applyTold(tx, news.told));
-  if (news.replies.length > 0) count(await applyReplies(tx, news.replies));
+  if (news.replies.length > 0) {
+    const replied = await applyReplies(tx, news.replies);
+    count(replied);
+    const events = replied.flatMap((moved) => repliedEvent(deps.ids.uuid(), moved, news.replies));
+    await appendEvents(tx, deps.clock.now(), events);
+  }
   if (news.optOuts.length > 0)
     for (const { broadcast_id: id } of await applyOptOuts(tx, news.optOuts)) changes.add(id, "opted_out", null, 1);
   await changes.write(tx);
+}
+
+/** Whom each reply was to, told once: a recipient who has replied moves no more. */
+function repliedEvent(
+  id: string,
+  { broadcast_id: broadcastId, contact, channel }: { broadcast_id: string; contact: string; channel: string },
+  replies: News["replies"],
+): EventRecord[] {
+  const said = replies.find((reply) => reply.contact === contact && reply.channel === channel)?.said;
+  if (said === undefined) return [];
+  const data = {
+    broadcastId: wireId("brd", broadcastId),
+    channelId: wireId("chn", channel),
+    contactId: wireId("cnt", contact),
+    ...said,
+  };
+  const conversationId = said.conversationId === null ? null : parseWireId("conv", said.conversationId);
+  return [{ id, type: "broadcast.replied", data, channelId: channel, conversationId }];
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/db/database.ts";
-import { type ConversationFilter, type ConversationSort, conditionsOf, listLabelledIds } from "./conversation-list.queries.ts";
+import { type ConversationFilter, type ConversationSort, conditionsOf, isLabelled, listLabelledIds } from "./conversation-list.queries.ts";
 
 /** Conversations that one count looks at: some milliseconds, whatever the tenant has. */
 export const lookedAtMax = 5_000;
@@ -15,8 +15,8 @@ export interface BoundedCount {
  * that condition's index; see docs/adr/0136. What the other conditions drop is looked at, too.
  */
 export async function countConversations(tx: Tx, filter: ConversationFilter, sort: ConversationSort): Promise<BoundedCount> {
-  if (filter.labelIds !== undefined) {
-    const found = await listLabelledIds(tx, filter.labelIds, filter, sort, lookedAtMax + 1);
+  if (isLabelled(filter)) {
+    const found = await listLabelledIds(tx, filter, sort, lookedAtMax + 1);
     return { count: Math.min(found.length, lookedAtMax), more: found.length > lookedAtMax };
   }
   const values: unknown[] = [tx.tenantId, lookedAtMax + 1];

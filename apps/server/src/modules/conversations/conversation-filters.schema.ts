@@ -31,11 +31,14 @@ export const ConversationFilters = Type.Object(
   {
     ...common,
     labels: Type.Optional(Type.Array(LabelName, { minItems: 1, maxItems: filterLabelsMax, description: "Has any of these labels" })),
+    allLabels: Type.Optional(
+      Type.Array(LabelName, { minItems: 1, maxItems: filterLabelsMax, description: "Has every one of these labels" }),
+    ),
   },
   { title: "ConversationFilters", description: "All that is given must be true of a conversation" },
 );
 export type ConversationFilters = Static<typeof ConversationFilters>;
-export type StoredFilters = Omit<ConversationFilters, "labels"> & { labelIds?: string[] };
+export type StoredFilters = Omit<ConversationFilters, "labels" | "allLabels"> & { labelIds?: string[]; allLabelIds?: string[] };
 
 export const Sort = Words(conversationSorts, {
   default: "lastMessageAt",
@@ -45,7 +48,17 @@ export const Sort = Words(conversationSorts, {
 
 export const ListConversationsQuery = listQuery({
   ...common,
-  label: Type.Optional(LabelName),
+  label: Type.Optional(
+    Type.Unsafe<string | string[]>({
+      type: ["string", "array"],
+      minLength: 1,
+      maxLength: 50,
+      items: LabelName,
+      minItems: 1,
+      maxItems: filterLabelsMax,
+      description: `Has this label; given more than once (\`label=vip&label=refund\`, up to ${filterLabelsMax} times), every one of them`,
+    }),
+  ),
   labels: Type.Optional(
     Type.String({
       minLength: 1,

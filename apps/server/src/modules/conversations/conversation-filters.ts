@@ -26,8 +26,12 @@ function assigneeOf(ctx: Context, given: string): string {
   return parseWireId("agt", given) ?? parseWireId("usr", given) ?? nobody;
 }
 
-/** Filters as a list applies them. `labelIds` null: any; ids that no label has any more match nothing. */
-function filterOf(ctx: Context, given: Omit<ConversationFilters, "labels">, labelIds: string[] | null): ConversationFilter {
+/** Filters as a list applies them. Ids that no label has any more match nothing. */
+function filterOf(
+  ctx: Context,
+  given: Omit<ConversationFilters, "labels" | "allLabels">,
+  labelled: { labelIds?: string[]; allLabelIds?: string[] },
+): ConversationFilter {
   const waitingUntil =
     given.waitingSince !== undefined
       ? new Date(given.waitingSince)
@@ -49,7 +53,7 @@ function filterOf(ctx: Context, given: Omit<ConversationFilters, "labels">, labe
       : given.divisionId === "none"
         ? { divided: false }
         : { divisionId: parseWireId("div", given.divisionId) ?? nobody }),
-    ...(labelIds === null ? {} : { labelIds }),
+    ...labelled,
     ...(given.priority === undefined ? {} : { priority: given.priority }),
     ...(given.unread === undefined ? {} : { unread: given.unread }),
     ...(given.handledBy === undefined ? {} : { handledBy: given.handledBy }),
@@ -63,24 +67,50 @@ function statusFilter(status: NonNullable<ConversationFilters["status"]>): Conve
 }
 
 export function createConversationFilters(labels: LabelsService) {
+  /** null: one of them does not exist, so that no conversation has them all. */
+  async function everyLabel(tx: Tx, names: string[], field: string): Promise<string[] | null> {
+    const ids = new Set<string>();
+    for (const [i, name] of names.entries()) {
+      const [label] = await labels.byName(tx, [name], `${field}[${i}]`);
+      if (label === undefined) return null;
+      ids.add(label.id);
+    }
+    return [...ids];
+  }
+
+  async function idsOf(tx: Tx, names: string[], field: string): Promise<string[]> {
+    for (const [i, name] of names.entries()) {
+      if ((await labels.byName(tx, [name], field)).length === 0)
+        throw invalidField(`${field}[${i}]`, "unknown", "There is no label with this name.");
+    }
+    return (await labels.byName(tx, names, field)).map((label) => label.id);
+  }
+
   return {
     /** Of a list's query. Throws validation_error. */
     async fromWire(ctx: Context & { tx: Tx }, given: ConversationFilters): Promise<ConversationFilter> {
       checkTogether(given, "");
-      const ids = given.labels === undefined ? null : (await labels.byName(ctx.tx, given.labels, "labels")).map((label) => label.id);
-      return filterOf(ctx, given, ids);
+      const { labels: any, allLabels: all, ...others } = given;
+      return filterOf(ctx, others, {
+        ...(any === undefined ? {} : { labelIds: (await labels.byName(ctx.tx, any, "labels")).map((label) => label.id) }),
+        ...(all === undefined ? {} : { allLabelIds: (await everyLabel(ctx.tx, all, "label")) ?? [] }),
+      });
     },
 
     /** Of a view. */
     async fromStored(ctx: Context & { tx: Tx }, stored: StoredFilters): Promise<ConversationFilter> {
-      const { labelIds, ...given } = stored;
-      return filterOf(ctx, given, labelIds === undefined ? null : (await labels.named(ctx.tx, labelIds)).map((label) => label.id));
+      const { labelIds, allLabelIds, ...given } = stored;
+      const existing = async (ids: string[]) => (await labels.named(ctx.tx, ids)).map((label) => label.id);
+      return filterOf(ctx, given, {
+        ...(labelIds === undefined ? {} : { labelIds: await existing(labelIds) }),
+        ...(allLabelIds === undefined ? {} : { allLabelIds: await existing(allLabelIds) }),
+      });
     },
 
     /** As a view keeps them: labels by id, so that they may be renamed. Throws validation_error; not_found for an unknown id. */
     async toStored(tx: Tx, given: ConversationFilters): Promise<StoredFilters> {
       checkTogether(given, "filters.");
-      const { labels: names, ...others } = given;
+      const { labels: any, allLabels: all, ...others } = given;
       if (given.assigneeId !== undefined && given.assigneeId !== "none" && given.assigneeId !== "me") {
         others.assigneeId = wireId("agt", (await getMember(tx, given.assigneeId)).userId);
       }
@@ -89,18 +119,22 @@ export function createConversationFilters(labels: LabelsService) {
       if (channelId === null || (channelId !== undefined && !(await channelExists(tx, channelId)))) throw notFound();
       const contactId = given.contactId === undefined ? undefined : parseWireId("cnt", given.contactId);
       if (contactId === null || (contactId !== undefined && !(await contactExists(tx, contactId)))) throw notFound();
-      if (names === undefined) return others;
-      for (const [i, name] of names.entries()) {
-        if ((await labels.byName(tx, [name], "filters.labels")).length === 0)
-          throw invalidField(`filters.labels[${i}]`, "unknown", "There is no label with this name.");
-      }
-      return { ...others, labelIds: (await labels.byName(tx, names, "filters.labels")).map((label) => label.id) };
+      return {
+        ...others,
+        ...(any === undefined ? {} : { labelIds: await idsOf(tx, any, "filters.labels") }),
+        ...(all === undefined ? {} : { allLabelIds: await idsOf(tx, all, "filters.allLabels") }),
+      };
     },
 
     /** As the wire shows them; labels that are gone are left out. */
     async render(tx: Tx, stored: StoredFilters): Promise<ConversationFilters> {
-      const { labelIds, ...others } = stored;
-      return labelIds === undefined ? others : { ...others, labels: (await labels.named(tx, labelIds)).map((label) => label.name) };
+      const { labelIds, allLabelIds, ...others } = stored;
+      const names = async (ids: string[]) => (await labels.named(tx, ids)).map((label) => label.name);
+      return {
+        ...others,
+        ...(labelIds === undefined ? {} : { labels: await names(labelIds) }),
+        ...(allLabelIds === undefined ? {} : { allLabels: await names(allLabelIds) }),
+      };
     },
   };
 }

@@ -21,6 +21,8 @@ export interface ConversationFilter {
   divided?: boolean;
   /** Has any of them; none: matches nothing. */
   labelIds?: string[];
+  /** Has every one of them; none: matches nothing. */
+  allLabelIds?: string[];
   priority?: string;
   unread?: boolean;
   handledBy?: string;
@@ -41,7 +43,7 @@ export function listConversations(
   after: string[] | null,
   limit: number,
 ): Promise<ConversationRow[]> {
-  if (filter.labelIds !== undefined) return listLabelled(tx, filter.labelIds, filter, sort, after, limit);
+  if (isLabelled(filter)) return listLabelled(tx, filter, sort, after, limit);
   const values: unknown[] = [tx.tenantId, limit];
   const value = (given: unknown) => `$${values.push(given)}`;
   const filtered = conditionsOf(filter, value);
@@ -112,53 +114,48 @@ export function positionIn(sort: ConversationSort, row: ConversationRow): string
   return [sort === "waitingSince" ? (row.waiting_position as string) : row.position, row.id];
 }
 
+export const isLabelled = (filter: ConversationFilter) => filter.labelIds !== undefined || filter.allLabelIds !== undefined;
+const matchesNothing = ({ labelIds, allLabelIds }: ConversationFilter) => labelIds?.length === 0 || allLabelIds?.length === 0;
+
 /** Which index serves the labels is decided for their values: list_labelled_conversations(), migration 0038. */
 async function listLabelled(
   tx: Tx,
-  labelIds: string[],
   filter: ConversationFilter,
   sort: ConversationSort,
   after: string[] | null,
   limit: number,
 ): Promise<ConversationRow[]> {
-  if (labelIds.length === 0) return [];
+  if (matchesNothing(filter)) return [];
   return tx.query<ConversationRow>({
     name: `conversations_labelled_${sort}`,
     text: `select ${columns} from ${labelled} join conversations c on c.tenant_id = $1 and c.id = found.id order by ${order[sort]}`,
-    values: [tx.tenantId, ...labelledValues(labelIds, filter, sort, after, limit)],
+    values: [tx.tenantId, ...labelledValues(filter, sort, after, limit)],
   });
 }
 
 /** Of those that listConversations() would show the ids alone, for counting. */
 export async function listLabelledIds(
   tx: Tx,
-  labelIds: string[],
   filter: ConversationFilter,
   sort: ConversationSort,
   limit: number,
 ): Promise<{ id: string }[]> {
-  if (labelIds.length === 0) return [];
+  if (matchesNothing(filter)) return [];
   return tx.query<{ id: string }>({
     name: "conversations_labelled_ids",
     // The function names the tenant of the transaction itself; $1 is said again so that both statements have their values in one order.
     text: `select found.id from ${labelled} where $1::uuid is not null -- tenant_id: of the session`,
-    values: [tx.tenantId, ...labelledValues(labelIds, filter, sort, null, limit)],
+    values: [tx.tenantId, ...labelledValues(filter, sort, null, limit)],
   });
 }
 
 const labelled = `list_labelled_conversations($2::uuid[], $3, $4, $5::uuid, $6::uuid, $7::uuid, $8::boolean, $9, $10::boolean, $11,
                     $12::timestamptz, $13, $14::timestamptz, $15::uuid, $16,
-                    $17::uuid, $18::boolean, $19::uuid, $20::uuid[]) as found (id)`;
+                    $17::uuid, $18::boolean, $19::uuid, $20::uuid[], $21::uuid[]) as found (id)`;
 
-function labelledValues(
-  labelIds: string[],
-  filter: ConversationFilter,
-  sort: ConversationSort,
-  after: string[] | null,
-  limit: number,
-): unknown[] {
+function labelledValues(filter: ConversationFilter, sort: ConversationSort, after: string[] | null, limit: number): unknown[] {
   return [
-    labelIds,
+    filter.labelIds ?? null,
     filter.status ?? null,
     filter.snoozed === true ? "snoozed" : null,
     filter.channelId ?? null,
@@ -177,6 +174,7 @@ function labelledValues(
     filter.divided ?? null,
     filter.viewer?.userId ?? null,
     filter.viewer?.divisionIds ?? null,
+    filter.allLabelIds ?? null,
   ];
 }
 

@@ -42,9 +42,11 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
       response: ConversationList,
       errors: ["invalid_cursor"],
       async handle(ctx, { query: { limit, cursor, sort, label, labels, ...given } }) {
-        const names = labelNames(label, labels);
-        const filter = await filters.fromWire(ctx, { ...given, ...(names === undefined ? {} : { labels: names }) });
-        return conversationPage(ctx, pager, filter, { sort, cursor, limit, bound: { ...given, labels: names } });
+        const named = labelNames(label, labels);
+        return conversationPage(ctx, pager, await filters.fromWire(ctx, { ...given, ...named }), {
+          ...{ sort, cursor, limit },
+          bound: { ...given, ...named },
+        });
       },
     }),
     readRoute({
@@ -59,8 +61,7 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
       query: InboxCountsQuery,
       response: InboxCounts,
       async handle(ctx, { query: { label, labels, ...given } }) {
-        const names = labelNames(label, labels);
-        return inboxCounts(ctx, await filters.fromWire(ctx, { ...given, ...(names === undefined ? {} : { labels: names }) }));
+        return inboxCounts(ctx, await filters.fromWire(ctx, { ...given, ...labelNames(label, labels) }));
       },
     }),
     writeRoute({
@@ -200,13 +201,14 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
   ];
 }
 
-/** `label` is one name, whatever it has in it; `labels` are several with commas between. */
-function labelNames(label: string | undefined, labels: string | undefined): string[] | undefined {
+/** `label` is one name, whatever it has in it, or several that must all be there; `labels` are several with commas between, any of which will do. */
+function labelNames(label: string | string[] | undefined, labels: string | undefined): { labels?: string[]; allLabels?: string[] } {
   if (label !== undefined && labels !== undefined) throw invalidField("labels", "not_allowed", "Give either label or labels.");
-  if (label !== undefined) return label.trim() === "" ? [] : [label];
-  const names = labels?.split(",").filter((name) => name.trim() !== "");
-  if (names !== undefined && names.length > filterLabelsMax) throw invalidField("labels", "too_many");
-  const long = names?.findIndex((name) => [...name].length > 50) ?? -1;
-  if (long >= 0) throw invalidField("labels", "too_long");
-  return names;
+  if (Array.isArray(label)) return label.some((name) => name.trim() === "") ? { labels: [] } : { allLabels: label };
+  if (label !== undefined) return { labels: label.trim() === "" ? [] : [label] };
+  if (labels === undefined) return {};
+  const names = labels.split(",").filter((name) => name.trim() !== "");
+  if (names.length > filterLabelsMax) throw invalidField("labels", "too_many");
+  if (names.some((name) => [...name].length > 50)) throw invalidField("labels", "too_long");
+  return { labels: names };
 }

@@ -461,6 +461,11 @@ test("the list pages, filters and sorts, newest message first", async () => {
     [`assigneeId=usr_${agent}`, [e]],
     ["assigneeId=none&limit=2", [a, f, d, c, b]],
     ["label=refund", [e, b]],
+    ["label=refund&label=vip", [e]],
+    ["label=VIP&label=refund&label=vip&status=open", [e]],
+    ["label=refund&label=vip&status=resolved", []],
+    ["label=refund&label=none", []],
+    ["label=refund&label=%20", []],
     ["label=refund&status=open", [e]],
     ["priority=high", [d]],
     ["unread=true&limit=2", [a, e, d, c, b]],
@@ -483,6 +488,14 @@ test("the list pages, filters and sorts, newest message first", async () => {
     assert.equal((await own.api.get(`${path}?${query}`)).body.error.code, "invalid_cursor", query);
   }
   assert.equal((await other.api.get(`${path}?cursor=${cursor}`)).body.error.code, "invalid_cursor");
+  for (const [query, issue] of [
+    [Array.from({ length: 11 }, (_, i) => `label=l${i}`).join("&"), "too_many"],
+    [`label=a&label=${"x".repeat(160)}`, "too_long"],
+    ["label=a&labels=b", "not_allowed"],
+  ] as const) {
+    const refused = await own.api.get(`${path}?${query}`);
+    assert.deepEqual([refused.status, refused.body.error.details[0].issue], [400, issue], query);
+  }
   for (const query of ["limit=0", "limit=101", "limit=ten", "status=closed", "priority=now", "sort=name", "unread=maybe"]) {
     assert.deepEqual([(await own.api.get(`${path}?${query}`)).status], [400], query);
   }
@@ -516,6 +529,24 @@ test("a label that thousands have pages in the same order as one that few have",
       where tenant_id = $1 and label_ids <> '{}' and waiting_since is not null order by waiting_since, id`,
     [own.id],
   );
+  // Also what waits to be merged into the index.
+  await admin.query("vacuum analyze conversations");
+  const plans: string[] = [];
+  admin.on("notice", (notice) => plans.push(notice.message ?? ""));
+  await admin.query(
+    `load 'auto_explain'; set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on; set client_min_messages = log;
+     set app.tenant_id = '${own.id}'; set role parley_app`,
+  );
+  const nothing = Array.from({ length: 10 }, () => "null").join(", ");
+  const every = await admin.query(
+    `select * from list_labelled_conversations(null, ${nothing}, 'lastMessageAt', null, null, 10, null, null, null, null, $1::uuid[])`,
+    [[many, some]],
+  );
+  assert.equal(every.rows.length, 10);
+  assert.ok(
+    plans.some((plan) => plan.includes("conversations_by_label")),
+    plans.join("\n"),
+  );
   await admin.end();
   const ids = rows.map((row) => row.id);
   const pages = async (query: string) => {
@@ -525,6 +556,12 @@ test("a label that thousands have pages in the same order as one that few have",
   };
   assert.deepEqual(await pages("label=many"), ids.slice(0, 200));
   assert.deepEqual(await pages("label=many&sort=createdAt&status=resolved"), ids.toSorted().reverse().slice(0, 200));
+  const both = rows.filter((row) => row.labels === 2).map((row) => row.id);
+  assert.deepEqual(
+    (await wholeList(own, "label=many&label=some&limit=30")).map((c) => c.id),
+    both,
+  );
+  assert.equal((await own.api.get(`${path}/counts?label=some&label=many`)).body.all.conversations.count, both.length);
   assert.deepEqual(
     (await wholeList(own, "label=some&limit=30")).map((c) => c.id),
     rows.filter((row) => row.labels === 2).map((row) => row.id),

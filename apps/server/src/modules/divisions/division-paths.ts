@@ -13,6 +13,17 @@ export async function divisionPaths(tx: Tx): Promise<Map<string, { path: string[
   return new Map([...rows].map(([id, row]) => [id, { path: pathOf(row), row }]));
 }
 
+/** Of each division itself and those above it, by stored ids, itself first. */
+export async function divisionLines(tx: Tx): Promise<Map<string, string[]>> {
+  const parents = new Map((await queries.readTree(tx)).map((row) => [row.id, row.parent_id]));
+  const lineOf = (id: string): string[] => {
+    const line: string[] = [];
+    for (let at: string | null | undefined = id; at != null; at = parents.get(at)) line.push(at);
+    return line;
+  };
+  return new Map([...parents.keys()].map((id) => [id, lineOf(id)]));
+}
+
 /** The division at a path, its names spelled as the tenant does; null: there is none. */
 export async function findDivisionAt(tx: Tx, path: readonly string[]): Promise<{ path: string[]; row: queries.TreeRow } | null> {
   let row: queries.TreeRow | null = null;

@@ -4,7 +4,7 @@ import { divisionsSnapshot } from "./divisions.snapshot.ts";
 import { createDivisionsService, type DivisionsDeps } from "./divisions.service.ts";
 
 export { lockDivisions } from "./divisions.service.ts";
-export { divisionPaths, findDivisionAt } from "./division-paths.ts";
+export { divisionLines, divisionPaths, findDivisionAt } from "./division-paths.ts";
 export { AppId, AppQuery, DivisionPath } from "./divisions.schema.ts";
 
 /** The tree of teams. */

@@ -39,6 +39,7 @@ const scopesByResource: Readonly<Record<string, Scope>> = {
   contact: "contacts:read",
   ticket: "tickets:read",
   broadcast: "broadcasts:read",
+  form: "agency:read",
   channel: "channels:read",
   template: "channels:read",
   deal: "pipeline:read",

@@ -21,7 +21,7 @@ export interface Surroundings {
   variables: Readonly<Record<string, unknown>>;
 }
 
-type Kind = "text" | "list";
+type Kind = "text" | "list" | "variable";
 /** Fields beside those of audiences, and what each is. */
 const ownFields: Readonly<Record<string, Kind>> = {
   "conversation.status": "text",
@@ -38,10 +38,13 @@ const ownFields: Readonly<Record<string, Kind>> = {
 /** null: a field of audiences, or of nobody. */
 function kindOf(field: string): Kind | null {
   if (Object.hasOwn(ownFields, field)) return ownFields[field] as Kind;
-  return field.startsWith("variables.") && variableName.test(field.slice("variables.".length)) ? "text" : null;
+  return field.startsWith("variables.") && variableName.test(field.slice("variables.".length)) ? "variable" : null;
 }
+const textOps = ["eq", "neq", "in", "not_in", "contains", "starts_with", "exists", "not_exists"];
+const numberOps = ["gt", "gte", "lt", "lte"];
 const opsOf: Readonly<Record<Kind, readonly string[]>> = {
-  text: ["eq", "neq", "in", "not_in", "contains", "starts_with", "exists", "not_exists"],
+  text: textOps,
+  variable: [...textOps, ...numberOps],
   list: ["has_any", "has_all", "has_none", "exists", "not_exists"],
 };
 const takesMany = new Set(["in", "not_in", "has_any", "has_all", "has_none"]);
@@ -54,7 +57,8 @@ export type Condition =
   | { any: Condition[] }
   | { not: Condition }
   | { contact: AudienceNode }
-  | { field: string; op: string; values: string[] };
+  | { field: string; op: string; values: string[] }
+  | { field: string; op: string; than: number };
 
 /**
  * Reads conditions: rules of an audience, whose fields may have `contact.` before them, and rules about `conversation.*` and `message.*`. `at`: where they
@@ -108,6 +112,11 @@ function own({ op, value }: { op?: unknown; value?: unknown }, field: string, ki
   const allowed = opsOf[kind];
   if (!allowed.includes(op)) throw invalidField(`${at}.op`, "unknown_value", `${field} takes ${allowed.join(", ")}.`);
   if (op === "exists" || op === "not_exists") return { field, op, values: [] };
+  if (numberOps.includes(op)) {
+    if (value === undefined) throw invalidField(`${at}.value`, "required");
+    if (typeof value !== "number") throw invalidField(`${at}.value`, "invalid_type");
+    return { field, op, than: value };
+  }
   const many = takesMany.has(op);
   if (value === undefined) throw invalidField(`${at}.value`, "required");
   if (many !== Array.isArray(value)) throw invalidField(`${at}.value`, "invalid_type");
@@ -134,6 +143,7 @@ export function evaluateConditions(condition: Condition, around: Surroundings): 
   if ("contact" in condition) return evaluateAudience(condition.contact, around.contact);
   const [of, name] = condition.field.split(".") as ["conversation" | "message" | "variables", string];
   const found = (around[of] as Record<string, unknown> | null)?.[name] ?? null;
+  if ("than" in condition) return compares(condition.op, numberIn(found), condition.than);
   const have = (Array.isArray(found) ? found : found === null ? [] : [found]).map((item) => fold(String(item)));
   const { values } = condition;
   const first = values[0] ?? "";
@@ -159,4 +169,17 @@ export function evaluateConditions(condition: Condition, around: Surroundings): 
     default:
       throw new Error(`no operator ${condition.op}`);
   }
+}
+
+/** What others write as a text is a number too: `12.50`, not `12,50 EUR`. null: it is none, and no comparison holds of it. */
+function numberIn(found: unknown): number | null {
+  const number = typeof found === "string" && /^\s*-?\d{1,15}(\.\d{1,15})?\s*$/.test(found) ? Number(found) : found;
+  return typeof number === "number" && Number.isFinite(number) ? number : null;
+}
+
+function compares(op: string, have: number | null, than: number): boolean {
+  if (have === null) return false;
+  if (op === "gt") return have > than;
+  if (op === "gte") return have >= than;
+  return op === "lt" ? have < than : have <= than;
 }

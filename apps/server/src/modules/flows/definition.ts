@@ -1,4 +1,5 @@
 import type { AudienceRules } from "#modules/segments/index.ts";
+import { orderStatuses } from "#modules/orders/index.ts";
 import { conversationStatuses, priorities } from "#modules/conversations/index.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import type { Issue } from "#platform/errors/catalog.ts";
@@ -50,6 +51,22 @@ export const triggerFields = {
   "handover.requested": { channelIds },
   "ticket.status_changed": {
     to: { kind: "texts", max: 5, each: 20, words: ["open", "in_progress", "pending", "resolved", "closed"] },
+  },
+  "order.created": {},
+  "order.status_changed": { to: { kind: "texts", max: 6, each: 20, words: orderStatuses } },
+  "csat.answered": {
+    channelIds,
+    ratingMin: { kind: "integer", min: 1, max: 5 },
+    ratingMax: { kind: "integer", min: 1, max: 5 },
+  },
+  "broadcast.replied": { channelIds, broadcastId: id },
+  "form.submitted": { formId: id },
+  webhook: {
+    contactBy: { kind: "words", words: ["phone", "email", "id"], required: true },
+    contactFrom: { kind: "text", max: 500, required: true },
+    createContact: { kind: "boolean" },
+    nameFrom: { kind: "text", max: 500 },
+    store: { kind: "stores", max: 20 },
   },
   manual: {},
 } as const satisfies Record<string, Shapes>;

@@ -116,7 +116,9 @@ const run = {
     description:
       "waiting: for a time, a reply or the answer to a request; handed_off: people have the conversation; timed_out: no reply came, and the flow says nothing of that case",
   }),
-  startedBy: Type.String({ description: "The event (evt_…), run of another flow (frun_…), key or member that started it" }),
+  startedBy: Type.String({
+    description: "The event (evt_…), run of another flow (frun_…), key or member that started it; webhook: a call of the flow's address",
+  }),
   depth: Type.Integer({ description: "How many flows stand before it in the chain of causes" }),
   waitingUntil: NullableTimestamp({ description: "When it goes on by itself" }),
   error: RunErrorSchema,

@@ -1,6 +1,7 @@
 /** The request that a step `http_request` describes, and what is taken of its answer. Pure. */
 import type { Secret } from "#platform/crypto/secret.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { originHeader } from "#platform/events/origin.ts";
 import type { OutboundRequest } from "#platform/outbound-http/client.ts";
 import { cleanText } from "#platform/text/clean.ts";
 import { mapTexts, placeholdersOf, renderText, textsIn } from "./flow-texts.ts";
@@ -96,12 +97,19 @@ export function buildRequest(
   };
 }
 
-/** As it leaves. The key is the same however often the call is made. */
-export function outboundOf(step: RequestStep, built: ReturnType<typeof buildRequest>, key: string): OutboundRequest {
+/** As it leaves. The key is the same however often the call is made. `origin`: what lets our own API know that a flow calls it. */
+export function outboundOf(step: RequestStep, built: ReturnType<typeof buildRequest>, key: string, origin: string): OutboundRequest {
   return {
     method: built.method,
     url: built.url,
-    headers: { "user-agent": "Parley-Flows/1.0", accept: "*/*", "accept-encoding": "identity", "idempotency-key": key, ...built.headers },
+    headers: {
+      "user-agent": "Parley-Flows/1.0",
+      accept: "*/*",
+      "accept-encoding": "identity",
+      "idempotency-key": key,
+      ...built.headers,
+      [originHeader]: origin,
+    },
     ...(built.body === null ? {} : { body: built.body }),
     timeoutMs: (step.timeoutSeconds ?? timeoutSecondsDefault) * 1_000,
     responseBytesMax: answerBytesMax,
@@ -172,6 +180,9 @@ function at(parsed: unknown, from: string): unknown {
   }
   return value ?? null;
 }
+
+/** What stands at a place of a JSON body, as a run keeps it; null: nothing. Pure. */
+export const valueAt = (parsed: unknown, from: string): StoredValue => storable(at(parsed, from));
 
 function storable(value: unknown): StoredValue {
   if (value === null || typeof value === "number" || typeof value === "boolean") return value;

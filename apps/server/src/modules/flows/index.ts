@@ -4,6 +4,8 @@ import { createFlowsQueue } from "./flows.queue.ts";
 import { flowRoutes } from "./flows.routes.ts";
 import { flowsSnapshot } from "./flows.snapshot.ts";
 import { createFlowsService, type FlowsDeps } from "./flows.service.ts";
+import { hookRoutes } from "./hooks.routes.ts";
+import { createHooksService, type HooksDeps } from "./hooks.service.ts";
 import { createMatcher, type MatcherDeps } from "./matcher.ts";
 import { createPrograms } from "./programs.ts";
 import { createRemovalLoop } from "./removal.jobs.ts";
@@ -20,7 +22,7 @@ export { flowAllowance } from "./flow-allowance.ts";
 
 /** Automation flows: a trigger, conditions, steps. See docs/subsystems/flows.md. */
 export function createFlowsModule(
-  deps: FlowsDeps & RunsDeps & SecretsDeps & RequestDeps & Omit<MatcherDeps, "contacts"> & RunnerDeps & { pager: Pager },
+  deps: FlowsDeps & HooksDeps & RunsDeps & SecretsDeps & RequestDeps & Omit<MatcherDeps, "contacts"> & RunnerDeps & { pager: Pager },
 ) {
   const secrets = createSecretsService(deps);
   const service = createFlowsService(deps, secrets);
@@ -33,6 +35,7 @@ export function createFlowsModule(
       ...flowRoutes(service, deps.pager),
       ...runRoutes(runs, service, deps.pager),
       ...secretRoutes(secrets, deps.pager),
+      ...hookRoutes(createHooksService(deps, service), service),
       trialRoute(createTrials(deps, service, actions), service),
     ],
     loops: [createMatcher(deps), createRunner(deps, actions, programs), ...requests.loops, createRemovalLoop(deps)],

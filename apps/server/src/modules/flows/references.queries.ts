@@ -11,6 +11,17 @@ export async function listChannels(tx: Tx, ids: string[]): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
+/** Something that a trigger names; null: it is not there. */
+export async function findReferred(tx: Tx, table: "broadcasts" | "signup_forms", id: string | null): Promise<{ id: string } | null> {
+  if (id === null) return null;
+  const [row] = await tx.query<{ id: string }>({
+    name: `flow_referred_${table}`,
+    text: `select id from ${table} where tenant_id = $1 and id = $2`,
+    values: [tx.tenantId, id],
+  });
+  return row ?? null;
+}
+
 export async function listDivisions(tx: Tx, ids: string[]): Promise<string[]> {
   const rows = await tx.query<{ id: string }>({
     name: "flow_divisions",

@@ -6,6 +6,7 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import type { Claims } from "#platform/jobs/claim.ts";
 import { createTenantWork } from "#platform/jobs/tenant-work.ts";
+import type { Origins } from "#platform/events/origin.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
@@ -24,6 +25,7 @@ export interface RequestDeps {
   wake: Wake;
   log: Log;
   outbound: OutboundClient;
+  origins: Pick<Origins, "write">;
 }
 
 /** Longer than the longest time-out of a step. */
@@ -85,7 +87,12 @@ export function createRequestWork(deps: RequestDeps, programs: Programs, secrets
         return {
           step,
           secrets: opened,
-          request: outboundOf(step, built, wireId("frun", claim.run_id) + `-${run.steps}`),
+          request: outboundOf(
+            step,
+            built,
+            wireId("frun", claim.run_id) + `-${run.steps}`,
+            deps.origins.write(claim.tenant_id, { depth: run.depth, runId: wireId("frun", claim.run_id) }),
+          ),
           calls: row.calls + 1,
         };
       } catch (error) {

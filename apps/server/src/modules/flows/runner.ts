@@ -3,6 +3,7 @@ import type { Clock } from "#platform/clock/clock.ts";
 import { retryConflicts } from "#platform/db/conflicts.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { setOrigin } from "#platform/events/origin.ts";
 import type { Context } from "#platform/http/context.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { type Claimed, type Claims, walkLanes } from "#platform/jobs/claim.ts";
@@ -183,10 +184,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
       throw new LoopDetected(`Flows did more than ${actionsPerMinute} things in the conversation within a minute.`);
   }
 
-  /** Every event of this transaction carries it, whoever writes the event. An id of ours and a number: nothing to escape. */
-  async function setOrigin(tx: Tx, row: RunRow): Promise<void> {
-    await tx.query({ text: `set local app.origin = '${JSON.stringify({ depth: row.depth, runId: wireId("frun", row.id) })}'` });
-  }
+  const originOf = (row: RunRow) => ({ depth: row.depth, runId: wireId("frun", row.id) });
 
   /** What came of a request, in the transaction that takes the run on; without an outcome nobody knows. */
   async function answered(
@@ -203,7 +201,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
     const { values: _, ...told } = answer;
     const result = { outcome: request?.outcome ?? "unknown", ...told, calls: request?.calls ?? 0 };
     if (good) {
-      await setOrigin(tx, row);
+      await setOrigin(tx, originOf(row));
       const variables = await actions.storeAnswer(ctx, row, doing.step, answer);
       row.context = { ...row.context, variables };
       const stored = (doing.step.store ?? []).map(({ from, variable, field }, i) => ({
@@ -300,7 +298,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
       }
       case "hand_over": {
         await checkPace(ctx, row);
-        await setOrigin(tx, row);
+        await setOrigin(tx, originOf(row));
         const result = await actions.perform(ctx, row, doing.step, prepared);
         await record(tx, now, row, doing, "done", result, row.conversation_id);
         await end(tx, now, row, "handed_off");
@@ -308,7 +306,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
       }
       case "act": {
         await checkPace(ctx, row);
-        await setOrigin(tx, row);
+        await setOrigin(tx, originOf(row));
         const result = await actions.perform(ctx, row, doing.step, prepared);
         await record(tx, now, row, doing, "done", result, row.conversation_id);
         return goOn(at + 1);

@@ -58,6 +58,9 @@ const pipelinesOf = (names: FlowNames) => names.stages.map((stage) => ({ id: sta
 function namedFields(names: FlowNames, given: Fields): Fields {
   const { stageId, pipelineId, flowId, divisionId, channelIds, ...rest } = given;
   if (Array.isArray(channelIds) && channelIds.length > 0) throw new Unfit("names_channel");
+  // Of one organization's own making, as its channels are.
+  if (rest["broadcastId"] !== undefined) throw new Unfit("names_broadcast");
+  if (rest["formId"] !== undefined) throw new Unfit("names_form");
   for (const field of people) if (rest[field] != null) throw new Unfit("names_agent");
   if (rest["type"] === "set_field" && rest["value"] !== null) {
     if (rest["field"] === "ownerId") throw new Unfit("names_agent");

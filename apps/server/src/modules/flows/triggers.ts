@@ -1,5 +1,8 @@
 import { parseWireId } from "#platform/ids/ids.ts";
 import type { Trigger } from "./definition.ts";
+import { variableName } from "./flow-texts.ts";
+import type { StoredValue } from "./http-request.ts";
+import type { RunContext } from "./runs.queries.ts";
 
 /** Of the event log, as far as triggers look at it. */
 export interface TriggerEvent {
@@ -7,10 +10,11 @@ export interface TriggerEvent {
   data: Record<string, unknown>;
 }
 
-/** The type of event that a trigger listens to; null: none, it is started by hand. */
+/** The type of event that a trigger listens to; null: none, it is started by hand or by a call. */
 export function eventTypeOf(trigger: Trigger): string | null {
   switch (trigger.type) {
     case "manual":
+    case "webhook":
       return null;
     case "message.keyword":
       return "message.received";
@@ -24,6 +28,11 @@ export function eventTypeOf(trigger: Trigger): string | null {
       return "deal.updated";
     case "ticket.status_changed":
       return "ticket.updated";
+    case "order.created":
+    case "order.status_changed":
+      return "order.updated";
+    case "csat.answered":
+      return "conversation.updated";
     default:
       return trigger.type;
   }
@@ -73,7 +82,26 @@ export function startsFlow(trigger: Trigger, { data }: TriggerEvent): boolean {
     }
     case "ticket.status_changed":
       return changes["status"] !== undefined && listed(trigger["to"], changes["status"].to);
+    case "order.created":
+      return data["reason"] === "created";
+    case "order.status_changed":
+      return data["reason"] === "updated" && changes["status"] !== undefined && listed(trigger["to"], changes["status"].to);
+    case "csat.answered": {
+      const { csat } = changes;
+      // What they write next to their number is no second answer.
+      if (csat === undefined || csat.from !== null || !listed(trigger["channelIds"], data["channelId"])) return false;
+      const rating = Number((csat.to as { rating?: unknown } | null)?.rating);
+      return rating >= Number(trigger["ratingMin"] ?? 1) && rating <= Number(trigger["ratingMax"] ?? 5);
+    }
+    case "broadcast.replied":
+      return (
+        listed(trigger["channelIds"], data["channelId"]) &&
+        (trigger["broadcastId"] === undefined || trigger["broadcastId"] === data["broadcastId"])
+      );
+    case "form.submitted":
+      return trigger["formId"] === undefined || trigger["formId"] === data["formId"];
     case "manual":
+    case "webhook":
       return false;
   }
 }
@@ -137,7 +165,31 @@ export function subjectOf(data: Record<string, unknown>): { contactId: string; c
 }
 
 /** What a run remembers of the event that started or resumed it. */
-export function contextOf(data: Record<string, unknown>): { message?: { id: string; text: string | null; type: string } } {
+export function contextOf(data: Record<string, unknown>): RunContext {
+  const variables = variablesIn(data);
+  return { ...messageIn(data), ...(variables === null ? {} : { variables }) };
+}
+
+/** What events bring that no other placeholder tells. null: nothing. */
+function variablesIn(data: Record<string, unknown>): Record<string, StoredValue> | null {
+  if (Array.isArray(data["answers"])) {
+    const answers = data["answers"] as { key?: unknown; value?: unknown }[];
+    const named = answers.flatMap(({ key, value }) =>
+      typeof key === "string" && variableName.test(key) && (typeof value === "string" || typeof value === "boolean")
+        ? [[key, typeof value === "string" ? value.slice(0, 2_000).toWellFormed() : value] as const]
+        : [],
+    );
+    return Object.fromEntries(named);
+  }
+  if (typeof data["orderId"] === "string") {
+    const { orderId, number, status, currency, total } = data as Record<string, string | number>;
+    return { orderId, orderNumber: number, orderStatus: status, orderCurrency: currency, orderTotal: total } as Record<string, StoredValue>;
+  }
+  const csat = (data["changes"] as Record<string, Change> | undefined)?.["csat"]?.to as { rating?: unknown } | null | undefined;
+  return typeof csat?.rating === "number" ? { csatRating: csat.rating } : null;
+}
+
+function messageIn(data: Record<string, unknown>): Pick<RunContext, "message"> {
   const message = data["message"] as { id?: unknown; text?: unknown; type?: unknown } | undefined;
   if (typeof message?.id !== "string" || typeof message.type !== "string") return {};
   // Half a character at the cut is none that the database takes.

@@ -11,12 +11,12 @@ import { readUrl } from "#platform/outbound-http/given-url.ts";
 import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import { filledFields, settableFields } from "./actions.ts";
 import { compileConditions } from "./conditions.ts";
-import { type Definition, type FieldShape, type Step, stepFields, triggerFields } from "./definition.ts";
+import { type Definition, type FieldShape, type Step, stepFields, type Trigger, triggerFields } from "./definition.ts";
 import { placeholdersOf, renderText, textsIn, variableName } from "./flow-texts.ts";
 import { findFlow } from "./flows.queries.ts";
-import { originOf, type RequestStep, secretNames, storePath } from "./http-request.ts";
+import { originOf, type RequestStep, secretNames, type Stored, storePath } from "./http-request.ts";
 import { innerSteps } from "./program.ts";
-import { listChannels, listDivisions } from "./references.queries.ts";
+import { findReferred, listChannels, listDivisions } from "./references.queries.ts";
 
 /** What keeps a flow from being activated, and where in its definition. */
 export interface Problem {
@@ -33,7 +33,14 @@ export interface ProblemDeps {
 }
 
 /** Triggers whose events happen in no conversation, and steps that need one. */
-const withoutConversation = new Set(["contact.created", "contact.tag_added", "contact.tag_removed", "contact.field_changed"]);
+const withoutConversation = new Set([
+  "contact.created",
+  "contact.tag_added",
+  "contact.tag_removed",
+  "contact.field_changed",
+  "form.submitted",
+  "webhook",
+]);
 const needsConversation = new Set<Step["type"]>([
   "send_message",
   "send_template",
@@ -205,6 +212,29 @@ export async function findProblems(
     tell(at, "unknown_value", `One of ${settableFields.join(", ")}, customFields.KEY.`);
   }
 
+  function checkHook({ contactBy, contactFrom, createContact, nameFrom, store }: Trigger): void {
+    for (const [name, from] of Object.entries({ contactFrom, nameFrom }))
+      if (typeof from === "string" && (!storePath.test(from) || !from.startsWith("body.")))
+        tell(`trigger.${name}`, "invalid_format", "A place in the body: body.customer.phone");
+    if (contactBy === "id" && createContact === true)
+      tell("trigger.createContact", "not_allowed", "A contact is made with a phone or an e-mail, not with an id.");
+    for (const [i, { from, variable, field }] of ((store ?? []) as Partial<Stored>[]).entries()) {
+      const place = `trigger.store[${i}]`;
+      if (from === undefined) tell(`${place}.from`, "required", "It says what of the body is kept.");
+      else if (!storePath.test(from) || from === "status")
+        tell(`${place}.from`, "invalid_format", "body, or a place in it: body.order.items[0].id");
+      if (field !== undefined)
+        tell(`${place}.field`, "not_allowed", "A trigger brings variables; a step set_field writes them into the contact.");
+      if (variable === undefined) tell(`${place}.variable`, "required", "Name a variable.");
+      else if (!variableName.test(variable))
+        tell(
+          `${place}.variable`,
+          "invalid_format",
+          "A variable begins with a small letter and has letters, digits and underscores, at most 50.",
+        );
+    }
+  }
+
   checkRequired(trigger, triggerFields[trigger.type], "trigger");
   const channels = (trigger["channelIds"] ?? []) as string[];
   const there = new Set(
@@ -215,6 +245,14 @@ export async function findProblems(
   );
   for (const [i, wire] of channels.entries())
     if (!there.has(parseWireId("chn", wire) ?? "")) tell(`trigger.channelIds[${i}]`, "unknown", "There is no such channel.");
+  if (trigger.type === "webhook") checkHook(trigger);
+  const { ratingMin, ratingMax, broadcastId, formId } = trigger;
+  if (typeof ratingMin === "number" && typeof ratingMax === "number" && ratingMin > ratingMax)
+    tell("trigger.ratingMax", "out_of_range", "ratingMax is not below ratingMin.");
+  if (typeof broadcastId === "string")
+    await checkThere("trigger.broadcastId", "broadcast", () => findReferred(tx, "broadcasts", parseWireId("brd", broadcastId)));
+  if (typeof formId === "string")
+    await checkThere("trigger.formId", "form", () => findReferred(tx, "signup_forms", parseWireId("frm", formId)));
   const stage = trigger["stageId"];
   if (typeof stage === "string") await checkThere("trigger.stageId", "stage", () => holdStage(tx, stage));
   if (conditions !== null) checkConditions(conditions, "conditions");

@@ -1,7 +1,15 @@
 import type { Attempts } from "#modules/auth/index.ts";
 import { networkOf } from "#platform/http/network.ts";
 import type { Composer } from "#modules/mail/index.ts";
-import { checkPasswordLength, findUserByEmail, hashPassword, insertMember, insertUser, type WorkerQuery } from "#modules/tenants/index.ts";
+import {
+  checkPasswordLength,
+  findUserByEmail,
+  hashPassword,
+  insertMember,
+  insertUser,
+  markEmailVerified,
+  type WorkerQuery,
+} from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { hashToken, isToken, mintToken } from "#platform/auth/session-token.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -72,6 +80,8 @@ export function createAccepting(deps: AcceptingDeps) {
         if (!(await insertMember(query, ctx.now, member))) {
           throw new AppError("already_exists", { message: "You are a member of this organization already." });
         }
+        // The token came by mail.
+        await markEmailVerified(query, userId, ctx.now);
         await queries.acceptInvitation(query, ctx.now, open.tenant_id, open.id, userId);
         await deps.joined?.(query, ctx.now, member);
         await recordAudit(

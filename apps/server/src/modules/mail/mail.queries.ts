@@ -4,7 +4,16 @@ import type { Claimed } from "#platform/jobs/claim.ts";
 /** Inside a tenant's transaction, or the worker's; every statement names the tenant. */
 export type Query = <R extends object>(statement: Statement) => Promise<R[]>;
 
-export type MailKind = "invitation" | "password_reset" | "password_changed" | "low_balance" | "markup_raised";
+export type MailKind =
+  | "invitation"
+  | "password_reset"
+  | "password_changed"
+  | "low_balance"
+  | "markup_raised"
+  | "email_verification"
+  | "email_change"
+  | "email_change_notice"
+  | "email_changed";
 
 export interface NewMail {
   tenantId: string;

@@ -89,6 +89,12 @@ export function createMaintenanceModule(deps: { database: Database; clock: Clock
       before(0),
     );
     await purge(
+      "user_email_proofs",
+      `delete from user_email_proofs where (user_id, purpose) in (
+      select user_id, purpose from user_email_proofs where expires_at < $1 limit $2) returning 1`,
+      before(0),
+    );
+    await purge(
       "auth_attempts",
       "delete from auth_attempts where subject in (select subject from auth_attempts where forget_at < $1 limit $2) returning 1",
       before(0),

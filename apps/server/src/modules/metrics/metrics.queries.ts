@@ -10,7 +10,7 @@ export interface MetricFilter {
   /** null: assigned to nobody. */
   assigneeId?: string | null;
   /** null: in no division. */
-  divisionId?: string | null;
+  divisionIds?: string[] | null;
   labelId?: string;
 }
 
@@ -58,7 +58,7 @@ export function sumRollups(
   const where: string[] = [];
   if (filter.channelIds !== undefined) where.push(`r.channel_id = any($${values.push(filter.channelIds)}::uuid[])`);
   if (filter.assigneeId !== undefined) where.push(`r.assignee_id = $${values.push(filter.assigneeId ?? nobody)}::uuid`);
-  if (filter.divisionId !== undefined) where.push(`r.division_id = $${values.push(filter.divisionId ?? nobody)}::uuid`);
+  if (filter.divisionIds !== undefined) where.push(`r.division_id = any($${values.push(filter.divisionIds ?? [nobody])}::uuid[])`);
   const detail = where.length > 0 || group === "channel" || group === "assignee" || group === "division";
   const labels = group === "label" ? [...labelIds] : [filter.labelId ?? nobody];
   where.push(`r.label_id = any($${values.push(labels)}::uuid[])`);
@@ -148,8 +148,8 @@ export async function readBacklog(tx: Tx, filter: MetricFilter): Promise<Backlog
   if (filter.channelIds !== undefined) where.push(`c.channel_id = any($${values.push(filter.channelIds)}::uuid[])`);
   if (filter.assigneeId === null) where.push("c.assignee_id is null");
   else if (filter.assigneeId !== undefined) where.push(`c.assignee_id = $${values.push(filter.assigneeId)}::uuid`);
-  if (filter.divisionId === null) where.push("c.division_id is null");
-  else if (filter.divisionId !== undefined) where.push(`c.division_id = $${values.push(filter.divisionId)}::uuid`);
+  if (filter.divisionIds === null) where.push("c.division_id is null");
+  else if (filter.divisionIds !== undefined) where.push(`c.division_id = any($${values.push(filter.divisionIds)}::uuid[])`);
   if (filter.labelId !== undefined) where.push(`c.label_ids @> array[$${values.push(filter.labelId)}::uuid]`);
   const [row] = await tx.query<Backlog>({
     text: `select count(*) filter (where c.status = 'open')::integer as open, count(*) filter (where c.status = 'pending')::integer as pending,

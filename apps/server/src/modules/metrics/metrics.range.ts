@@ -45,11 +45,15 @@ export function readRange(query: RangeQuery, now: Date): Range {
   return { zone, sinceMs, untilMs };
 }
 
-/** Ids and names that cannot exist match nothing, like those of another tenant. `labels`: those that have the name asked for. */
+/**
+ * Ids and names that cannot exist match nothing, like those of another tenant. `labels`: those that have the name asked for; `lines`: of
+ * each division itself and those above it, null: divisions are meant without those below.
+ */
 export function readFilter(
   query: RangeQuery,
   channels: readonly { id: string; kind: string }[],
   labels: readonly { id: string }[],
+  lines: ReadonlyMap<string, readonly string[]> | null,
 ): MetricFilter {
   const filter: MetricFilter = {};
   if (query.channelId !== undefined || query.channelKind !== undefined) {
@@ -64,10 +68,13 @@ export function readFilter(
     // The zero uuid stands for nobody in the rollups: as somebody's id it must match no row at all.
     filter.assigneeId = id === null || id === nobody ? unknown : id;
   }
-  if (query.divisionId === "none") filter.divisionId = null;
+  if (query.divisionId === "none") filter.divisionIds = null;
   else if (query.divisionId !== undefined) {
     const id = parseWireId("div", query.divisionId);
-    filter.divisionId = id === null || id === nobody ? unknown : id;
+    const own = id === null || id === nobody ? unknown : id;
+    const below = [...(lines ?? [])].filter(([, line]) => line.includes(own)).map(([division]) => division);
+    // Itself even when it is gone: what it counted stays.
+    filter.divisionIds = [...new Set([own, ...below])];
   }
   if (query.label !== undefined) filter.labelId = labels[0]?.id ?? unknown;
   return filter;

@@ -32,9 +32,14 @@ const range = {
   divisionId: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: "Only conversations that were in this division at the time, without those below it; none: in no division",
+      description: "Only conversations that were in this division at the time; none: in no division",
     }),
   ),
+  subdivisions: Type.Boolean({
+    default: false,
+    description:
+      "Divisions are meant with those below them in the tree as it is now: that of divisionId, and each group of a breakdown by division. Needs one of the two",
+  }),
   label: Type.Optional(
     Type.String({ minLength: 1, maxLength: 150, description: "Only conversations that had the label of this name at the time" }),
   ),
@@ -139,7 +144,7 @@ export const MetricsBreakdown = Type.Object(
       ),
       {
         description:
-          "Largest value first; hours of the week all 168 in order. A conversation with several labels is in the group of each, one without labels in none",
+          "Largest value first; hours of the week all 168 in order. A conversation with several labels is in the group of each, one without labels in none; with subdivisions one is in the group of its division and of each above it",
       },
     ),
   },

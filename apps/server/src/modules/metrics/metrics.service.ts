@@ -1,3 +1,4 @@
+import { divisionLines } from "#modules/divisions/index.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -43,7 +44,7 @@ export function createMetricsService(deps: { database: Pick<Database, "worker"> 
     /** validation_error: timezone, since, until. */
     async summary(ctx: TxContext, query: RangeQuery, counted: Counted): Promise<MetricsSummary> {
       const range = readRange(query, ctx.now);
-      const filter = await filterOf(ctx.tx, query);
+      const { filter } = await filterOf(ctx.tx, query);
       const asked = definitions.filter((definition) => missingFilter(definition, query) === null);
       const [said, cells, backlog] = await Promise.all([
         answered(ctx, range, counted),
@@ -74,7 +75,7 @@ export function createMetricsService(deps: { database: Pick<Database, "worker"> 
       if (query.interval === "hour" && range.untilMs - range.sinceMs > hourlyDaysMax * 86_400_000 + 3 * 3_600_000) {
         throw invalidField("since", "out_of_range", `By the hour, a range has at most ${hourlyDaysMax} days.`);
       }
-      const filter = await filterOf(ctx.tx, query);
+      const { filter } = await filterOf(ctx.tx, query);
       const starts = intervalStarts(range.zone, range.sinceMs, range.untilMs, query.interval);
       const [said, cells] = await Promise.all([
         answered(ctx, range, counted),
@@ -122,9 +123,14 @@ export function createMetricsService(deps: { database: Pick<Database, "worker"> 
 
 export type MetricsService = ReturnType<typeof createMetricsService>;
 
-async function filterOf(tx: Tx, query: RangeQuery): Promise<MetricFilter> {
-  const channels = query.channelId === undefined && query.channelKind === undefined ? [] : await listChannelKinds(tx);
-  return readFilter(query, channels, query.label === undefined ? [] : await listLabels(tx, query.label));
+/** `lines`: of each division itself and those above it; null where divisions are meant without those below. */
+async function filterOf(tx: Tx, query: RangeQuery & { by?: Dimension }, known?: Awaited<ReturnType<typeof listChannelKinds>>) {
+  if (query.subdivisions && query.by !== "division" && (query.divisionId === undefined || query.divisionId === "none"))
+    throw invalidField("subdivisions", "not_allowed", "subdivisions needs a divisionId, or a breakdown by division.");
+  const channels = known ?? (query.channelId === undefined && query.channelKind === undefined ? [] : await listChannelKinds(tx));
+  const lines = query.subdivisions ? await divisionLines(tx) : null;
+  const filter: MetricFilter = readFilter(query, channels, query.label === undefined ? [] : await listLabels(tx, query.label), lines);
+  return { filter, lines };
 }
 
 async function groupsOf(
@@ -134,7 +140,7 @@ async function groupsOf(
   range: Range,
 ): Promise<MetricsBreakdown["groups"]> {
   const channels = await listChannelKinds(tx);
-  const filter = readFilter(query, channels, query.label === undefined ? [] : await listLabels(tx, query.label));
+  const { filter, lines } = await filterOf(tx, query, channels);
   const whole = { starts: [range.sinceMs], untilMs: range.untilMs, filter };
   const group = (key: string | null, cell: Cell | undefined, name: string | null = null) => ({ key, name, ...valueIn(cell, definition) });
   switch (query.by) {
@@ -167,7 +173,14 @@ async function groupsOf(
     }
     case "assignee":
     case "division": {
-      const cells = await readCells(tx, [definition], { ...whole, group: query.by, cellOf: (_, key) => key ?? nobody });
+      const within = filter.divisionIds;
+      /** Those above what is filtered by would hold a part of their own only. */
+      const upwards = (id: string) => (lines?.get(id) ?? [id]).filter((one) => within == null || within.includes(one));
+      const cells = await readCells(tx, [definition], {
+        ...whole,
+        group: query.by,
+        cellOf: (_, key) => (query.by === "division" && lines !== null ? upwards(key ?? nobody) : (key ?? nobody)),
+      });
       const names = await namesOfGroup(tx, query.by, [...cells.keys()]);
       const prefix = query.by === "assignee" ? "agt" : "div";
       const groups = [...cells].map(([id, cell]) => group(id === nobody ? null : wireId(prefix, id), cell, names.get(id)));

@@ -44,7 +44,7 @@ function columnsOfSource(source: Source): readonly string[] {
 
 /**
  * Reads what these metrics need, into cells. `cellOf` names the cell of a row by its slot and group, so that several groups may
- * share one; `contactGroup` null: no active_contacts are asked for.
+ * share one, or the cells, where groups overlap; `contactGroup` null: no active_contacts are asked for.
  */
 export async function readCells(
   tx: Tx,
@@ -58,17 +58,18 @@ export async function readCells(
     labelIds?: readonly string[];
     grainMax?: Grain;
     contactGroup?: "none" | "channel" | "channelKind";
-    cellOf(slot: number, key: string | null): string;
+    cellOf(slot: number, key: string | null): string | readonly string[];
   },
 ): Promise<Map<string, Cell>> {
   const { starts, untilMs, filter, cellOf } = question;
   const group = question.group ?? "none";
   const cells = new Map<string, Cell>();
-  const cellAt = (name: string): Cell => {
-    const cell = cells.get(name) ?? emptyCell();
-    cells.set(name, cell);
-    return cell;
-  };
+  const cellsAt = (names: string | readonly string[]): Cell[] =>
+    (typeof names === "string" ? [names] : names).map((name) => {
+      const cell = cells.get(name) ?? emptyCell();
+      cells.set(name, cell);
+      return cell;
+    });
   const amounts = columnsOf(definitions);
   const durations = definitions.flatMap(({ source }) => (source.kind === "duration" ? [source.duration] : []));
   const distinct = definitions.some(({ source }) => source.kind === "distinct");
@@ -78,17 +79,18 @@ export async function readCells(
     distinct ? countActiveContacts(tx, question.contactGroup ?? "none", dayRuns(starts, untilMs), filter) : [],
   ]);
   for (const row of sums) {
-    const cell = cellAt(cellOf(row.slot, row.key));
-    for (const column of amounts) cell.sums.set(column, (cell.sums.get(column) ?? 0) + (row[column] as number));
-    for (const duration of durations) {
-      const bytes = row[`${duration}_bins`] as Buffer | null;
-      if (bytes === null) continue;
-      const bins: Bins = cell.bins.get(duration) ?? new Map();
-      addBins(bins, bytes);
-      cell.bins.set(duration, bins);
+    for (const cell of cellsAt(cellOf(row.slot, row.key))) {
+      for (const column of amounts) cell.sums.set(column, (cell.sums.get(column) ?? 0) + (row[column] as number));
+      for (const duration of durations) {
+        const bytes = row[`${duration}_bins`] as Buffer | null;
+        if (bytes === null) continue;
+        const bins: Bins = cell.bins.get(duration) ?? new Map();
+        addBins(bins, bytes);
+        cell.bins.set(duration, bins);
+      }
     }
   }
-  for (const row of contacts) cellAt(cellOf(row.slot, row.key)).contacts += row.contacts;
+  for (const row of contacts) for (const cell of cellsAt(cellOf(row.slot, row.key))) cell.contacts += row.contacts;
   return cells;
 }
 

@@ -170,6 +170,68 @@ test("an event counts for whom the conversation was assigned to at its time", as
   assert.equal((await valuesOf(tenant, base, base + day, `&assigneeId=${ann}`))["messages_delivered"], undefined);
 });
 
+test("a division is counted with those below it where that is asked for, its groups with each above them", async () => {
+  const tenant = await t.tenant();
+  const other = await t.tenant();
+  const make = async (name: string, parent?: string, of = tenant): Promise<string> => {
+    const { id } = (await of.api.post("/api/v1/agents/divisions", { name })).body;
+    if (parent !== undefined) {
+      const moved = await of.api.put(`/api/v1/agents-management/divisions/${id}`, { parent_division_id: parent });
+      assert.equal(moved.status, 200, moved.text);
+    }
+    return id;
+  };
+  const europe = await make("Europe");
+  const north = await make("North", europe);
+  const oslo = await make("Oslo", north);
+  const asia = await make("Asia");
+  const foreign = await make("Foreign", undefined, other);
+  const gone = wire("div", t.app.ids.uuid());
+  const [a, b, c, d] = [conversation(), conversation(), conversation(), conversation()];
+  const inside = (at: number, one: string, division: string, answerAfter: number) => [
+    updated(at, one, { divisionId: [null, division] }),
+    received(at + 1, one),
+    sent(at + 1 + answerAfter, one),
+  ];
+  await log(tenant, [
+    ...inside(base, a, europe, 60_000),
+    ...inside(base + 10 * minute, b, oslo, 180_000),
+    ...inside(base + 20 * minute, c, asia, 30_000),
+    ...inside(base + 30 * minute, d, gone, 30_000),
+    received(base + 40 * minute, conversation()),
+  ]);
+  await counted(tenant);
+  const range = `since=${iso(base)}&until=${iso(base + day)}`;
+  const value = async (query: string) => (await valuesOf(tenant, base, base + day, query))["messages_received"].value;
+  assert.deepEqual(
+    [
+      await value(`&divisionId=${europe}`),
+      await value(`&divisionId=${europe}&subdivisions=true`),
+      await value(`&divisionId=${north}&subdivisions=true`),
+      await value(`&divisionId=${gone}&subdivisions=true`),
+      await value(`&divisionId=${foreign}&subdivisions=true`),
+      await value(`&divisionId=x&subdivisions=true`),
+    ],
+    [1, 2, 1, 1, 0, 0],
+  );
+  const groups = async (metric: string, more: string) => {
+    const body = await ask(tenant, `breakdown?metric=${metric}&by=division&${range}${more}`);
+    return Object.fromEntries(body.groups.map((g: any) => [g.name ?? g.key, g.value]));
+  };
+  assert.deepEqual(await groups("messages_received", ""), { Europe: 1, Oslo: 1, Asia: 1, [gone]: 1, null: 1 });
+  assert.deepEqual(await groups("messages_received", "&subdivisions=true"), {
+    ...{ Europe: 2, North: 1, Oslo: 1, Asia: 1 },
+    ...{ [gone]: 1, null: 1 },
+  });
+  assert.deepEqual(await groups("first_response_time", "&subdivisions=true"), { Europe: 120, North: 180, Oslo: 180, Asia: 30, [gone]: 30 });
+  assert.deepEqual(await groups("messages_received", `&subdivisions=true&divisionId=${north}`), { North: 1, Oslo: 1 });
+  assert.deepEqual(await groups("messages_received", "&subdivisions=true&divisionId=none"), { null: 1 });
+  for (const query of ["summary?subdivisions=true", "summary?subdivisions=true&divisionId=none", "breakdown?by=label&subdivisions=true"]) {
+    const refused = await tenant.api.get(`/api/v1/metrics/${query}`);
+    assert.deepEqual([refused.status, refused.body.error.details], [400, [{ field: "subdivisions", issue: "not_allowed" }]], query);
+  }
+});
+
 test("an event counts in the division and under each of the labels that the conversation had at its time", async () => {
   const tenant = await t.tenant();
   const c = conversation();

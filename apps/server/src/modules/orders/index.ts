@@ -3,6 +3,7 @@ import { orderEvents } from "./orders.events.ts";
 import { orderRoutes } from "./orders.routes.ts";
 import { createOrderFollower, createOrdersService, type OrdersDeps } from "./orders.service.ts";
 
+export { orderStatuses } from "./order-status.ts";
 export type { OrdersService } from "./orders.service.ts";
 
 export function createOrdersModule(deps: OrdersDeps & { pager: Pager }) {

@@ -90,6 +90,7 @@ export const dataMap: Record<string, TableFate> = {
   flow_runs: deleted("with the contact or the conversation"),
   flow_run_steps: deleted("with the run"),
   flow_requests: deleted("with the run"),
+  flow_hooks: kept("of the tenant", "token_hash created_by"),
   flow_secrets: kept("of the tenant", "name value last_four created_by"),
 
   // callbacks, events, webhooks, idempotency, audit
@@ -158,7 +159,8 @@ export const dataMap: Record<string, TableFate> = {
   user_sessions: kept("people who sign in", "token_hash address user_agent made_by_kind"),
   user_second_factors: kept("people who sign in", "secret"),
   user_backup_codes: kept("people who sign in", "code_hash"),
-  password_reset_requests: kept("people who sign in", "email"),
+  user_email_proofs: kept("people who sign in", "purpose email token_hash"),
+  password_reset_requests: kept("people who sign in", "email purpose"),
   password_reset_tokens: kept("people who sign in", "token_hash"),
   auth_attempts: kept("hashes", "subject"),
 

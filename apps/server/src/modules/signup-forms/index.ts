@@ -1,4 +1,5 @@
 import { usersOfSnapshot } from "./signup-forms.queries.ts";
+import { formEvents } from "./signup-forms.events.ts";
 import { createFormTokens } from "./form-token.ts";
 import { formRoutes, publicFormRoutes, submissionRoutes } from "./signup-forms.routes.ts";
 import { createFormsService, type FormsDeps } from "./signup-forms.service.ts";
@@ -16,6 +17,7 @@ export function createSignupFormsModule(deps: FormsDeps & SubmissionsDeps & Omit
   const submitting = createSubmitting({ ...deps, tokens: createFormTokens(deps.tokenKey) });
   return {
     submitting,
+    events: formEvents,
     /** For the library of snapshots: what of this agency sets clients up with one. */
     snapshotUser: usersOfSnapshot,
     routes: [...formRoutes(createFormsService(deps)), ...submissionRoutes(createSubmissionsService(deps)), ...publicFormRoutes(submitting)],

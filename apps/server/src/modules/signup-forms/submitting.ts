@@ -6,6 +6,7 @@ import type { WorkerQuery } from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { isConflict } from "#platform/db/conflicts.ts";
 import type { Database } from "#platform/db/database.ts";
+import { appendEvents } from "#platform/events/log.ts";
 import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { PublicContext, TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
@@ -99,11 +100,21 @@ export function createSubmitting(deps: SubmittingDeps) {
     if (current.consent_text !== form.consent_text) throw new AppError("conflict", { message: "The form has changed. Load it again." });
     const row = await queries.insertSubmission(ctx.tx, ctx.now, { id: deps.ids.uuid(), form, ...given });
     if (row === null) return queries.findSubmissionByNonce(ctx.tx, given.nonce);
+    let contactId: string | null = null;
     if (row.status === "new" && row.target.kind === "create_contact") {
-      const contactId = await makeContact(deps, ctx, row);
+      contactId = await makeContact(deps, ctx, row);
       await queries.settleSubmission(ctx.tx, ctx.now, row.id, { status: "processed", contactId, by: null });
     }
     await recordAudit(ctx, deps.ids, "form_submission.created", wireId("fsb", row.id), { formId: wireId("frm", form.id) });
+    if (row.status === "new") {
+      const data = {
+        formId: wireId("frm", form.id),
+        submissionId: wireId("fsb", row.id),
+        contactId: contactId === null ? null : wireId("cnt", contactId),
+        answers: given.answers.map(({ key, value }) => ({ key, value })),
+      };
+      await appendEvents(ctx.tx, ctx.now, [{ id: deps.ids.uuid(), type: "form.submitted", data }]);
+    }
     return null;
   }
 

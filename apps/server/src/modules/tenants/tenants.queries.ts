@@ -88,6 +88,15 @@ export async function insertUser(
   return rows.length > 0;
 }
 
+/** Somebody has shown that the address of their account is theirs. */
+export async function markEmailVerified(query: WorkerQuery, userId: string, now: Date): Promise<void> {
+  await query({
+    name: "user_email_verified",
+    text: "update users set email_verified_at = $2 where id = $1 and email_verified_at is null",
+    values: [userId, now],
+  });
+}
+
 export async function makePlatformAdmin(query: WorkerQuery, userId: string): Promise<void> {
   await query({ name: "user_platform_admin", text: "update users set platform_admin = true where id = $1", values: [userId] });
 }
@@ -108,7 +117,7 @@ export async function insertMember(
     name: "member_insert",
     text: `insert into members (tenant_id, user_id, name, email, role, created_at) values ($1, $2, $3, $4, $5, $6)
            on conflict (tenant_id, user_id) do update
-             set name = excluded.name, role = excluded.role, status = 'active', updated_at = excluded.created_at
+             set name = excluded.name, email = excluded.email, role = excluded.role, status = 'active', updated_at = excluded.created_at
            where members.status = 'removed' returning user_id`,
     values: [member.tenantId, member.userId, member.name, member.email, member.role, now],
   });

@@ -12,10 +12,10 @@ import { CreateView } from "./views.schema.ts";
 import type { ViewsService } from "./views.service.ts";
 
 const entriesMax = 500;
-const { status, unassigned, priority, unread, handledBy, waitingSince, waitingMinutes, labels } = ConversationFilters.properties;
+const { status, unassigned, priority, unread, handledBy, waitingSince, waitingMinutes, labels, allLabels } = ConversationFilters.properties;
 const Filters = Type.Object(
   {
-    ...{ status, unassigned, priority, unread, handledBy, waitingSince, waitingMinutes, labels },
+    ...{ status, unassigned, priority, unread, handledBy, waitingSince, waitingMinutes, labels, allLabels },
     assignee: Type.Optional(Words(["me", "none"], { description: "none: nobody; me: the member who asks" })),
     division: Type.Optional(Nullable(DivisionPath)),
   },
@@ -36,7 +36,7 @@ export interface ViewNames {
 type Names = { labels: Map<string, string>; divisions: Map<string, { path: string[] }> };
 
 async function namesIn(deps: ViewNames, tx: Tx, filters: StoredFilters[]): Promise<Names> {
-  const ids = [...new Set(filters.flatMap((filter) => filter.labelIds ?? []))];
+  const ids = [...new Set(filters.flatMap((filter) => [...(filter.labelIds ?? []), ...(filter.allLabelIds ?? [])]))];
   const found = new Map((await deps.labels.named(tx, ids)).map((label) => [label.id, label.name]));
   const divided = filters.some(({ divisionId }) => divisionId !== undefined && divisionId !== "none");
   return { labels: found, divisions: divided ? await divisionPaths(tx) : new Map() };
@@ -44,17 +44,18 @@ async function namesIn(deps: ViewNames, tx: Tx, filters: StoredFilters[]): Promi
 
 /** What a snapshot holds instead; a reason where it cannot hold the filters. */
 function toEntry(names: Names, stored: StoredFilters): Filters | LeftOut["reason"] {
-  const { labelIds, channelId, contactId, assigneeId, divisionId, ...others } = stored;
+  const { labelIds, allLabelIds, channelId, contactId, assigneeId, divisionId, ...others } = stored;
   if (channelId !== undefined) return "names_channel";
   if (contactId !== undefined) return "names_contact";
   if (assigneeId !== undefined && assigneeId !== "me" && assigneeId !== "none") return "names_agent";
-  const named = labelIds?.flatMap((id) => names.labels.get(id) ?? []);
+  const [named, every] = [labelIds, allLabelIds].map((ids) => ids?.flatMap((id) => names.labels.get(id) ?? []));
   const path = divisionId === undefined || divisionId === "none" ? null : names.divisions.get(parseWireId("div", divisionId) ?? "")?.path;
   // Without what is gone it would show more than it does.
-  if (named?.length !== labelIds?.length || path === undefined) return "names_deleted";
+  if (named?.length !== labelIds?.length || every?.length !== allLabelIds?.length || path === undefined) return "names_deleted";
   return {
     ...others,
     ...(named === undefined ? {} : { labels: named }),
+    ...(every === undefined ? {} : { allLabels: every }),
     ...(assigneeId === undefined ? {} : { assignee: assigneeId as "me" | "none" }),
     ...(divisionId === undefined ? {} : { division: path }),
   };
@@ -89,12 +90,15 @@ export const viewsSnapshot = (service: ViewsService, deps: ViewNames) =>
     async apply(ctx, entries, run) {
       /** Spelled as the tenant spells what it names, with the stored id of the division. */
       async function canonical(wanted: Filters): Promise<{ filters: Filters; divisionId: string | undefined }> {
-        const { labels: names, division, assignee, ...plain } = wanted;
-        const known: string[] = [];
-        for (const [i, name] of (names ?? []).entries()) {
-          const [label] = await deps.labels.byName(ctx.tx, [name], "filters.labels");
-          if (label === undefined) throw brokenRule(`filters.labels[${i}]`, "unknown", `There is no label ${name}.`);
-          if (!known.includes(label.name)) known.push(label.name);
+        const { labels: names, allLabels: every, division, assignee, ...plain } = wanted;
+        async function spelled(field: string, given: string[]): Promise<string[]> {
+          const known: string[] = [];
+          for (const [i, name] of given.entries()) {
+            const [label] = await deps.labels.byName(ctx.tx, [name], `filters.${field}`);
+            if (label === undefined) throw brokenRule(`filters.${field}[${i}]`, "unknown", `There is no label ${name}.`);
+            if (!known.includes(label.name)) known.push(label.name);
+          }
+          return known;
         }
         const found = division == null ? null : await findDivisionAt(ctx.tx, division);
         if (division != null && found === null)
@@ -102,7 +106,8 @@ export const viewsSnapshot = (service: ViewsService, deps: ViewNames) =>
         const { status, unassigned, priority, unread, handledBy, waitingSince, waitingMinutes } = plain;
         const kept = {
           ...{ status, unassigned, priority, unread, handledBy, waitingSince, waitingMinutes, assignee },
-          labels: names === undefined ? undefined : known,
+          labels: names === undefined ? undefined : await spelled("labels", names),
+          allLabels: every === undefined ? undefined : await spelled("allLabels", every),
           division: division === undefined ? undefined : (found?.path ?? null),
         };
         const divisionId = division === undefined ? undefined : found === null ? "none" : wireId("div", found.row.id);

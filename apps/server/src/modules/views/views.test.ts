@@ -37,6 +37,26 @@ test("a view is made, read, changed and deleted, and shows what its filters say"
   assert.deepEqual(refusal(await api.get(`${path}/${id}/conversations`)), [404, "not_found"]);
 });
 
+test("a view asks for one of some labels and for all of others", async () => {
+  const { url: first } = await incoming("all-labels-1");
+  const { url: second } = await incoming("all-labels-2");
+  await api.patch(first, { labels: ["Red", "Round", "Late"] });
+  await api.patch(second, { labels: ["Red", "Late"] });
+  const shown = async (filters: object) => {
+    const { body } = await api.post(path, { name: "All", filters });
+    assert.deepEqual(body.filters, filters);
+    return ((await api.get(`${path}/${body.id}/conversations`)).body.data as { id: string }[]).map(({ id }) => id).length;
+  };
+  assert.deepEqual(
+    [
+      await shown({ allLabels: ["Red", "Late"] }),
+      await shown({ allLabels: ["Red", "Round"] }),
+      await shown({ labels: ["Late"], allLabels: ["Red", "Round"] }),
+    ],
+    [2, 1, 1],
+  );
+});
+
 test("a view follows a label's new name, and shows nothing once its labels are gone", async () => {
   const { url, conversation } = await incoming();
   await api.patch(url, { labels: ["Before"] });
@@ -83,6 +103,8 @@ test("filters that cannot be are refused and named", async () => {
   for (const [filters, field, issue] of [
     [{ labels: ["No such label"] }, "filters.labels[0]", "unknown"],
     [{ labels: [] }, "filters.labels", "too_short"],
+    [{ allLabels: ["No such label"] }, "filters.allLabels[0]", "unknown"],
+    [{ allLabels: Array.from({ length: 11 }, (_, i) => `l${i}`) }, "filters.allLabels", "too_many"],
     [{ status: "closed" }, "filters.status", "unknown_value"],
     [{ unread: "yes" }, "filters.unread", "invalid_type"],
     [{ unassigned: true, assigneeId: "none" }, "filters.unassigned", "not_allowed"],

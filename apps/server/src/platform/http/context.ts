@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Tx } from "../db/database.ts";
+import { originHeader } from "../events/origin.ts";
 import { readSessionCookie } from "../auth/session-token.ts";
 import type { Actor } from "../auth/actor.ts";
 import type { MemberRole } from "../auth/roles.ts";
@@ -100,6 +101,9 @@ export interface PublicContext {
   readonly host: string;
   /** Of the cookie, unverified. */
   readonly sessionToken: string | null;
+  /** Headers as they came, for the few that look at them. */
+  readonly idempotencyKey: string | string[] | undefined;
+  readonly flowOrigin: string | string[] | undefined;
 }
 
 export function publicContextOf(request: FastifyRequest, requestId: string, now: Date): PublicContext {
@@ -110,5 +114,7 @@ export function publicContextOf(request: FastifyRequest, requestId: string, now:
     userAgent: request.headers["user-agent"]?.slice(0, 300) ?? null,
     host: (request.hostname ?? "").toLowerCase().replace(/\.$/, ""),
     sessionToken: readSessionCookie(request.headers.cookie),
+    idempotencyKey: request.headers["idempotency-key"],
+    flowOrigin: request.headers[originHeader],
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { retryConflicts } from "../db/conflicts.ts";
 import type { Database } from "../db/database.ts";
+import { originHeader, type Origins, setOrigin } from "../events/origin.ts";
 import { AppError } from "../errors/app-error.ts";
 import type { Clock } from "../clock/clock.ts";
 import { type Idempotency, readIdempotencyKey } from "../idempotency/idempotency.ts";
@@ -47,6 +48,7 @@ export interface RegisterOptions {
   delegations: Delegations;
   limiter: RequestLimiter;
   idempotency: Idempotency;
+  origins: Origins;
   /** After the commit of a write: its events can be read now, and the topics have something new. */
   afterWrite(topics: Topic[]): void;
   /** Where browsers reach this server; unset: where they connect to. Cookies are for https alone when it is. */
@@ -252,12 +254,15 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
         }
         prepared = await route.prepare(idempotency === null ? ctx : { ...ctx, idempotencyKey: idempotency.key }, input);
       }
+      const origin = options.origins.read(credential.tenantId, request.headers[originHeader]);
       const answer = await retryConflicts(() =>
         options.idempotency.run(
           credential.tenantId,
           idempotency,
           ctx.now,
           async (tx) => {
+            // A flow made the request: what it causes is counted to the flow's chain.
+            if (origin !== null) await setOrigin(tx, origin);
             await exists(tx);
             return reply.serialize(await route.handle({ ...ctx, tx }, input, prepared as never)) as string;
           },

@@ -41,10 +41,12 @@ export const leftOutReasons = [
   "duplicate",
   "has_media",
   "names_agent",
+  "names_broadcast",
   "names_channel",
   "names_contact",
   "names_deleted",
   "names_division",
+  "names_form",
   "names_stage",
 ] as const;
 

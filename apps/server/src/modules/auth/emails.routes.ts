@@ -1,0 +1,91 @@
+import { type AnyRoute, personRoute, publicRoute } from "#platform/http/route.ts";
+import * as schema from "./emails.schema.ts";
+import type { EmailsService } from "./emails.service.ts";
+
+const tag = "Own account";
+
+export function emailRoutes(emails: EmailsService): AnyRoute[] {
+  return [
+    personRoute({
+      method: "GET",
+      path: "/auth/email",
+      operationId: "getOwnEmail",
+      bound: "allowed",
+      tag,
+      summary: "One's e-mail address, whether it is confirmed, and the one that is to take its place",
+      scope: null,
+      response: schema.OwnEmail,
+      handle: (ctx) => emails.get(ctx),
+    }),
+    personRoute({
+      method: "POST",
+      path: "/auth/email/verification",
+      operationId: "requestEmailVerification",
+      tag,
+      summary: "Have a link sent to one's address, to confirm it",
+      description: "Three mails an hour to one address. The newest link counts, for one day. 409 when the address is confirmed already.",
+      scope: null,
+      response: schema.OwnEmail,
+      errors: ["conflict"],
+      prepare: (ctx) => emails.prepareVerification(ctx),
+      handle: (ctx) => emails.requestVerification(ctx),
+    }),
+    personRoute({
+      method: "POST",
+      path: "/auth/email/change",
+      operationId: "changeEmail",
+      tag,
+      summary: "Ask for another e-mail address; the present one stays until the new one is confirmed",
+      description:
+        "A link goes to the new address and a notice to the present one. Confirmed, the new one is what one signs in with; sessions stay. " +
+        "A change or reset of the password takes it back. The answer does not tell whether the address is somebody's.",
+      scope: null,
+      body: schema.ChangeEmail,
+      response: schema.OwnEmail,
+      errors: ["conflict"],
+      example: { body: { email: "ada@new.example.com", password: "correct horse battery staple" } },
+      prepare: (ctx, { body }) => emails.prepareChange(ctx, body),
+      handle: (ctx, _input, prepared) => emails.requestChange(ctx, prepared),
+    }),
+    personRoute({
+      method: "POST",
+      path: "/auth/email/change/cancel",
+      operationId: "cancelEmailChange",
+      tag,
+      summary: "Take a change of the e-mail address back that is not confirmed yet",
+      scope: null,
+      response: schema.OwnEmail,
+      handle: (ctx) => emails.cancelChange(ctx),
+    }),
+    publicRoute({
+      method: "POST",
+      path: "/auth/email/link",
+      operationId: "requestEmailLink",
+      tag: "Sign-in",
+      summary: "Ask for a new link to confirm an e-mail address",
+      description:
+        "For the address of an account that is not confirmed, or one that is to take its place. Answers the same whether or not there is " +
+        "such an account. Three mails an hour to one address.",
+      scope: null,
+      body: schema.RequestEmailLink,
+      response: schema.EmailLinkRequested,
+      example: { body: { email: "ada@example.com" } },
+      handle: (ctx, body) => emails.requestLink(ctx, body),
+    }),
+    publicRoute({
+      method: "POST",
+      path: "/auth/email/confirm",
+      operationId: "confirmEmail",
+      tag: "Sign-in",
+      summary: "Confirm an e-mail address with the token of the mail",
+      description:
+        "Twice is as good as once, as long as the address stays. 409 when the new address became that of another account meanwhile.",
+      scope: null,
+      body: schema.ConfirmEmail,
+      response: schema.EmailConfirmed,
+      errors: ["already_exists"],
+      example: { body: { token: "Zk3mQ…" } },
+      handle: (ctx, body) => emails.confirm(ctx, body),
+    }),
+  ];
+}

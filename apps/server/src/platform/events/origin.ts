@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Tx } from "../db/database.ts";
+
+/** What caused an event, where a run of a flow did: how many flows stand before it, and which run (frun_…). As in `event_log.origin`. */
+export interface Origin {
+  depth: number;
+  runId: string;
+}
+
+/** The header by which a request that a flow makes names its run, so that what comes of it is counted to the same chain. */
+export const originHeader = "x-flow-origin";
+
+export interface Origins {
+  write(tenantId: string, origin: Origin): string;
+  /** null: none was sent, or it is not one of ours for this tenant. A request without one begins a chain of its own. */
+  read(tenantId: string, header: string | string[] | undefined): Origin | null;
+}
+
+/** Signed for the tenant: nobody else can say of a request that a flow made it. */
+export function createOrigins(key: Buffer): Origins {
+  const macOf = (tenantId: string, text: string) =>
+    createHmac("sha256", key).update(`${tenantId} ${text}`).digest("base64url").slice(0, 22);
+  return {
+    write(tenantId, { depth, runId }) {
+      const text = `${depth}.${runId}`;
+      return `${text}.${macOf(tenantId, text)}`;
+    },
+    read(tenantId, header) {
+      const found = typeof header === "string" ? /^((\d{1,4})\.(frun_[0-9a-f]{32}))\.([A-Za-z0-9_-]{22})$/.exec(header) : null;
+      if (found === null) return null;
+      const [, text, depth, runId, mac] = found as unknown as [string, string, string, string, string];
+      return timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(tenantId, text))) ? { depth: Number(depth), runId } : null;
+    },
+  };
+}
+
+/** Every event of this transaction carries it, whoever writes the event. A number and an id of ours: nothing to escape. */
+export async function setOrigin(tx: Tx, { depth, runId }: Origin): Promise<void> {
+  await tx.query({ text: `set local app.origin = '${JSON.stringify({ depth, runId })}'` });
+}
