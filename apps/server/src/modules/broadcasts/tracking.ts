@@ -1,12 +1,12 @@
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { createFollower } from "#platform/events/follow.ts";
+import type { EventReader } from "#platform/events/reader.ts";
 import type { LoggedEvent } from "#platform/events/tail.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import type { Metrics } from "#platform/metrics/metrics.ts";
 import { CountChanges } from "./counts.queries.ts";
 import {
   applyOptOuts,
@@ -23,7 +23,7 @@ export interface TrackingDeps {
   clock: Clock;
   wake: Wake;
   log: Log;
-  metrics: Pick<Metrics, "eventLag">;
+  eventReader: Pick<EventReader, "consumer">;
 }
 
 const eventBatch = 2_000;
