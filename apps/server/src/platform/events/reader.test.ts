@@ -24,9 +24,16 @@ function readerOf(limits: Partial<ReaderLimits> = {}) {
       return rows;
     },
   };
-  const { clock, wake, log, metrics } = t.app;
+  const lags = new Map<string, number>();
+  const metrics = { eventLag: { set: ({ consumer }: { consumer: string }, seconds: number) => lags.set(consumer, seconds) } } as never;
+  const { clock, wake, log } = t.app;
   const reader = createEventReader({ database, clock, wake: { ...wake, on: () => () => undefined }, log, metrics }, limits);
-  return { reader, fetched: (name: string) => fetched.get(name) ?? 0, statements: () => statements };
+  return {
+    reader,
+    fetched: (name: string) => fetched.get(name) ?? 0,
+    statements: () => statements,
+    lag: (consumer: string) => lags.get(consumer),
+  };
 }
 
 /** A consumer with a cursor, as durable as this object. */
@@ -270,6 +277,26 @@ describe("the reader of the event log", () => {
     const last = follows.state.seen.at(-2) as LoggedEvent;
     await consume(reader, last).run(10);
     assert.ok(fetched("event_log_after") > before, "what is old is not kept");
+  });
+
+  it("tells how long what is committed waits behind a transaction that still runs", async () => {
+    const tenant = await t.tenant();
+    const { reader, lag } = readerOf();
+    const consumer = consume(reader, await end());
+    await reader.loop.once();
+    const open = await openTransaction(tenant);
+    await open.write("first");
+    await emitAll(tenant, ["second"]);
+    t.clock.advance(5_000);
+    await reader.loop.once();
+    assert.ok((lag("reader") ?? 0) >= 5);
+    await open.close("commit");
+    await lookUntil(reader, async () => {
+      await consumer.run(10);
+      return said(consumer.state.seen).length === 2;
+    });
+    assert.deepEqual(said(consumer.state.seen), ["first", "second"]);
+    await lookUntil(reader, async () => lag("reader") === 0);
   });
 
   it("an event that was erased after it was read holds webhooks up for one round only", async () => {

@@ -133,9 +133,12 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
       tell();
     }
     const into = kept;
-    const { events, hidden } = await readLogTail(database, into.end, limits.batch);
+    const { events, hiddenSince } = await readLogTail(database, into.end, limits.batch);
     if (kept !== into) return false;
     const readAtMs = clock.now().getTime();
+    // Of the whole log: what consumers have not read because nobody may read it yet is no lag of theirs.
+    const waitsSince = events[0]?.event.created_at ?? hiddenSince;
+    tellLag("reader", waitsSince);
     for (const { event, bytes } of events) {
       into.events.push({ event, bytes, readAtMs });
       into.bytes += bytes;
@@ -147,7 +150,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
       tell();
     }
     if (events.length === limits.batch) return true;
-    if (!hidden) {
+    if (hiddenSince === null) {
       rests = 0;
       return false;
     }
@@ -155,6 +158,10 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
     rests = events.length > 0 ? 0 : rests + 1;
     await sleep(Math.min(restMsMax, restMs * 2 ** Math.min(rests, 4)));
     return true;
+  }
+
+  function tellLag(consumer: string, since: Date | null): void {
+    deps.metrics.eventLag.set({ consumer }, since === null ? 0 : Math.max(0, clock.now().getTime() - since.getTime()) / 1_000);
   }
 
   function tell(): void {
@@ -210,25 +217,21 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
     consumer(name) {
       let stood: LogPosition | null = null;
       let stoodAtMs = 0;
-      const tellLag = (first: LoggedEvent | undefined) =>
-        deps.metrics.eventLag.set(
-          { consumer: name },
-          first === undefined ? 0 : Math.max(0, clock.now().getTime() - first.created_at.getTime()) / 1_000,
-        );
       const consumer: EventConsumer = {
         upToDate() {
           if (uses === 0 || kept === null || stood === null || comparePositions(stood, kept.end) < 0) return false;
           if (Math.abs(clock.now().getTime() - stoodAtMs) > recheckMs) return false;
-          tellLag(undefined);
+          tellLag(name, null);
           return true;
         },
         async read(after, limit, via) {
           const events = await read(after, limit, via);
-          tellLag(events[0]);
+          tellLag(name, events[0]?.created_at ?? null);
           return events;
         },
         stands(at) {
-          stood = at;
+          // Not the event itself, should it be one: nothing is kept beyond the bounds.
+          stood = { xid: at.xid, id: at.id };
           stoodAtMs = clock.now().getTime();
         },
         failed() {

@@ -63,29 +63,29 @@ interface TailRow extends Omit<LoggedEvent, "id" | "data" | "origin"> {
 }
 
 /**
- * As `readLogAfter`, with how large each event is, and whether more is committed than may be read yet: one statement, because it is asked some hundred times a
- * second under load. JSON comes as text, whose length is its size.
+ * As `readLogAfter`, with how large each event is, and since when more is committed than may be read yet (null: nothing is): one statement, because it is asked some
+ * hundred times a second under load. JSON comes as text, whose length is its size.
  */
 export async function readLogTail(
   database: Pick<Database, "worker">,
   after: LogPosition,
   limit: number,
-): Promise<{ events: { event: LoggedEvent; bytes: number }[]; hidden: boolean }> {
+): Promise<{ events: { event: LoggedEvent; bytes: number }[]; hiddenSince: Date | null }> {
   const rows = await database.worker<TailRow>({
     name: "event_log_tail",
     text: `(select tenant_id, id, xid::text as xid, type, channel_id, conversation_id, data::text as data, created_at, origin::text as origin
               from event_log where (xid, id) > ($1::xid8, $2::uuid) and xid < pg_snapshot_xmin(pg_current_snapshot())
              order by event_log.xid, event_log.id limit $3)
            union all
-           (select null, null, null, null, null, null, null, null, null
+           (select null, null, null, null, null, null, null, created_at, null
               from event_log where (xid, id) > ($1::xid8, $2::uuid) and xid >= pg_snapshot_xmin(pg_current_snapshot())
              order by event_log.xid, event_log.id limit 1)`,
     values: [after.xid, after.id, limit],
   });
-  let hidden = false;
+  let hiddenSince: Date | null = null;
   const events: { event: LoggedEvent; bytes: number }[] = [];
   for (const { id, data, origin, ...row } of rows) {
-    if (id === null) hidden = true;
+    if (id === null) hiddenSince = row.created_at;
     else
       events.push({
         event: { ...row, id, data: JSON.parse(data), origin: origin === null ? null : JSON.parse(origin) },
@@ -93,5 +93,5 @@ export async function readLogTail(
       });
   }
   // A union promises no order.
-  return { events: events.sort((a, b) => comparePositions(a.event, b.event)), hidden };
+  return { events: events.sort((a, b) => comparePositions(a.event, b.event)), hiddenSince };
 }
