@@ -91,6 +91,7 @@ import { createInstallationSecrets } from "#platform/crypto/installation-secrets
 import { createTenantSecrets } from "#platform/crypto/tenant-secrets.ts";
 import { createDatabase, type Database } from "#platform/db/database.ts";
 import { createOrigins } from "#platform/events/origin.ts";
+import { createEventReader } from "#platform/events/reader.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { buildOpenApi } from "#platform/http/openapi.ts";
 import { createIdempotency } from "#platform/idempotency/idempotency.ts";
@@ -179,7 +180,8 @@ export async function createApp(deps: AppDeps) {
   const installed = createInstalledConnectors({ config, outbound, now: () => clock.now().getTime() });
   const registry = createConnectorRegistry([...installed.connectors, ...(deps.connectors ?? [])]);
   const directory = createChannelDirectory({ database, secrets, registry, wake });
-  const shared = { database, ids, clock, wake, log, metrics, pager, secrets, idempotency };
+  const eventReader = createEventReader({ database, clock, wake, log, metrics });
+  const shared = { database, ids, clock, wake, log, metrics, pager, secrets, idempotency, eventReader };
   // What can be limited: one line brings another.
   const entitlements = createEntitlementsModule({
     ids,
@@ -557,7 +559,8 @@ export async function createApp(deps: AppDeps) {
   const modules: Module[] = [...resources, events, webhooks, queues];
 
   const routes = modules.flatMap((module) => module.routes ?? []);
-  const loops = modules.flatMap((module) => module.loops ?? []);
+  // The reader first: what it brings is there for the others.
+  const loops = [eventReader.loop, ...modules.flatMap((module) => module.loops ?? [])];
   const openapi = buildOpenApi(routes, [...eventTypes, ...webhooks.events], apiTags);
   const scheduler = createScheduler({ connection: deps.connections.worker, jobs: modules.flatMap((module) => module.jobs ?? []), log });
   const processes = createProcessRegistry({
@@ -628,6 +631,7 @@ export async function createApp(deps: AppDeps) {
     wake,
     log,
     metrics,
+    eventReader,
     openapi,
     /** What each kind of channel is, as its connector describes it. */
     channelKinds: registry.kinds().flatMap((kind) => registry.byKind(kind)?.connector.description ?? []),

@@ -2,6 +2,7 @@ import type { Reach } from "#platform/auth/reach.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
+import type { EventReader } from "#platform/events/reader.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Pager } from "#platform/pagination/page.ts";
@@ -36,6 +37,7 @@ export interface BillingDeps {
   log: Log;
   pager: Pager;
   reach: Reach;
+  eventReader: EventReader;
   /** ISO 4217, of every balance. */
   currency: string;
 }

@@ -49,7 +49,7 @@ export function sumUsage(rows: ReachedRows, since: string): Promise<(UsageRow & 
 /** The rest runs as the cross-tenant worker: one reader of the log counts for all tenants. */
 export type WorkerQuery = <R extends object>(statement: Statement) => Promise<R[]>;
 
-const consumer = "usage";
+export const consumer = "usage";
 
 export async function ensureUsageCursor(query: WorkerQuery, now: Date, start: LogPosition): Promise<void> {
   await query({

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { hasEventsBeyond } from "#modules/events/index.ts";
 import type { ReachedRows } from "#platform/auth/reach.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
-import { type LoggedEvent, type LogPosition, logStart, readLogAfter } from "#platform/events/tail.ts";
+import type { EventReader } from "#platform/events/reader.ts";
+import { type LoggedEvent, type LogPosition, logStart } from "#platform/events/tail.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { ScheduledJob } from "#platform/jobs/scheduler.ts";
@@ -16,9 +15,8 @@ import * as queries from "./usage.queries.ts";
 
 const summaryMonths = 12;
 const eventBatch = 2_000;
-/** Counting behind by this much saves one transaction per message. */
-const pollMs = 5_000;
-const restMs = 20;
+/** Counting behind by this much saves one transaction per message, and is soon enough to find them still in memory. */
+const pollMs = 1_000;
 const purgeBatch = 5_000;
 /** The month before may still get an event that was read late. */
 const contactMonths = 2;
@@ -85,14 +83,21 @@ export function countPeriods(events: Pick<LoggedEvent, "tenant_id" | "type" | "d
  * Counts messages from the event log. One process at a time holds the cursor's row, and the cursor moves in the transaction that counts, so
  * each event counts once whatever crashes.
  */
-export function createUsageCounter(deps: { database: Database; clock: Clock; wake: Wake; log: Log }): { loop: Loop; job: ScheduledJob } {
+export function createUsageCounter(deps: {
+  database: Database;
+  clock: Clock;
+  wake: Wake;
+  log: Log;
+  eventReader: Pick<EventReader, "consumer">;
+}): { loop: Loop; job: ScheduledJob } {
+  const reading = deps.eventReader.consumer(queries.consumer);
   let cursorMade = false;
 
   async function count(query: queries.WorkerQuery): Promise<{ events: number; at: LogPosition } | null> {
     const now = deps.clock.now();
     const cursor = await queries.lockUsageCursor(query);
     if (cursor === null) return null;
-    const events = await readLogAfter({ worker: query as Database["worker"] }, cursor, eventBatch);
+    const events = await reading.read(cursor, eventBatch, { worker: query as Database["worker"] });
     const last = events.at(-1);
     if (last === undefined) return { events: 0, at: cursor };
     const { counts, contacts } = countEvents(events);
@@ -114,13 +119,11 @@ export function createUsageCounter(deps: { database: Database; clock: Clock; wak
       await queries.ensureUsageCursor((statement) => deps.database.worker(statement), deps.clock.now(), logStart);
       cursorMade = true;
     }
-    const round = await deps.database.workerTransaction((query) => count(query));
+    if (reading.upToDate()) return false;
+    const round = await reading.attempt(() => deps.database.workerTransaction((query) => count(query)));
     if (round === null) return false;
-    if (round.events === eventBatch) return true;
-    // Committed, but behind a transaction that still runs: not worth waiting for the next poll.
-    if (round.events === 0 || !(await hasEventsBeyond(deps.database, round.at))) return false;
-    await sleep(restMs);
-    return true;
+    reading.stands(round.at);
+    return round.events === eventBatch;
   }
 
   async function purge(): Promise<void> {

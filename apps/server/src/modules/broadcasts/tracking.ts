@@ -2,12 +2,12 @@ import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { appendEvents, type EventRecord } from "#platform/events/log.ts";
 import { createFollower } from "#platform/events/follow.ts";
+import type { EventReader } from "#platform/events/reader.ts";
 import type { LoggedEvent } from "#platform/events/tail.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import type { Metrics } from "#platform/metrics/metrics.ts";
 import { CountChanges } from "./counts.queries.ts";
 import {
   applyOptOuts,
@@ -25,7 +25,7 @@ export interface TrackingDeps {
   ids: IdSource;
   wake: Wake;
   log: Log;
-  metrics: Pick<Metrics, "eventLag">;
+  eventReader: Pick<EventReader, "consumer">;
 }
 
 const eventBatch = 2_000;

@@ -21,7 +21,14 @@ import { applyRest, changeIdentity } from "./callbacks.apply.ts";
 import { lockWriters } from "./callbacks.locks.ts";
 import { settleOwnEchoes } from "./callbacks.echoes.ts";
 import { applyReadMarks } from "./callbacks.marks.ts";
-import { applyStatuses, type InboundRow, readInboundSettings, receiveMessages, type Verdict } from "./callbacks.queries.ts";
+import {
+  applyStatuses,
+  type InboundRow,
+  type InboundSettings,
+  readInboundSettings,
+  receiveMessages,
+  type Verdict,
+} from "./callbacks.queries.ts";
 import { close, isOrphaned, tryLater, waitForTarget } from "./callbacks.verdicts.ts";
 
 export interface BatchDeps {
@@ -45,8 +52,6 @@ const mayOptOut: ReadonlySet<string> = new Set(["text", "interactive"]);
 
 /** All others are applied one by one. */
 const appliedTogether: ReadonlySet<NormalizedEvent["kind"]> = new Set(["message", "status", "identity_changed", "read_mark"]);
-
-type InboundSettings = Awaited<ReturnType<typeof readInboundSettings>>;
 
 interface ChannelFacts {
   externalId: string;
@@ -292,7 +297,7 @@ export function createInboundBatch(deps: BatchDeps) {
         ? [{ conversationId: id, messageId, eventId: eventIds[n]?.e2 as string }]
         : [];
     });
-    if (heard.length > 0 && !answers) await deps.chatbotsHear(tx, now, heard);
+    if (heard.length > 0 && settings.hasChatbot && !answers) await deps.chatbotsHear(tx, now, heard);
     // Where messages do not say what their author is called.
     const nameless = results.flatMap(({ n, outcome, conversation_id: id }) => {
       const { p, e } = items[n] as (typeof items)[number];

@@ -141,17 +141,31 @@ export function applyStatuses(
   });
 }
 
+export interface InboundSettings {
+  reopenWindowHours: number;
+  optOutWords?: string[];
+  optInWords?: string[];
+  /** Customers are asked how satisfied they were. */
+  asks: boolean;
+  /** A chatbot is active. Most tenants have none, and need not be asked about every batch of messages. */
+  hasChatbot: boolean;
+}
+
 /** What a tenant's settings say about inbound messages. */
-export async function readInboundSettings(
-  tx: Tx,
-): Promise<{ reopenWindowHours: number; optOutWords?: string[]; optInWords?: string[]; asks: boolean }> {
-  const [row] = await tx.query<{ settings: { reopenWindowHours?: number; optOutWords?: string[]; optInWords?: string[] }; asks: boolean }>({
+export async function readInboundSettings(tx: Tx): Promise<InboundSettings> {
+  const [row] = await tx.query<{ settings: Partial<InboundSettings>; asks: boolean; hears: boolean }>({
     name: "tenant_inbound_settings",
-    text: `select t.settings, exists (select from agent_settings a where a.tenant_id = $1 and a.csat_enabled) as asks
+    text: `select t.settings, exists (select from agent_settings a where a.tenant_id = $1 and a.csat_enabled) as asks,
+                  exists (select from chatbots b where b.tenant_id = $1 and b.is_active and b.deleted_at is null) as hears
              from tenants t where t.tenant_id = $1`,
     values: [tx.tenantId],
   });
-  return { ...row?.settings, asks: row?.asks ?? false, reopenWindowHours: row?.settings.reopenWindowHours ?? reopenWindowHoursDefault };
+  return {
+    ...row?.settings,
+    asks: row?.asks ?? false,
+    hasChatbot: row?.hears ?? false,
+    reopenWindowHours: row?.settings.reopenWindowHours ?? reopenWindowHoursDefault,
+  };
 }
 
 /** The channel that an event came by. */

@@ -97,17 +97,6 @@ export async function lastEventUpTo(tx: Tx, position: LogPosition): Promise<stri
   return row?.id ?? null;
 }
 
-/** Whether something is committed beyond a position, readable yet or not. Cross-tenant, like the reader it serves. */
-export async function hasEventsBeyond(database: Pick<Database, "worker">, position: LogPosition): Promise<boolean> {
-  const rows = await database.worker({
-    name: "event_log_beyond",
-    // The order makes it use the index: without it the planner expects the first row it meets to do, and reads the log.
-    text: "select 1 from event_log where (xid, id) > ($1::xid8, $2::uuid) order by xid, id limit 1",
-    values: [position.xid, position.id],
-  });
-  return rows.length > 0;
-}
-
 /** Which of these keys may not read events (any more). Cross-tenant: one question for all streams of the process. */
 export function withdrawnKeys(
   database: Pick<Database, "worker">,

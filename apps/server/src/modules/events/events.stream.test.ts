@@ -9,7 +9,7 @@ import { wireId } from "#platform/ids/ids.ts";
 import { emit, type Followed, follow, settled, t } from "../../../test/event-stage.ts";
 import { eventually } from "../../../test/eventually.ts";
 import { startTestApp, type TestPerson, type TestTenant, unknownId } from "../../../test/harness.ts";
-import { comparePositions } from "./events.render.ts";
+import { comparePositions } from "#platform/events/tail.ts";
 import { createEventStreams } from "./events.stream.ts";
 
 /** A client in memory. `reads`: it takes what it gets some time later; else nothing, ever. */
@@ -244,7 +244,10 @@ describe("the event log as a stream", () => {
 
   it("a burst beyond the buffer reaches a client that reads whole and in order; one that does not read gets a reset and its end", async () => {
     const tenant = await t.tenant();
-    const streams = createEventStreams({ database: t.app.database, clock: t.clock, wake: t.app.wake, log: t.app.log }, { stallMsMax: 200 });
+    const streams = createEventStreams(
+      { database: t.app.database, clock: t.clock, wake: t.app.wake, log: t.app.log, eventReader: t.app.eventReader },
+      { stallMsMax: 200 },
+    );
     const [reading, stuck] = [fakeSink(true), fakeSink(false)];
     for (const { sink } of [reading, stuck])
       await streams.open(

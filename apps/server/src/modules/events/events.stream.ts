@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { mayBeRestricted, readViewer, type TenantPair, viewerName, visibleConversations } from "#modules/visibility/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
-import { type LoggedEvent, type LogPosition, logStart, readLogAfter, readLogEnd } from "#platform/events/tail.ts";
+import type { EventReader } from "#platform/events/reader.ts";
+import { comparePositions, type LoggedEvent, type LogPosition, logStart, readLogEnd } from "#platform/events/tail.ts";
 import type { Context } from "#platform/http/context.ts";
 import type { StreamSink } from "#platform/http/route.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
@@ -10,8 +11,8 @@ import { createLoop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { type EventFilter, matches } from "./events.filter.ts";
-import { findEventPosition, hasEventsBeyond, lastEventUpTo, listEvents, liveSessions, withdrawnKeys } from "./events.queries.ts";
-import { comparePositions, renderEvent } from "./events.render.ts";
+import { findEventPosition, lastEventUpTo, listEvents, liveSessions, withdrawnKeys } from "./events.queries.ts";
+import { renderEvent } from "./events.render.ts";
 
 /**
  * The live form of the event log. One reader per process follows the log of all tenants while anybody listens, and hands
@@ -69,8 +70,6 @@ const defaults: StreamLimits = {
   keyCheckMs: 20_000,
 };
 const tailBatch = 500;
-/** The reader rests this long between rounds, so that a burst of writes is read in few statements. */
-const restMs = 10;
 
 interface Subscriber {
   readonly tenantId: string;
@@ -91,7 +90,7 @@ interface Subscriber {
 type Sight = Map<string, ReadonlySet<string> | null>;
 
 export function createEventStreams(
-  deps: { database: Database; clock: Clock; wake: Wake; log: Log },
+  deps: { database: Database; clock: Clock; wake: Wake; log: Log; eventReader: EventReader },
   given: Partial<StreamLimits> = {},
 ): EventStreams {
   const limits = { ...defaults, ...given };
@@ -103,28 +102,28 @@ export function createEventStreams(
   let starting: Promise<void> | undefined;
   let keyTimer: NodeJS.Timeout | undefined;
   let unsubscribe: (() => void)[] | undefined;
+  /** The log is read in this process while anybody listens, whatever its role. */
+  let restReader: (() => void) | undefined;
   let catchUps = 0;
   const catchUpQueue: (() => void)[] = [];
 
   const tail = createLoop({
     name: "event stream tail",
     wake: deps.wake,
-    topics: ["events"],
+    topics: [],
+    alsoOn: (listener) => deps.eventReader.onNews(listener),
     pollMs: limits.pollMs,
     log: deps.log,
     async run() {
       if (count === 0 || closed) return false;
       const from = await tailPosition();
-      const events = await readLogAfter(deps.database, from, tailBatch);
+      const events = await deps.eventReader.read(from, tailBatch);
       const seen = await lookAt(events);
       // Everybody left and somebody came back meanwhile: another place counts now.
       if (position !== from) return count > 0;
       for (const event of events) handOut(event, seen);
       position = events.at(-1) ?? from;
-      if (events.length === tailBatch) return true;
-      if (events.length > 0) await sleep(restMs);
-      // Committed, but behind a transaction that still runs: look again soon instead of at the next poll.
-      return position !== null && (await hasEventsBeyond(deps.database, position)) ? restMs : false;
+      return events.length === tailBatch;
     },
   });
 
@@ -233,6 +232,7 @@ export function createEventStreams(
     const set = byTenant.get(subscriber.tenantId) ?? new Set();
     byTenant.set(subscriber.tenantId, set.add(subscriber));
     count += 1;
+    restReader ??= deps.eventReader.use();
     tail.start();
     keyTimer ??= setInterval(() => void checkKeys(), limits.keyCheckMs).unref();
     unsubscribe ??= [deps.wake.on("keys", () => void checkKeys()), deps.wake.on("sessions", () => void checkKeys())];
@@ -247,6 +247,8 @@ export function createEventStreams(
     count -= 1;
     if (count > 0) return;
     position = null;
+    restReader?.();
+    restReader = undefined;
     clearInterval(keyTimer);
     keyTimer = undefined;
     for (const off of unsubscribe ?? []) off();

@@ -1,5 +1,6 @@
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
+import type { EventReader } from "#platform/events/reader.ts";
 import type { EventType } from "#platform/events/types.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -10,7 +11,6 @@ import { eventRoutes } from "./events.routes.ts";
 import { createEventStreams, type StreamLimits } from "./events.stream.ts";
 
 export { eventTypeNames, promisedEventTypes } from "./event-catalog.ts";
-export { hasEventsBeyond } from "./events.queries.ts";
 export { renderEvent } from "./events.render.ts";
 export { EventEnvelope } from "./events.schema.ts";
 
@@ -19,6 +19,7 @@ export function createEventsModule(deps: {
   database: Database;
   clock: Clock;
   wake: Wake;
+  eventReader: EventReader;
   pager: Pager;
   log: Log;
   /** Of all modules; filters also take the promised types whose module is not installed. */

@@ -6,11 +6,11 @@ import { AppError } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { createFollower } from "#platform/events/follow.ts";
+import type { EventReader } from "#platform/events/reader.ts";
 import type { LoggedEvent } from "#platform/events/tail.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import type { Metrics } from "#platform/metrics/metrics.ts";
 import { chainMax, flowActor } from "./actions.ts";
 import { compileConditions, type Condition, evaluateConditions } from "./conditions.ts";
 import { type ActiveFlow, createFlowBook } from "./flow-book.ts";
@@ -25,7 +25,7 @@ export interface MatcherDeps extends SurroundingsDeps {
   ids: IdSource;
   wake: Wake;
   log: Log;
-  metrics: Pick<Metrics, "eventLag">;
+  eventReader: Pick<EventReader, "consumer">;
   fields: Pick<ContactFieldsService, "definitions">;
   notifications: Pick<NotificationsService, "notify">;
 }

@@ -1,15 +1,15 @@
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import { createLoop } from "#platform/jobs/loop.ts";
+import type { EventReader } from "#platform/events/reader.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import type { Metrics } from "#platform/metrics/metrics.ts";
 import { metricRoutes } from "./metrics.routes.ts";
 import { createMetricsService } from "./metrics.service.ts";
 import { createRollup } from "./rollup.ts";
 
 /** What a tenant wants to know in numbers: the event log, counted in the background, read by range, interval and group. */
-export function createMetricsModule(deps: { database: Database; clock: Clock; wake: Wake; log: Log; metrics: Pick<Metrics, "eventLag"> }) {
+export function createMetricsModule(deps: { database: Database; clock: Clock; wake: Wake; log: Log; eventReader: EventReader }) {
   const rollup = createRollup(deps);
   return {
     routes: metricRoutes(createMetricsService(deps), deps.database),

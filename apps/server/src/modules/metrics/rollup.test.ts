@@ -43,7 +43,7 @@ describe("each event counts once", () => {
     const v = await valuesOf(tenant, base - day, base + 10 * day);
     return [v["messages_received"].value, v["active_contacts"].value];
   }
-  const deps = { clock: t.clock, log: t.app.log, metrics: t.app.metrics };
+  const deps = { clock: t.clock, log: t.app.log, eventReader: t.app.eventReader };
 
   test("a process that dies before its commit loses nothing, one that dies after it doubles nothing", async () => {
     const tenant = await written(40);
@@ -313,7 +313,7 @@ test("any range in any zone adds up to what counting every event by a clock of t
         "delete from metric_rollups; delete from metric_contact_days; delete from metric_conversations; delete from event_cursors where consumer = 'metrics'",
       ),
     );
-    const rollup = createRollup({ clock: t.clock, log: t.app.log, metrics: t.app.metrics, database: t.app.database, eventBatch });
+    const rollup = createRollup({ clock: t.clock, log: t.app.log, eventReader: t.app.eventReader, database: t.app.database, eventBatch });
     await counted(tenant, () => rollup.run());
     assert.deepEqual(await rows(), once);
   }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
-import { type LoggedEvent, readLogAfter } from "#platform/events/tail.ts";
+import type { EventReader } from "#platform/events/reader.ts";
+import type { LoggedEvent } from "#platform/events/tail.ts";
 import type { Log } from "#platform/log/log.ts";
-import type { Metrics } from "#platform/metrics/metrics.ts";
 import {
   type ConversationState,
   conversationTypes,
@@ -47,11 +47,12 @@ export function createRollup(deps: {
   database: Pick<Database, "worker" | "workerTransaction">;
   clock: Clock;
   log: Log;
-  metrics: Pick<Metrics, "eventLag">;
+  eventReader: Pick<EventReader, "consumer">;
   eventBatch?: number;
 }) {
   const { database } = deps;
   const eventBatch = deps.eventBatch ?? eventBatchDefault;
+  const reading = deps.eventReader.consumer(consumer);
   let cursorMade = false;
 
   async function statesFor(
@@ -131,12 +132,14 @@ export function createRollup(deps: {
       await ensureCursor(database, deps.clock.now());
       cursorMade = true;
     }
+    if (reading.upToDate()) return false;
     const cursor = await readCursor(database);
-    const events = await readLogAfter(database, cursor, eventBatch);
-    const [first, last] = [events[0], events.at(-1)];
-    const lagMs = first === undefined ? 0 : Math.max(0, deps.clock.now().getTime() - first.created_at.getTime());
-    deps.metrics.eventLag.set({ consumer }, lagMs / 1_000);
-    if (last === undefined) return false;
+    const events = await reading.read(cursor, eventBatch);
+    const last = events.at(-1);
+    if (last === undefined) {
+      reading.stands(cursor);
+      return false;
+    }
 
     const counted = events.filter((event) => countedTypes.has(event.type));
     const states = await statesFor(counted);
@@ -154,17 +157,19 @@ export function createRollup(deps: {
     }
     await addStoredBins(database, tally);
     const changed = [...states.values()].filter(({ state, before }) => !isDeepStrictEqual(state, before));
-    await database.workerTransaction(async (query) => {
-      if (!(await moveCursor(query, cursor, last, deps.clock.now()))) return;
+    const moved = await database.workerTransaction(async (query) => {
+      if (!(await moveCursor(query, cursor, last, deps.clock.now()))) return false;
       await Promise.all([addTally(query, tally), writeStates(query, changed)]);
+      return true;
     });
+    if (moved) reading.stands(last);
     return events.length === eventBatch;
   }
 
   return {
     /** One batch: true when there may be more. */
     async run(): Promise<boolean> {
-      const moreEvents = await countEvents();
+      const moreEvents = await reading.attempt(countEvents);
       return (await countOutcomes()) || moreEvents;
     },
   };

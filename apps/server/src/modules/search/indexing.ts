@@ -1,18 +1,20 @@
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
-import { type LoggedEvent, readLogAfter } from "#platform/events/tail.ts";
+import type { EventReader } from "#platform/events/reader.ts";
+import type { LoggedEvent, LogPosition } from "#platform/events/tail.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import type { Metrics } from "#platform/metrics/metrics.ts";
 import { fold } from "./fold.ts";
 import {
+  consumer,
   ensureCursor,
   lockCursor,
   moveCursor,
   putSearchRows,
   type SearchableRow,
+  type Query,
   searchableByExternalId,
   searchableById,
 } from "./search.queries.ts";
@@ -22,7 +24,7 @@ export interface IndexingDeps {
   clock: Clock;
   wake: Wake;
   log: Log;
-  metrics: Pick<Metrics, "eventLag">;
+  eventReader: Pick<EventReader, "consumer">;
 }
 
 /** Few enough that folding long texts takes no transaction near its time-out. */
@@ -37,31 +39,34 @@ const charactersMax = 20_000;
  * cursor moves, so a crash in between writes them again, alike.
  */
 export function createIndexingLoop(deps: IndexingDeps): Loop {
+  const reading = deps.eventReader.consumer(consumer);
   let cursorMade = false;
+
+  /** As the cross-tenant worker: one reader serves all tenants. What is written is written inside each. Null: another process is at it. */
+  async function index(query: Query): Promise<{ at: LogPosition; events: number } | null> {
+    const cursor = await lockCursor(query);
+    if (cursor === null) return null;
+    const events = await reading.read(cursor, eventBatch, { worker: query });
+    const last = events.at(-1);
+    if (last === undefined) return { at: cursor, events: 0 };
+    for (const [tenantId, ofTenant] of Map.groupBy(events, (event) => event.tenant_id)) {
+      const ids = [...new Set(ofTenant.flatMap((event) => messageOf(event) ?? []))];
+      if (ids.length > 0) await deps.database.withTenant(tenantId, (tx) => indexMessages(tx, ids));
+    }
+    await moveCursor(query, last, deps.clock.now());
+    return { at: last, events: events.length };
+  }
 
   async function run(): Promise<boolean> {
     if (!cursorMade) {
       await ensureCursor(deps.database, deps.clock.now());
       cursorMade = true;
     }
-    // As the cross-tenant worker: one reader serves all tenants. What is written is written inside each.
-    return deps.database.workerTransaction(async (query) => {
-      const cursor = await lockCursor(query);
-      if (cursor === null) return false;
-      const events = await readLogAfter({ worker: query }, cursor, eventBatch);
-      const [first, last] = [events[0], events.at(-1)];
-      deps.metrics.eventLag.set(
-        { consumer: "search" },
-        first === undefined ? 0 : Math.max(0, (deps.clock.now().getTime() - first.created_at.getTime()) / 1000),
-      );
-      if (last === undefined) return false;
-      for (const [tenantId, ofTenant] of Map.groupBy(events, (event) => event.tenant_id)) {
-        const ids = [...new Set(ofTenant.flatMap((event) => messageOf(event) ?? []))];
-        if (ids.length > 0) await deps.database.withTenant(tenantId, (tx) => indexMessages(tx, ids));
-      }
-      await moveCursor(query, last, deps.clock.now());
-      return events.length === eventBatch;
-    });
+    if (reading.upToDate()) return false;
+    const done = await reading.attempt(() => deps.database.workerTransaction(index));
+    if (done === null) return false;
+    reading.stands(done.at);
+    return done.events === eventBatch;
   }
 
   return createLoop({ name: "search", run, wake: deps.wake, topics: [], pollMs, log: deps.log });

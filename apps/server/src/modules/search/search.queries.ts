@@ -146,7 +146,7 @@ export function searchConversations(
   });
 }
 
-const consumer = "search";
+export const consumer = "search";
 
 /** From the beginning of the log, so that nothing that was there before is missing. */
 export async function ensureCursor(database: Pick<Database, "worker">, now: Date): Promise<void> {

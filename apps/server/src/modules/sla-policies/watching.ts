@@ -2,11 +2,11 @@ import type { Clock } from "#platform/clock/clock.ts";
 import { retryConflicts } from "#platform/db/conflicts.ts";
 import { type Database, isConnectionFailure, type Tx } from "#platform/db/database.ts";
 import { createFollower } from "#platform/events/follow.ts";
+import type { EventReader } from "#platform/events/reader.ts";
 import type { LoggedEvent } from "#platform/events/tail.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import type { Metrics } from "#platform/metrics/metrics.ts";
 import type { SlaSubject } from "./choice.ts";
 import type { Step } from "./clock.ts";
 import type { Happened, Tracked, Tracking } from "./tracking.ts";
@@ -17,7 +17,7 @@ export interface WatchingDeps {
   clock: Clock;
   wake: Wake;
   log: Log;
-  metrics: Pick<Metrics, "eventLag">;
+  eventReader: Pick<EventReader, "consumer">;
   /** Writes what was missed where it is looked for: event, activity, notifications. By the modules whose subjects they are. */
   tell(subject: SlaSubject, tx: Tx, now: Date, missed: Tracked[]): Promise<void>;
 }

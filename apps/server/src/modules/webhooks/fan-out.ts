@@ -1,13 +1,13 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
-import { type LoggedEvent, type LogPosition, readLogAfter } from "#platform/events/tail.ts";
+import type { EventReader } from "#platform/events/reader.ts";
+import type { LoggedEvent, LogPosition } from "#platform/events/tail.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
-import type { Metrics } from "#platform/metrics/metrics.ts";
-import { hasEventsBeyond, renderEvent } from "#modules/events/index.ts";
+import { renderEvent } from "#modules/events/index.ts";
 import type { EndpointBook } from "./endpoint-book.ts";
 import type { SendJob, Sender } from "./sender.ts";
 import {
+  consumer,
   endpointsOfTenants,
   ensureCursor,
   insertDeliveries,
@@ -20,9 +20,6 @@ import {
 import { testEventType } from "./webhooks.events.ts";
 import type { WebhookSettings } from "./webhooks.settings.ts";
 
-/** A round rests this long before it looks again, so that a burst of writes is read in few statements. */
-const restMs = 3;
-const restMsMax = 50;
 const insertMax = 2_000;
 
 /** Whether an endpoint wants an event. Cursor positions compare the transactions, see webhook_endpoints.created_xid. */
@@ -49,7 +46,7 @@ export function createFanOut(deps: {
   database: Database;
   clock: Clock;
   ids: IdSource;
-  metrics: Pick<Metrics, "eventLag">;
+  eventReader: Pick<EventReader, "consumer">;
   book: EndpointBook;
   sender: Sender;
   settings: WebhookSettings;
@@ -57,8 +54,8 @@ export function createFanOut(deps: {
   hintReady(): void;
 }) {
   const { database, settings, sender, book } = deps;
+  const reading = deps.eventReader.consumer(consumer);
   let cursorMade = false;
-  let rests = 0;
 
   interface Round {
     events: number;
@@ -70,12 +67,7 @@ export function createFanOut(deps: {
   async function fanOut(query: Query): Promise<Round | null> {
     const cursor = await lockCursor(query);
     if (cursor === null) return null;
-    const events = await readLogAfter({ worker: query }, cursor, settings.eventBatch);
-    const first = events[0];
-    deps.metrics.eventLag.set(
-      { consumer: "webhooks" },
-      first === undefined ? 0 : Math.max(0, (deps.clock.now().getTime() - first.created_at.getTime()) / 1000),
-    );
+    const events = await reading.read(cursor, settings.eventBatch, { worker: query });
     const last = events.at(-1);
     if (last === undefined) return { events: 0, jobs: [], ready: false, at: cursor };
     const tenants = [...new Set(events.filter((e) => e.type !== testEventType).map((e) => e.tenant_id))];
@@ -138,20 +130,14 @@ export function createFanOut(deps: {
         await ensureCursor(database, deps.clock.now());
         cursorMade = true;
       }
-      const round = await database.workerTransaction(fanOut);
+      if (reading.upToDate()) return false;
+      const round = await reading.attempt(() => database.workerTransaction(fanOut));
       // Another process holds the cursor and does the work.
       if (round === null) return false;
+      reading.stands(round.at);
       sender.take(round.jobs);
       if (round.ready) deps.hintReady();
-      if (round.events === settings.eventBatch) return true;
-      // Committed, but behind a transaction that still runs: look again soon, not at the next poll.
-      if (!(await hasEventsBeyond(database, round.at))) {
-        rests = 0;
-        return false;
-      }
-      rests = round.events > 0 ? 0 : rests + 1;
-      await sleep(Math.min(restMsMax, restMs * 2 ** Math.min(rests, 5)));
-      return true;
+      return round.events === settings.eventBatch;
     },
   };
 }

@@ -2,6 +2,7 @@ import { createWebhooksQueue } from "./webhooks.queue.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
 import type { Database } from "#platform/db/database.ts";
+import type { EventReader } from "#platform/events/reader.ts";
 import type { EventType } from "#platform/events/types.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { type Claims, createClaims } from "#platform/jobs/claim.ts";
@@ -38,7 +39,8 @@ export interface WebhooksDeps {
   /** Of all modules; `events` of a webhook is checked against them and the promised ones. */
   eventTypes: readonly EventType[];
   log: Log;
-  metrics: Pick<Metrics, "deliveries" | "eventLag" | "queueDepth">;
+  metrics: Pick<Metrics, "deliveries" | "queueDepth">;
+  eventReader: EventReader;
   settings?: Partial<WebhookSettings>;
   /** For the jitter of retries; Math.random unless a test says otherwise. */
   random?: () => number;
@@ -74,7 +76,7 @@ export function createWebhooksModule(deps: WebhooksDeps) {
     ...(deps.random === undefined ? {} : { random: deps.random }),
   });
   const hintReady = () => deps.wake.hint("deliveries");
-  const fanOut = createFanOut({ database, clock, ids, metrics: deps.metrics, book, sender, settings, hintReady });
+  const fanOut = createFanOut({ database, clock, ids, eventReader: deps.eventReader, book, sender, settings, hintReady });
   const claiming = createClaiming({ database, claims, clock, book, sender, settings });
   const replays = createReplays({ database, claims, clock, ids, settings, hintReady });
 
@@ -98,7 +100,15 @@ export function createWebhooksModule(deps: WebhooksDeps) {
   });
 
   const loops: Loop[] = [
-    createLoop({ name: "webhook fan-out", wake: deps.wake, topics: ["events"], pollMs: 200, log, run: fanOut.run }),
+    createLoop({
+      name: "webhook fan-out",
+      wake: deps.wake,
+      topics: [],
+      alsoOn: (listener) => deps.eventReader.onNews(listener),
+      pollMs: 200,
+      log,
+      run: fanOut.run,
+    }),
     createLoop({ name: "webhook replays", wake: deps.wake, topics: [], pollMs: 1_000, log, run: replays.run }),
     createLoop({ name: "webhook retries", wake: local.wake, topics: ["deliveries"], pollMs: 1_000, log, run: claiming.run }),
     createLoop({

@@ -12,7 +12,7 @@ function follower(tenants: TestTenant[], more: Pick<Rule, "apply"> & Partial<Rul
   const errors: string[] = [];
   const log = { warn: () => undefined, error: (_: unknown, text: string) => errors.push(text) };
   const { database, clock } = t.app;
-  const deps = { database, clock, log, metrics: { eventLag: { set: () => undefined } } } as never;
+  const deps = { database, clock, log, eventReader: t.app.eventReader } as never;
   const run = createFollower<string[]>(deps, {
     consumer,
     eventBatch: 1_000,

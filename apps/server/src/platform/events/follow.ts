@@ -2,14 +2,14 @@ import type { Clock } from "../clock/clock.ts";
 import { retryConflicts } from "../db/conflicts.ts";
 import { type Database, isConnectionFailure, type Tx } from "../db/database.ts";
 import type { Log } from "../log/log.ts";
-import type { Metrics } from "../metrics/metrics.ts";
-import { type LoggedEvent, type LogPosition, logStart, readLogAfter } from "./tail.ts";
+import type { EventReader } from "./reader.ts";
+import { type LoggedEvent, type LogPosition, logStart } from "./tail.ts";
 
 export interface FollowDeps {
   database: Pick<Database, "worker" | "withTenant">;
   clock: Clock;
   log: Log;
-  metrics: Pick<Metrics, "eventLag">;
+  eventReader: Pick<EventReader, "consumer">;
 }
 
 export interface FollowRule<News> {
@@ -41,6 +41,7 @@ export const followTriesMax = 5;
 export function createFollower<News>(deps: FollowDeps, rule: FollowRule<News>): () => Promise<boolean> {
   const { database, log } = deps;
   const { consumer } = rule;
+  const reading = deps.eventReader.consumer(consumer);
   let cursorMade = false;
   let failedAt = "";
   let tries = 0;
@@ -84,12 +85,14 @@ export function createFollower<News>(deps: FollowDeps, rule: FollowRule<News>): 
   return async function run(): Promise<boolean> {
     if (!cursorMade) await ensureCursor(database, consumer, deps.clock.now());
     cursorMade = true;
+    if (reading.upToDate()) return false;
     const cursor = await readCursor(database, consumer);
-    const events = await readLogAfter(database, cursor, rule.eventBatch);
-    const [first, last] = [events[0], events.at(-1)];
-    const lagMs = first === undefined ? 0 : Math.max(0, deps.clock.now().getTime() - first.created_at.getTime());
-    deps.metrics.eventLag.set({ consumer }, lagMs / 1_000);
-    if (last === undefined) return false;
+    const events = await reading.read(cursor, rule.eventBatch);
+    const last = events.at(-1);
+    if (last === undefined) {
+      reading.stands(cursor);
+      return false;
+    }
     const byTenant = Map.groupBy(events, (event) => event.tenant_id);
     const place = `${cursor.xid}/${cursor.id}`;
     const apply = failedAt === place && tries + 1 >= followTriesMax ? applyMost : applyOf;
@@ -100,6 +103,7 @@ export function createFollower<News>(deps: FollowDeps, rule: FollowRule<News>): 
       } catch (error) {
         if (isConnectionFailure(error)) throw error;
         failed = true;
+        reading.failed();
         log.warn({ err: error, consumer, tenantId }, "a tenant's events could not be applied; they are tried again");
       }
     }
@@ -108,7 +112,7 @@ export function createFollower<News>(deps: FollowDeps, rule: FollowRule<News>): 
       failedAt = place;
       return false;
     }
-    await moveCursor(database, consumer, cursor, last, deps.clock.now());
+    if (await moveCursor(database, consumer, cursor, last, deps.clock.now())) reading.stands(last);
     return events.length === rule.eventBatch;
   };
 }
@@ -138,11 +142,12 @@ async function moveCursor(
   from: LogPosition,
   to: LogPosition,
   now: Date,
-): Promise<void> {
-  await database.worker({
+): Promise<boolean> {
+  const moved = await database.worker({
     name: "event_follow_move",
     text: `update event_cursors set xid = $4::xid8, event_id = $5, updated_at = $6
-            where consumer = $1 and xid = $2::xid8 and event_id = $3`,
+            where consumer = $1 and xid = $2::xid8 and event_id = $3 returning 1`,
     values: [consumer, from.xid, from.id, to.xid, to.id, now],
   });
+  return moved.length === 1;
 }

@@ -46,3 +46,52 @@ export async function readLogEnd(database: Pick<Database, "worker">): Promise<Lo
   });
   return row ?? logStart;
 }
+
+/** Order of the log: by writing transaction, then id. Negative when `a` comes first. */
+export function comparePositions(a: LogPosition, b: LogPosition): number {
+  if (a.xid !== b.xid) {
+    // Decimal numbers without leading zeros: the longer one is the greater.
+    return a.xid.length === b.xid.length ? (a.xid < b.xid ? -1 : 1) : a.xid.length - b.xid.length;
+  }
+  return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
+}
+
+interface TailRow extends Omit<LoggedEvent, "id" | "data" | "origin"> {
+  id: string | null;
+  data: string;
+  origin: string | null;
+}
+
+/**
+ * As `readLogAfter`, with how large each event is, and since when more is committed than may be read yet (null: nothing is): one statement, because it is asked some
+ * hundred times a second under load. JSON comes as text, whose length is its size.
+ */
+export async function readLogTail(
+  database: Pick<Database, "worker">,
+  after: LogPosition,
+  limit: number,
+): Promise<{ events: { event: LoggedEvent; bytes: number }[]; hiddenSince: Date | null }> {
+  const rows = await database.worker<TailRow>({
+    name: "event_log_tail",
+    text: `(select tenant_id, id, xid::text as xid, type, channel_id, conversation_id, data::text as data, created_at, origin::text as origin
+              from event_log where (xid, id) > ($1::xid8, $2::uuid) and xid < pg_snapshot_xmin(pg_current_snapshot())
+             order by event_log.xid, event_log.id limit $3)
+           union all
+           (select null, null, null, null, null, null, null, created_at, null
+              from event_log where (xid, id) > ($1::xid8, $2::uuid) and xid >= pg_snapshot_xmin(pg_current_snapshot())
+             order by event_log.xid, event_log.id limit 1)`,
+    values: [after.xid, after.id, limit],
+  });
+  let hiddenSince: Date | null = null;
+  const events: { event: LoggedEvent; bytes: number }[] = [];
+  for (const { id, data, origin, ...row } of rows) {
+    if (id === null) hiddenSince = row.created_at;
+    else
+      events.push({
+        event: { ...row, id, data: JSON.parse(data), origin: origin === null ? null : JSON.parse(origin) },
+        bytes: data.length,
+      });
+  }
+  // A union promises no order.
+  return { events: events.sort((a, b) => comparePositions(a.event, b.event)), hiddenSince };
+}

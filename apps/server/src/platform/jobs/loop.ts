@@ -19,8 +19,10 @@ export function createLoop(options: {
    * false to wait for a hint or the poll. Must be safe beside the same loop in other processes.
    */
   run(): Promise<boolean | number>;
-  wake: Wake;
+  wake: Pick<Wake, "on">;
   topics: Topic[];
+  /** What else wakes it; answers how to end that. */
+  alsoOn?(listener: () => void): () => void;
   pollMs: number;
   log: Log;
 }): Loop {
@@ -73,13 +75,12 @@ export function createLoop(options: {
     start() {
       if (started) return;
       started = true;
-      for (const topic of options.topics)
-        unsubscribe.push(
-          options.wake.on(topic, () => {
-            again = true;
-            if (running === undefined && !resting) schedule(0);
-          }),
-        );
+      const hinted = () => {
+        again = true;
+        if (running === undefined && !resting) schedule(0);
+      };
+      for (const topic of options.topics) unsubscribe.push(options.wake.on(topic, hinted));
+      if (options.alsoOn !== undefined) unsubscribe.push(options.alsoOn(hinted));
       schedule(0);
     },
     async stop() {
