@@ -110,7 +110,7 @@ export interface NewDelivery {
   replayId: string | null;
 }
 
-/** Inserts deliveries, each once per endpoint and event (and replay). Returns the ids of those that are new. */
+/** Inserts deliveries, each once per endpoint and event (and replay); not of events that were erased since they were read. Returns the ids of those that are new. */
 export async function insertDeliveries(query: Query, rows: NewDelivery[], now: Date, leaseUntil: Date): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   // Either one of the two partial unique indexes may already hold the row.
@@ -122,6 +122,7 @@ export async function insertDeliveries(query: Query, rows: NewDelivery[], now: D
                   case u.state when 'skipped' then $8::timestamptz end
              from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::uuid[])
                as u(tenant_id, id, endpoint_id, event_id, event_type, state, replay_id)
+            where exists (select from event_log e where e.tenant_id = u.tenant_id and e.id = u.event_id)
            on conflict do nothing returning id`,
     values: [
       rows.map((r) => r.tenantId),
