@@ -78,7 +78,7 @@ export async function loadLists(admin: pg.Client, sizes: Sizes, say: (line: stri
            case when m.i % 2 = 0 then 'inbound' else 'outbound' end, 'text', case when m.i % 2 = 0 then p.address else '15550100100' end,
            case when m.i % 2 = 0 then '15550100100' else p.address end, 'Message ' || m.i || ' of conversation ' || p.n || ': ' || md5(p.n || '-' || m.i),
            case when m.i % 2 = 0 then 'received' when p.k = 7 then 'failed' when p.k < 50 then 'read' else 'delivered' end,
-           case when m.i % 2 > 0 and p.k = 7 then '{"code": "recipient_unreachable", "message": "The number is not in use."}'::jsonb end, m.at,
+           case when m.i % 2 > 0 and p.k = 7 then '{"code": "recipient_unreachable", "providerCode": null, "message": "The number is not in use.", "retryable": false}'::jsonb end, m.at,
            'wamid.' || md5('external' || p.n || '/' || m.i), case when m.i % 2 = 0 then 'contact' else 'api' end, null, m.at, m.at
       from bench_people p cross join lateral (select i, p.at + i * interval '75 s' as at from generate_series(0, ${sizes.messagesPerConversation - 1}) i) m
      order by p.at`,

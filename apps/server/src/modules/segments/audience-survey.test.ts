@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { startTestApp } from "../../../test/harness.ts";
 import { compileAudience } from "./audience-compile.ts";
-import { planOf } from "./audience.queries.ts";
+import { countAudience, planOf } from "./audience.queries.ts";
 import { rangeOf, surveyOnce } from "./audience-survey.ts";
 
 const t = await startTestApp();
@@ -24,10 +24,8 @@ describe("a survey of an audience", () => {
           values: [tenant.id, String(n)],
         }),
       );
-    const survey = (rules: object, every: number) =>
-      t.app.database.withTenant(own.id, (tx) =>
-        surveyOnce(tx, planOf(compileAudience(rules as never, { definitions: [], now: t.clock.now(), at: "rules" })), every, options),
-      );
+    const plan = (rules: object) => planOf(compileAudience(rules as never, { definitions: [], now: t.clock.now(), at: "rules" }));
+    const survey = (rules: object, every: number) => t.app.database.withTenant(own.id, (tx) => surveyOnce(tx, plan(rules), every, options));
     const all = { rules: [{ field: "name", op: "exists" }] };
     const exact = await survey(all, 1);
     assert.deepEqual(
@@ -45,6 +43,8 @@ describe("a survey of an audience", () => {
       assert.equal(estimate.exact, false);
       assert.ok(estimate.range.from <= count && count <= estimate.range.to, `${JSON.stringify(estimate.range)} of ${count}`);
       assert.ok(estimate.range.from <= estimate.count && estimate.count <= estimate.range.to);
+      const counted = await t.app.database.withTenant(own.id, (tx) => countAudience(tx, plan(rules), 50, 10));
+      assert.deepEqual([counted.count, counted.sample], [estimate.count, estimate.sample], "a count alone looks at the same contacts");
     }
     const newest = (await survey(all, 1)).sample[0];
     const [first] = await t.app.database.worker<{ id: string }>({ text: "select md5('0/1')::uuid::text as id" });
