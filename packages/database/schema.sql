@@ -1269,6 +1269,15 @@ create table flow_versions (
   constraint flow_versions_tenant_id_flow_id_fkey FOREIGN KEY (tenant_id, flow_id) REFERENCES flows(tenant_id, id) ON DELETE CASCADE
 );
 
+create table flow_window_fronts (
+  tenant_id uuid not null,
+  minutes integer not null,
+  seen_until timestamp with time zone not null,
+  constraint flow_window_fronts_pkey PRIMARY KEY (tenant_id, minutes),
+  constraint flow_window_fronts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint flow_window_fronts_minutes_check CHECK (((minutes >= 1) AND (minutes <= 1380)))
+);
+
 create table flows (
   tenant_id uuid not null,
   id uuid not null,
@@ -3207,6 +3216,7 @@ alter table flow_run_steps force row level security;
 alter table flow_runs force row level security;
 alter table flow_secrets force row level security;
 alter table flow_versions force row level security;
+alter table flow_window_fronts force row level security;
 alter table flows force row level security;
 alter table form_submissions force row level security;
 alter table gateway_settings force row level security;
@@ -3474,6 +3484,9 @@ create policy tenant_isolation on flow_secrets as permissive for all to parley_a
 create policy cross_tenant on flow_versions as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on flow_versions as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on flow_versions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on flow_window_fronts as permissive for select to parley_worker using (true);
+create policy tenant_erasure on flow_window_fronts as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on flow_window_fronts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on flows as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on flows as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on flows as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -5806,6 +5819,8 @@ grant select, update on flow_runs to parley_worker;
 grant delete, insert, select, update on flow_secrets to parley_app;
 grant insert, select on flow_versions to parley_app;
 grant select on flow_versions to parley_worker;
+grant insert, select, update on flow_window_fronts to parley_app;
+grant select on flow_window_fronts to parley_worker;
 grant delete, insert, select, update on flows to parley_app;
 grant select on flows to parley_worker;
 grant delete, insert, select, update on form_submissions to parley_app;
