@@ -168,6 +168,10 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
         [fixture.tenant.id],
       );
     });
+    // How far windows that close soon were told.
+    await withClient(t.database.admin, (admin) =>
+      admin.query("insert into flow_window_fronts (tenant_id, minutes, seen_until) values ($1, 60, now())", [fixture.tenant.id]),
+    );
     // A request that a run waits for.
     await withClient(t.database.admin, (admin) =>
       admin.query(

@@ -19,3 +19,20 @@ create policy cross_tenant on flow_hooks for select to parley_worker using (true
 grant select, insert, update, delete on flow_hooks to parley_app;
 grant select on flow_hooks to parley_worker;
 select allow_tenant_erasure('flow_hooks');
+
+-- How far windows that close soon have been told, for each number of minutes before that flows of the tenant ask for.
+create table flow_window_fronts (
+  tenant_id   uuid not null references tenants,
+  minutes     integer not null check (minutes between 1 and 1380),
+  seen_until  timestamptz not null,
+  primary key (tenant_id, minutes)
+);
+alter table flow_window_fronts enable row level security;
+alter table flow_window_fronts force row level security;
+create policy tenant_isolation on flow_window_fronts to parley_app
+  using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid)
+  with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid);
+create policy cross_tenant on flow_window_fronts for select to parley_worker using (true);
+grant select, insert, update on flow_window_fronts to parley_app;
+grant select on flow_window_fronts to parley_worker;
+select allow_tenant_erasure('flow_window_fronts');

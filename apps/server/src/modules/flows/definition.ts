@@ -31,6 +31,10 @@ const channelIds = { kind: "texts", max: 50, each: 100 } as const;
 const secondsMax = 365 * 86_400;
 const ticketPriorities = ["low", "medium", "high", "urgent"];
 
+/** The event of a window that closes soon, and how many minutes before it comes when a trigger does not say. */
+export const windowClosing = "conversation.window_closing";
+export const windowMinutesDefault = 60;
+
 /** What starts a flow, and the fields each takes. */
 export const triggerFields = {
   "message.received": { channelIds },
@@ -61,6 +65,7 @@ export const triggerFields = {
   },
   "broadcast.replied": { channelIds, broadcastId: id },
   "form.submitted": { formId: id },
+  "window.closing": { channelIds, minutesBefore: { kind: "integer", min: 1, max: 1_380 } },
   webhook: {
     contactBy: { kind: "words", words: ["phone", "email", "id"], required: true },
     contactFrom: { kind: "text", max: 500, required: true },

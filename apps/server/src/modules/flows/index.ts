@@ -1,6 +1,7 @@
 import type { Pager } from "#platform/pagination/page.ts";
 import { createActions } from "./actions.ts";
 import { createFlowsQueue } from "./flows.queue.ts";
+import { flowEvents } from "./flows.events.ts";
 import { flowRoutes } from "./flows.routes.ts";
 import { flowsSnapshot } from "./flows.snapshot.ts";
 import { createFlowsService, type FlowsDeps } from "./flows.service.ts";
@@ -16,6 +17,7 @@ import { createRunsService, type RunsDeps } from "./runs.service.ts";
 import { secretRoutes } from "./secrets.routes.ts";
 import { createSecretsService, type SecretsDeps } from "./secrets.service.ts";
 import { trialRoute } from "./trial.routes.ts";
+import { createWindowWatch } from "./window-watch.ts";
 import { createTrials } from "./trial.ts";
 
 export { flowAllowance } from "./flow-allowance.ts";
@@ -38,7 +40,14 @@ export function createFlowsModule(
       ...hookRoutes(createHooksService(deps, service), service),
       trialRoute(createTrials(deps, service, actions), service),
     ],
-    loops: [createMatcher(deps), createRunner(deps, actions, programs), ...requests.loops, createRemovalLoop(deps)],
+    loops: [
+      createMatcher(deps),
+      createRunner(deps, actions, programs),
+      ...requests.loops,
+      createRemovalLoop(deps),
+      createWindowWatch(deps),
+    ],
+    events: flowEvents,
     idle: requests.idle,
     queues: [createFlowsQueue(deps.database)],
     snapshot: [flowsSnapshot(service)],

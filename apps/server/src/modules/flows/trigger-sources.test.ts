@@ -114,6 +114,55 @@ describe("a reply to a broadcast", () => {
   });
 });
 
+describe("a window that closes soon", () => {
+  it("starts a flow once, some minutes before, and again when a message has prolonged it", async () => {
+    const own = await t.tenant();
+    const line = await t.channel(own);
+    const hour = 60 * minute;
+    const flow = await makeFlow(own, { type: "window.closing", minutesBefore: 120 }, [
+      { type: "send_message", text: "Are you still there?" },
+    ]);
+    const late = await makeFlow(own, { type: "window.closing" }, [{ type: "add_label", label: "Closing" }], {
+      conditions: { rules: [{ field: "conversation.priority", op: "eq", value: "high" }] },
+    });
+    const paused = await makeFlow(own, { type: "window.closing", minutesBefore: 90 }, [{ type: "add_label", label: "Paused" }]);
+    await ok(own.api.post(`/api/v1/flows/${paused.id}/deactivate`));
+    const person = await incoming("Hello", own, line);
+    const resolved = await incoming("Thanks", own, line);
+    await ok(own.api.patch(resolved.url, { status: "resolved" }));
+    const closesAt = new Date((await ok(own.api.get(person.url))).windowExpiresAt).getTime();
+    const until = async (at: number) => {
+      t.clock.advance(at - t.clock.now().getTime());
+      await Promise.all([t.drain(), t.drain()]);
+      await t.settle();
+    };
+    await until(closesAt - 2 * hour - minute);
+    assert.equal((await runsOf(own, flow)).length, 0, "not yet");
+    await until(closesAt - 2 * hour);
+    const [run, ...more] = await runsOf(own, flow);
+    assert.deepEqual([more.length, run.status, run.contactId], [0, "completed", person.contactId], JSON.stringify(run));
+    await until(closesAt - hour);
+    assert.deepEqual(
+      [(await runsOf(own, flow)).length, (await runsOf(own, late)).length],
+      [1, 0],
+      "once; the other one's conditions do not hold",
+    );
+    await person.customer.sendText(line.externalId, "Yes");
+    await t.settle();
+    await ok(own.api.patch(person.url, { priority: "high" }));
+    const prolonged = new Date((await ok(own.api.get(person.url))).windowExpiresAt).getTime();
+    assert.ok(prolonged > closesAt);
+    await until(prolonged - 30 * minute);
+    assert.deepEqual([(await runsOf(own, flow)).length, (await runsOf(own, late)).length], [2, 1], "also when it was looked at late");
+    const told = await t.app.database.worker<{ data: any }>({
+      text: "select data from event_log where tenant_id = $1 and type = 'conversation.window_closing' order by xid, id",
+      values: [own.id],
+    });
+    assert.deepEqual(told.map(({ data }) => data.minutesBefore).sort(), [120, 120, 60, 60]);
+    assert.ok(told.every(({ data }) => data.conversationId === person.conversation.id));
+  });
+});
+
 describe("a form that was filled in", () => {
   it("starts a flow of its agency with its answers, and no other tenant's", async () => {
     const [agency, other] = [await t.tenant({ kind: "agency" }), await t.tenant({ kind: "agency" })];

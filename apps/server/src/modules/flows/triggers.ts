@@ -1,5 +1,5 @@
 import { parseWireId } from "#platform/ids/ids.ts";
-import type { Trigger } from "./definition.ts";
+import { type Trigger, windowClosing, windowMinutesDefault } from "./definition.ts";
 import { variableName } from "./flow-texts.ts";
 import type { StoredValue } from "./http-request.ts";
 import type { RunContext } from "./runs.queries.ts";
@@ -33,6 +33,8 @@ export function eventTypeOf(trigger: Trigger): string | null {
       return "order.updated";
     case "csat.answered":
       return "conversation.updated";
+    case "window.closing":
+      return windowClosing;
     default:
       return trigger.type;
   }
@@ -93,6 +95,10 @@ export function startsFlow(trigger: Trigger, { data }: TriggerEvent): boolean {
       const rating = Number((csat.to as { rating?: unknown } | null)?.rating);
       return rating >= Number(trigger["ratingMin"] ?? 1) && rating <= Number(trigger["ratingMax"] ?? 5);
     }
+    case "window.closing":
+      return (
+        listed(trigger["channelIds"], data["channelId"]) && data["minutesBefore"] === (trigger["minutesBefore"] ?? windowMinutesDefault)
+      );
     case "broadcast.replied":
       return (
         listed(trigger["channelIds"], data["channelId"]) &&

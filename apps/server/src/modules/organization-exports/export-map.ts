@@ -165,6 +165,7 @@ export const exportMap: Record<string, ExportFate> = {
   flow_versions: exported(null),
   flow_runs: exported("frun"),
   flow_run_steps: exported(null),
+  flow_window_fronts: leftOut(derived),
   flow_hooks: leftOut(credential),
   flow_secrets: leftOut("secrets"),
   flow_requests: leftOut(passing),
