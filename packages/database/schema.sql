@@ -3026,6 +3026,7 @@ CREATE INDEX members_present ON public.members USING btree (last_seen_at) WHERE 
 CREATE INDEX message_search_list ON public.message_search USING btree (tenant_id, occurred_at DESC, message_id DESC);
 CREATE INDEX message_search_of ON public.message_search USING btree (conversation_id);
 CREATE INDEX message_search_text ON public.message_search USING gin (tenant_id, folded gin_trgm_ops);
+CREATE INDEX messages_by_channel ON public.messages USING btree (tenant_id, channel_id, occurred_at DESC, id DESC);
 CREATE INDEX messages_client_reference ON public.messages USING btree (tenant_id, client_reference) WHERE (client_reference IS NOT NULL);
 CREATE INDEX messages_conversation ON public.messages USING btree (tenant_id, conversation_id, occurred_at DESC, id DESC);
 CREATE UNIQUE INDEX messages_external_id ON public.messages USING btree (tenant_id, channel_id, external_id) WHERE (external_id IS NOT NULL);

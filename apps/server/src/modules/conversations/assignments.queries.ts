@@ -17,12 +17,14 @@ export function takeOver(tx: Tx, now: Date, replies: { conversationId: string; u
               set assignee_id = coalesce(c.assignee_id, r.user_id), handled_by = 'human', updated_at = $2,
                   status = case when b.was_bots then 'open' else c.status end,
                   pending_reason = case when b.was_bots then null else c.pending_reason end
-             from (select distinct on (x.id) x.id, x.user_id from unnest($3::uuid[], $4::uuid[]) with ordinality x(id, user_id, n)
+             from (select distinct on (x.id) x.id, x.user_id
+                     from unnest($3::uuid[], $4::uuid[]) with ordinality x(id, user_id, n)
+                     left join members m on m.tenant_id = $1 and m.user_id = x.user_id and m.status = 'active'
+                    where x.user_id is null or m.user_id is not null
                     order by x.id, x.user_id is null, x.n) r
-             left join members m on m.tenant_id = $1 and m.user_id = r.user_id and m.status = 'active'
              join lateral (select k.assignee_id, k.pending_reason is not distinct from 'bot' as was_bots, k.handled_by from conversations k
                             where k.tenant_id = $1 and k.id = r.id) b on true
-            where c.tenant_id = $1 and c.id = r.id and (r.user_id is null or m.user_id is not null)
+            where c.tenant_id = $1 and c.id = r.id
               and ((b.assignee_id is null and r.user_id is not null) or b.was_bots or b.handled_by <> 'human')
             returning c.id, c.channel_id, c.contact_id, c.assignee_id, b.assignee_id as assignee_before, b.was_bots`,
     values: [tx.tenantId, now, replies.map((r) => r.conversationId), replies.map((r) => r.userId)],

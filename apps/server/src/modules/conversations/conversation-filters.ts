@@ -101,9 +101,14 @@ export function createConversationFilters(labels: LabelsService) {
     async fromStored(ctx: Context & { tx: Tx }, stored: StoredFilters): Promise<ConversationFilter> {
       const { labelIds, allLabelIds, ...given } = stored;
       const existing = async (ids: string[]) => (await labels.named(ctx.tx, ids)).map((label) => label.id);
+      // Without a label that is gone the view would show more than it does: no conversation has them all.
+      const allOrNone = async (ids: string[]) => {
+        const found = await existing(ids);
+        return found.length < new Set(ids).size ? [] : found;
+      };
       return filterOf(ctx, given, {
         ...(labelIds === undefined ? {} : { labelIds: await existing(labelIds) }),
-        ...(allLabelIds === undefined ? {} : { allLabelIds: await existing(allLabelIds) }),
+        ...(allLabelIds === undefined ? {} : { allLabelIds: await allOrNone(allLabelIds) }),
       });
     },
 

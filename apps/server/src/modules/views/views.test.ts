@@ -74,6 +74,16 @@ test("a view follows a label's new name, and shows nothing once its labels are g
   assert.deepEqual((await api.get(`${path}/${id}/conversations`)).body.data, []);
 });
 
+test("a view of all of some labels shows nothing once one of them is gone", async () => {
+  const { url } = await incoming("all-labels-3");
+  await api.patch(url, { labels: ["Stays", "Goes"] });
+  const { id } = (await api.post(path, { name: "Both", filters: { allLabels: ["Stays", "Goes"] } })).body;
+  assert.equal((await api.get(`${path}/${id}/conversations`)).body.data.length, 1);
+  const [label] = (await api.get("/api/v1/labels?q=goes")).body.data;
+  await api.delete(`/api/v1/labels/${label.id}`);
+  assert.deepEqual((await api.get(`${path}/${id}/conversations`)).body.data, []);
+});
+
 test("a private view is its maker's alone", async () => {
   const colleague = t.api(await t.key(tenant.id));
   const mine = (await api.post(path, { name: "Private", filters: {} })).body;

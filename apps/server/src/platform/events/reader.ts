@@ -13,6 +13,8 @@ export interface EventReaderDeps {
   wake: Pick<Wake, "on">;
   log: Log;
   metrics: Pick<Metrics, "eventLag">;
+  /** The process's own clock, for what hangs. Tests inject theirs. */
+  nowMs?: () => number;
 }
 
 /** How much of the log's end is kept in memory. Whatever bound is reached first counts. */
@@ -34,6 +36,8 @@ const restMs = 5;
 const restMsMax = 50;
 /** A consumer that has nothing to do looks at its cursor again after this long all the same: somebody may have set it back. */
 const recheckMs = 10_000;
+/** A look that has not ended for so long (a connection that is dead and does not know) holds nobody up: consumers read the table by themselves. */
+const staleMs = 3_000;
 
 /** How a consumer reads: from its own durable cursor, at its own pace. */
 export interface EventConsumer {
@@ -80,13 +84,16 @@ interface Kept {
 /** As the cross-tenant worker: one reader serves all tenants, and what is done with an event is done inside its own. */
 export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLimits> = {}): EventReader {
   const limits = { ...defaults, ...given };
-  const { database, clock } = deps;
+  const { database, clock, nowMs = () => performance.now() } = deps;
   const listeners = new Set<() => void>();
   /** All events beyond `start`, up to and including `end`. Null: not begun. */
   let kept: { start: LogPosition; end: LogPosition; events: Kept[]; bytes: number } | null = null;
   let uses = 0;
   let rests = 0;
   let lookedAtMs = 0;
+  /** On the process's own clock: when a look last ended well. */
+  let knewAtMs = Number.NEGATIVE_INFINITY;
+  const isStale = () => nowMs() - knewAtMs > staleMs;
 
   function drop(count: number): void {
     if (kept === null || count === 0) return;
@@ -134,6 +141,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
     }
     const into = kept;
     const { events, hiddenSince } = await readLogTail(database, into.end, limits.batch);
+    knewAtMs = nowMs();
     if (kept !== into) return false;
     const readAtMs = clock.now().getTime();
     // Of the whole log: what consumers have not read because nobody may read it yet is no lag of theirs.
@@ -189,11 +197,12 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
   }
 
   async function read(after: LogPosition, limit: number, via: Pick<Database, "worker"> = database): Promise<LoggedEvent[]> {
+    if (isStale()) bound();
     if (kept !== null && comparePositions(after, kept.start) >= 0) {
       const first = firstBeyond(kept.events, after);
       const events = kept.events.slice(first, first + limit).map(({ event }) => event);
       // While nobody keeps it reading, what it has is not the log's end.
-      if (events.length > 0 || uses > 0) return events;
+      if (events.length > 0 || (uses > 0 && !isStale())) return events;
     }
     return readLogAfter(via, after, limit);
   }
@@ -217,26 +226,28 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
     consumer(name) {
       let stood: LogPosition | null = null;
       let stoodAtMs = 0;
+      let fromTable = false;
       const consumer: EventConsumer = {
         upToDate() {
-          if (uses === 0 || kept === null || stood === null || comparePositions(stood, kept.end) < 0) return false;
+          if (uses === 0 || kept === null || stood === null || isStale() || comparePositions(stood, kept.end) < 0) return false;
           if (Math.abs(clock.now().getTime() - stoodAtMs) > recheckMs) return false;
           tellLag(name, null);
           return true;
         },
         async read(after, limit, via) {
-          const events = await read(after, limit, via);
+          const events = fromTable ? await readLogAfter(via ?? database, after, limit) : await read(after, limit, via);
           tellLag(name, events[0]?.created_at ?? null);
           return events;
         },
         stands(at) {
           // Not the event itself, should it be one: nothing is kept beyond the bounds.
           stood = { xid: at.xid, id: at.id };
+          fromTable = false;
           stoodAtMs = clock.now().getTime();
         },
         failed() {
           stood = null;
-          if (kept !== null) drop(kept.events.length);
+          fromTable = true;
         },
         async attempt(round) {
           try {
