@@ -1057,6 +1057,13 @@ create table domain_hosts (
   constraint domain_hosts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
 );
 
+create table email_link_requests (
+  id uuid not null,
+  email text not null,
+  created_at timestamp with time zone not null,
+  constraint email_link_requests_pkey PRIMARY KEY (id)
+);
+
 create table entitlement_months (
   tenant_id uuid not null,
   resource text not null,
@@ -2063,9 +2070,7 @@ create table password_reset_requests (
   id uuid not null,
   email text not null,
   created_at timestamp with time zone not null,
-  purpose text default 'password_reset'::text not null,
-  constraint password_reset_requests_pkey PRIMARY KEY (id),
-  constraint password_reset_requests_purpose_check CHECK ((purpose = ANY (ARRAY['password_reset'::text, 'email_proof'::text])))
+  constraint password_reset_requests_pkey PRIMARY KEY (id)
 );
 
 create table password_reset_tokens (
@@ -2636,7 +2641,7 @@ create table user_email_proofs (
   user_id uuid not null,
   purpose text not null,
   email text not null,
-  token_hash bytea,
+  token_hashes bytea[] default '{}'::bytea[] not null,
   asked_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
@@ -3131,7 +3136,7 @@ CREATE INDEX usage_months_by_month ON public.usage_months USING btree (month);
 CREATE INDEX usage_periods_by_start ON public.usage_periods USING btree (period, starts_at);
 CREATE INDEX user_email_proofs_age ON public.user_email_proofs USING btree (expires_at);
 CREATE INDEX user_email_proofs_change ON public.user_email_proofs USING btree (email) WHERE ((purpose = 'change'::text) AND (used_at IS NULL));
-CREATE UNIQUE INDEX user_email_proofs_token ON public.user_email_proofs USING btree (token_hash);
+CREATE INDEX user_email_proofs_tokens ON public.user_email_proofs USING gin (token_hashes);
 CREATE INDEX user_sessions_age ON public.user_sessions USING btree (expires_at);
 CREATE INDEX user_sessions_of ON public.user_sessions USING btree (user_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX user_sessions_token ON public.user_sessions USING btree (token_hash);
@@ -5863,6 +5868,7 @@ grant delete, insert, select, update on divisions to parley_app;
 grant select on divisions to parley_worker;
 grant delete, insert, select on domain_hosts to parley_app;
 grant select on domain_hosts to parley_worker;
+grant delete, insert, select, update on email_link_requests to parley_worker;
 grant insert, select, update on entitlement_months to parley_app;
 grant delete, insert, select, update on entitlements to parley_app;
 grant select, update on entitlements to parley_worker;

@@ -311,6 +311,7 @@ export async function createApp(deps: AppDeps) {
   });
   const auth = createAuthModule({
     ...shared,
+    verifier,
     installationSecrets: createInstallationSecrets(keyring),
     sessionIdleMs,
     sessionLifeMs: config.sessionLifeHours * 3_600_000,

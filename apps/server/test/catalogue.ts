@@ -11,6 +11,7 @@ const tenantless: Record<string, string> = {
   user_second_factors: "of people, as their passwords are",
   user_backup_codes: "of people, as their passwords are",
   user_email_proofs: "of people, as their passwords are",
+  email_link_requests: "before anybody knows whose the address is; the application role cannot read them",
   password_reset_requests: "before anybody knows whose the address is; the application role cannot read them",
   password_reset_tokens: "of people, as their passwords are",
   auth_attempts: "counts tries before anybody is known, by hashes of what was tried",

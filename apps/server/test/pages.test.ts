@@ -370,6 +370,13 @@ describe("pages in a browser without script", { skip: withoutBrowser }, () => {
       await app.drain();
       await page.goto(linkOf(taken));
       await page.getByRole("button", { name: "Take the new address" }).waitFor();
+      assert.ok(!(await page.content()).includes(email), "whoever has the link learns nothing of the account");
+      await page.getByLabel("Password").fill("not it at all");
+      await page.getByRole("button", { name: "Take the new address" }).click();
+      await page.getByText("This is not right.").waitFor();
+      await isWellMade(page);
+      await shoot(page, `email-change-password-${name}`);
+      await page.getByLabel("Password").fill(person.password);
       await app.app.tenants.createUser({ email: taken, password, tenantId: own.id, role: "agent" });
       await page.getByRole("button", { name: "Take the new address" }).click();
       await page.getByRole("heading", { name: "This address is taken" }).waitFor();

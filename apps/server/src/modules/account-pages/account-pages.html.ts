@@ -29,6 +29,8 @@ export interface CardField {
   numeric?: boolean;
 }
 
+export const ownPassword: CardField = { name: "password", label: "Password", type: "password", autocomplete: "current-password" };
+
 export function cardPage(branding: Branding, card: CardForm): Page {
   return layOut(branding, {
     title: card.title,

@@ -239,10 +239,38 @@ test("whoever is signed in goes on where they are; a session of somebody else is
     await who.get("/sign-in");
     const present = (await (signedIn === person ? person : other).api.get("/api/v1/auth/email")).body.email;
     assert.equal((await who.post("/sign-in", { email: present, password: signedIn.password })).location, "/signed-in");
-    const done = await who.post("/confirm-email", {});
+    const card = await who.get("/confirm-email");
+    assert.deepEqual([card.text.includes(present), /id="field-password"/.test(card.text)], [signedIn === person, signedIn !== person]);
+    const done = await who.post("/confirm-email", signedIn === person ? {} : { password: person.password });
     assert.equal(done.location, signedIn === person ? "/signed-in?did=moved" : "/sign-in?did=moved", done.text);
     if (signedIn === person) assert.match((await who.get(done.location as string)).text, new RegExp(email));
   }
+});
+
+test("a link to a new address that a stranger got shows nothing of the account and takes the password, guessed as often as when signing in", async () => {
+  const person = await app.person((await app.tenant()).id);
+  const email = `${word()}@new.test`;
+  assert.equal((await person.api.post("/api/v1/auth/email/change", { email, password: person.password })).status, 200);
+  await app.drain();
+  const { who, page } = await opened(linkIn(email, /Confirm your new/));
+  assert.deepEqual([page.status, page.text.includes(email), /id="field-password"/.test(page.text)], [200, true, true]);
+  const empty = await who.post("/confirm-email", {});
+  assert.deepEqual([empty.status, /id="field-password-error"/.test(empty.text)], [400, true]);
+  const statuses: number[] = [];
+  for (let n = 0; n < 6; n++) {
+    const wrong = await who.post("/confirm-email", { password: "not it at all" });
+    statuses.push(wrong.status);
+    assert.ok(!wrong.text.includes(person.email) && !wrong.text.includes("not it at all"));
+    if (n === 0) assert.match(wrong.text, /id="field-password-error"/);
+    if (n === 5) assert.notEqual(wrong.headers.get("retry-after"), null);
+  }
+  assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429]);
+  assert.ok(!page.text.includes(person.email));
+  assert.equal((await person.api.get("/api/v1/auth/email")).body.email, person.email);
+  app.clock.advance(60_001);
+  const done = await who.post("/confirm-email", { password: person.password });
+  assert.equal(done.location, "/sign-in?did=moved", done.text);
+  assert.equal((await person.api.get("/api/v1/auth/email")).body.email, email);
 });
 
 test("a new link is sent to whoever waits for it, and the page tells nobody else so", async () => {
@@ -273,7 +301,7 @@ test("an address that somebody took in between says so, and the old one stays", 
   await app.drain();
   const { who } = await opened(linkIn(email, /Confirm your new/));
   await app.app.tenants.createUser({ email, password: "another long one", tenantId: tenant.id, role: "agent" });
-  const refused = await who.post("/confirm-email", {});
+  const refused = await who.post("/confirm-email", { password: person.password });
   assert.deepEqual([refused.status, /This address is taken/.test(refused.text)], [409, true], refused.text);
   assert.equal((await person.api.get("/api/v1/auth/email")).body.email, person.email);
 });

@@ -9,7 +9,7 @@ import { html } from "#platform/html/html.ts";
 import { addCookie, cookieOf, createFormGuard, formOf, problemsOf, sendPage, setCookie } from "#platform/html/pages.ts";
 import { type PublicContext, publicContextOf } from "#platform/http/context.ts";
 import { newReference } from "#platform/log/log.ts";
-import { type CardField, type CardForm, cardPage, messagePage } from "./account-pages.html.ts";
+import { type CardField, type CardForm, cardPage, messagePage, ownPassword } from "./account-pages.html.ts";
 import { emailPages } from "./email-pages.ts";
 import type { Membership } from "./membership.ts";
 
@@ -45,7 +45,6 @@ const newPassword: CardField = {
   autocomplete: "new-password",
   help: "At least 8 characters; 15 or more are safer.",
 };
-const ownPassword: CardField = { name: "password", label: "Password", type: "password", autocomplete: "current-password" };
 
 /** What was done, as the signed-in page and the sign-in page tell it; anything else in the address tells nothing. */
 const done: Record<string, { here: string; signIn: string }> = {

@@ -4,13 +4,16 @@ import { AppError } from "#platform/errors/app-error.ts";
 import { html } from "#platform/html/html.ts";
 import { cookieOf, formOf, problemsOf, sendPage } from "#platform/html/pages.ts";
 import type { PublicContext } from "#platform/http/context.ts";
-import { type CardForm, cardPage, messagePage } from "./account-pages.html.ts";
+import { type CardForm, cardPage, messagePage, ownPassword } from "./account-pages.html.ts";
 import type { PageTools } from "./page-tools.ts";
 
 const link = { path: "/confirm-email", cookie: "parley_email" };
 const resendPath = "/resend-confirmation";
 
-/** Confirming an e-mail address, the first or a new one. It takes the button: a scanner that opens the link confirms nothing. */
+/**
+ * Confirming an e-mail address, the first or a new one. It takes the button: a scanner that opens the link confirms nothing. A new one takes the
+ * person as well, signed in or by their password: the mail may have gone to a stranger, who learns nothing of the account here.
+ */
 export function emailPages(
   scope: FastifyInstance,
   tools: PageTools,
@@ -27,13 +30,16 @@ export function emailPages(
     const body = html`<p><strong>${email}</strong> is the address of your account. There is nothing left to do.</p><p><a class="button" href="/signed-in">Go on</a></p>`;
     return sendPage(reply, messagePage(await brandOf(ctx), "This address is confirmed already", body));
   };
+  const asksPassword = (preview: Preview) => preview.change && preview.present === null;
   const card = (preview: Preview): Omit<CardForm, "guard"> => ({
     title: preview.change ? "Confirm your new e-mail address" : "Confirm your address",
-    words: preview.change
-      ? html`<p><strong>${preview.email}</strong> takes the place of ${preview.present}: you sign in with it, and mails go there. You stay signed in where you are.</p>`
-      : html`<p>Is <strong>${preview.email}</strong> the address of your account?</p>`,
+    words: !preview.change
+      ? html`<p>Is <strong>${preview.email}</strong> the address of your account?</p>`
+      : preview.present === null
+        ? html`<p>You asked to sign in with <strong>${preview.email}</strong> from now on. Give the password of your account to show that it is you.</p><p class="soft">If you did not ask for this, close this page: nothing changes.</p>`
+        : html`<p><strong>${preview.email}</strong> takes the place of ${preview.present}: you sign in with it, and mails go there. You stay signed in where you are.</p>`,
     action: link.path,
-    fields: [],
+    fields: asksPassword(preview) ? [ownPassword] : [],
     button: preview.change ? "Take the new address" : "Confirm the address",
   });
 
@@ -52,8 +58,11 @@ export function emailPages(
     const token = cookieOf(request, link.cookie) ?? "";
     const preview = await emails.previewLink(ctx, token);
     if (preview === null) return over(ctx, reply);
+    const password = formOf(request).get("password") ?? "";
     try {
-      const { body } = await emails.confirm(ctx, { token });
+      if (asksPassword(preview) && !preview.already && password === "")
+        throw new AppError("validation_error", { details: [{ field: "password", issue: "required" }] });
+      const { body } = await emails.confirm(ctx, { token, ...(password === "" ? {} : { password }) });
       if (body.already) return already(ctx, reply, body.email);
       tools.dropLink(reply, link.path, link.cookie);
       const did = body.changed ? "moved" : "confirmed";
@@ -61,9 +70,9 @@ export function emailPages(
       const who = await tools.member(request);
       return tools.see(reply, who?.userId === preview.userId ? `/signed-in?did=${did}` : `/sign-in?did=${did}`);
     } catch (error) {
-      if (error instanceof AppError && error.code === "validation_error") return over(ctx, reply);
+      if (problemsOf(error).details.some(({ field }) => field === "token")) return over(ctx, reply);
       if (error instanceof AppError && error.code === "already_exists") {
-        const words = html`<p>${problemsOf(error).message}</p><p>You go on signing in with ${preview.present}.</p><p><a class="button" href="/signed-in">Go on</a></p>`;
+        const words = html`<p>${problemsOf(error).message}</p><p>You go on signing in ${preview.present === null ? "as before" : html`with ${preview.present}`}.</p><p><a class="button" href="/signed-in">Go on</a></p>`;
         return sendPage(reply, messagePage(await brandOf(ctx), "This address is taken", words), 409);
       }
       return tools.again(ctx, request, reply, error, card(preview));
@@ -72,7 +81,7 @@ export function emailPages(
 
   const resendCard = (email: string): Omit<CardForm, "guard"> => ({
     title: "Confirm your address",
-    words: html`<p>We send a link to the address of your account, or to the new one that you asked for.</p>`,
+    words: html`<p>We send a link to the address of your account, or to the new one that you asked for. If you are signed in somewhere, you can ask for the new one again there.</p>`,
     action: resendPath,
     fields: [{ name: "email", label: "E-mail", type: "email", autocomplete: "email", value: email }],
     button: "Send the link",

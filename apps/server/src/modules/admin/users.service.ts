@@ -1,3 +1,4 @@
+import { dropEmailChange } from "#modules/auth/index.ts";
 import { membershipsOf } from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Reach } from "#platform/auth/reach.ts";
@@ -53,6 +54,8 @@ export function createUsersService(deps: UsersDeps) {
         throw new AppError("conflict", { message: "The last platform administrator cannot be suspended." });
       }
       await queries.setSuspended(query, id, suspend ? ctx.now : null);
+      // Whoever asked for it may be why they are suspended.
+      if (suspend) await dropEmailChange(query, id);
       const sessionsEnded = await queries.endAllSessions(query, id);
       for (const tenantId of tenants) {
         const there: TxContext =

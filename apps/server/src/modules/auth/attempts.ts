@@ -31,8 +31,10 @@ export const attemptRules = {
   person: { free: 5, windowMs: 15 * minute, waitMs: minute, waitMsMax: hour, memoryMs: 15 * minute },
   /** Mails that anybody can have sent to an address. */
   reset: { free: 3, windowMs: hour, waitMs: hour, waitMsMax: hour, memoryMs: 0 },
-  /** Mails with a link to show whose an address is; and how often a person may have one sent to addresses of their choice. */
+  /** Mails with a link to show whose an address is, that somebody signed in asks for; the same for anybody, apart, so that a stranger takes none of
+   * theirs; and how often a person may have one sent to addresses of their choice. */
   proof: { free: 3, windowMs: hour, waitMs: hour, waitMsMax: hour, memoryMs: 0 },
+  emailLink: { free: 3, windowMs: hour, waitMs: hour, waitMsMax: hour, memoryMs: 0 },
   emailChange: { free: 5, windowMs: hour, waitMs: hour, waitMsMax: hour, memoryMs: 0 },
   /** Calls of the address of one flow. */
   flowHook: { free: 600, windowMs: minute, waitMs: 10_000, waitMsMax: minute, memoryMs: 0 },

@@ -260,7 +260,7 @@ export async function insertResetRequest(query: WorkerQuery, id: string, email: 
 export async function takeResetRequest(query: WorkerQuery): Promise<{ email: string; created_at: Date } | null> {
   const [row] = await query<{ email: string; created_at: Date }>({
     name: "reset_request_take",
-    text: `delete from password_reset_requests where id = (select id from password_reset_requests where purpose = 'password_reset' order by id limit 1 for update skip locked)
+    text: `delete from password_reset_requests where id = (select id from password_reset_requests order by id limit 1 for update skip locked)
            returning email, created_at`,
   });
   return row ?? null;

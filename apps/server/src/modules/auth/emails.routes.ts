@@ -37,8 +37,8 @@ export function emailRoutes(emails: EmailsService): AnyRoute[] {
       tag,
       summary: "Ask for another e-mail address; the present one stays until the new one is confirmed",
       description:
-        "A link goes to the new address and a notice to the present one. Confirmed, the new one is what one signs in with; sessions stay. " +
-        "A change or reset of the password takes it back. The answer does not tell whether the address is somebody's.",
+        "A link goes to the new address and a notice to the present one. Confirmed, signed in or with the password, the new one is what one signs " +
+        "in with; sessions stay. A change or reset of the password takes it back. The answer does not tell whether the address is somebody's.",
       scope: null,
       body: schema.ChangeEmail,
       response: schema.OwnEmail,
@@ -65,7 +65,8 @@ export function emailRoutes(emails: EmailsService): AnyRoute[] {
       summary: "Ask for a new link to confirm an e-mail address",
       description:
         "For the address of an account that is not confirmed, or one that is to take its place. Answers the same whether or not there is " +
-        "such an account. Three mails an hour to one address.",
+        "such an account. Three mails an hour to one address, besides those that somebody signed in asks for; links that were sent earlier stay " +
+        "good. Where several accounts wait for one address, none is sent: each asks again where it is signed in.",
       scope: null,
       body: schema.RequestEmailLink,
       response: schema.EmailLinkRequested,
@@ -79,12 +80,15 @@ export function emailRoutes(emails: EmailsService): AnyRoute[] {
       tag: "Sign-in",
       summary: "Confirm an e-mail address with the token of the mail",
       description:
-        "Twice is as good as once, as long as the address stays. 409 when the new address became that of another account meanwhile.",
+        "The token alone confirms the present address. A new one takes the person as well, because its mail may have gone to a stranger: the " +
+        "session of a sign-in of their own (not by somebody else's login link) in the cookie, or `password`. Without either, or with a wrong " +
+        "password, 401; wrong ones count against the limits of signing in. 403 for a suspended account, 409 when the new address became that " +
+        "of another account meanwhile. Twice is as good as once, as long as the address stays.",
       scope: null,
       body: schema.ConfirmEmail,
       response: schema.EmailConfirmed,
       errors: ["already_exists"],
-      example: { body: { token: "Zk3mQ…" } },
+      example: { body: { token: "Zk3mQ…", password: "correct horse battery staple" } },
       handle: (ctx, body) => emails.confirm(ctx, body),
     }),
   ];

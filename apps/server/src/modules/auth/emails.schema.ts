@@ -41,7 +41,17 @@ export const EmailLinkRequested = Type.Object(
 );
 
 export const ConfirmEmail = Type.Object(
-  { token: Type.String({ minLength: 1, maxLength: 100, description: "Of the mail" }) },
+  {
+    token: Type.String({ minLength: 1, maxLength: 100, description: "Of the mail" }),
+    password: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 256,
+        description:
+          "Of the account, for a new address; not needed with the session of that very person, nor for confirming the present one",
+      }),
+    ),
+  },
   { title: "ConfirmEmail" },
 );
 export type ConfirmEmail = Static<typeof ConfirmEmail>;

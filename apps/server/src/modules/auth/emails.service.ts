@@ -1,6 +1,7 @@
-import { type Composer, type MailContent, queueMail } from "#modules/mail/index.ts";
+import { queueMail } from "#modules/mail/index.ts";
 import { markEmailVerified, membershipsOf, readEmail, verifyPasswordOf, type WorkerQuery } from "#modules/tenants/index.ts";
-import { hashToken, isToken, mintToken } from "#platform/auth/session-token.ts";
+import { hashToken, isToken, sessionCookie } from "#platform/auth/session-token.ts";
+import type { Verifier } from "#platform/auth/verifier.ts";
 import { sqlState, type Database } from "#platform/db/database.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
 import type { PersonContext, PublicContext } from "#platform/http/context.ts";
@@ -11,13 +12,14 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Attempts } from "./attempts.ts";
 import { getPerson } from "./auth.queries.ts";
 import * as queries from "./emails.queries.ts";
-import type { ChangeEmail, EmailConfirmed, OwnEmail } from "./emails.schema.ts";
-import { auditEverywhere } from "./person-audit.ts";
+import type { ChangeEmail, ConfirmEmail, EmailConfirmed, OwnEmail } from "./emails.schema.ts";
+import { auditEverywhere, auditIn } from "./person-audit.ts";
 
 export interface EmailsDeps {
   database: Database;
   ids: IdSource;
   wake: Wake;
+  verifier: Pick<Verifier, "verify">;
 }
 
 /** How long the link of a mail is good, from being asked for. */
@@ -25,10 +27,12 @@ export const proofLifeMs = 24 * 3_600_000;
 
 export interface ProofPreview {
   userId: string;
-  /** What is confirmed; where it differs from `present`, it takes its place. */
+  /** What is confirmed. */
   email: string;
-  present: string;
+  /** It takes the place of another address. */
   change: boolean;
+  /** That other one, for the very person, signed in by themselves. Null: whoever has the link shows by the password that it is them. */
+  present: string | null;
   /** Confirmed before, and still so. */
   already: boolean;
 }
@@ -73,31 +77,74 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
     };
   }
 
-  async function confirmIn(query: WorkerQuery, ctx: PublicContext, token: string): Promise<EmailConfirmed> {
-    const seen = await queries.findProof(query, hashToken(token), ctx.now);
-    if (seen === null) throw unknownToken();
-    // Read again once the person is held: of two at once the second waits here, and finds it used.
-    await queries.lockPerson(query, seen.user_id);
-    const proof = await queries.findProof(query, hashToken(token), ctx.now);
-    if (proof === null) throw unknownToken();
+  /** Whether the browser is signed in as this person, by their own sign-in: a link that another made for them will not do. */
+  async function isSignedIn(ctx: PublicContext, userId: string): Promise<boolean> {
+    if (ctx.sessionToken === null || !isToken(ctx.sessionToken)) return false;
+    try {
+      const credential = await deps.verifier.verify({ cookie: `${sessionCookie}=${ctx.sessionToken}` }, ctx.address);
+      return credential.kind === "session" && credential.id === userId && !credential.bound;
+    } catch (error) {
+      if (error instanceof AppError && error.code === "unauthorized") return false;
+      throw error;
+    }
+  }
+
+  /**
+   * A link to a new address may have gone to a stranger, by a slip of the pen: it takes the person as well. 401 without either proof,
+   * counted as a try to sign in; 429 after too many.
+   */
+  async function showSelf(ctx: PublicContext, proof: queries.ProofRow, password: string | undefined): Promise<"session" | "password"> {
+    if (await isSignedIn(ctx, proof.user_id)) return "session";
+    if (password === undefined) {
+      throw new AppError("unauthorized", {
+        message: "Sign in to the account whose address it is to be, or give its password.",
+        details: [{ field: "password", issue: "required" }],
+      });
+    }
+    const attempt = await attempts.attempt({ accountAtAddress: `${proof.present}\0${networkOf(ctx.address)}`, account: proof.present });
+    const person = await getPerson(worker, proof.user_id);
+    if (!(await verifyPasswordOf(password, person.password_hash))) {
+      throw new AppError("unauthorized", { message: "The password is wrong.", details: [{ field: "password", issue: "unknown" }] });
+    }
+    // Only this try, as when joining: where a code is needed, a right password alone must not make room for more of them.
+    await attempt.takeBack();
+    return "password";
+  }
+
+  /** `by`: how the person showed that it is them; null: nobody asked, as nothing is changed. */
+  async function confirmIn(
+    query: WorkerQuery,
+    ctx: PublicContext,
+    seen: queries.ProofRow,
+    tokenHash: Buffer,
+    by: "session" | "password" | null,
+  ): Promise<EmailConfirmed> {
+    // Read again once the person is held: of two at once the second waits here, and finds it used. A password that was changed since it
+    // was given took the change away.
+    const person = await queries.lockPerson(query, seen.user_id);
+    const proof = await queries.findProof(query, tokenHash, ctx.now);
+    if (person === null || proof === null) throw unknownToken();
+    if (person.suspended_at !== null) throw suspended();
     const { user_id: userId, email } = proof;
     if (proof.used_at !== null) {
       if (proof.present !== email) throw unknownToken();
       return { email, changed: proof.purpose === "change", already: true };
     }
-    const audit = (action: string) => auditEverywhere(query, deps.ids, { ...ctx, userId, action });
     if (proof.purpose === "verification") {
       // The address was changed since.
       if (proof.present !== email) throw unknownToken();
       await markEmailVerified(query, userId, ctx.now);
       await queries.useProof(query, userId, proof.purpose, ctx.now);
-      await audit("email.verified");
+      await auditEverywhere(query, deps.ids, { ...ctx, userId, action: "email.verified" });
       return { email, changed: false, already: false };
     }
+    if (by === null) throw new Error("a change of an address is about to be confirmed by nobody");
     if ((await queries.ownerOf(query, email)) !== null) throw taken();
-    if (!(await queries.moveEmail(query, userId, proof.present, email, ctx.now))) throw unknownToken();
+    const tenants = await queries.moveEmail(query, userId, proof.present, email, ctx.now);
+    if (tenants === null) throw unknownToken();
     await queries.useProof(query, userId, proof.purpose, ctx.now);
-    await audit("email.changed");
+    // Wherever the address stands, also where the person is suspended.
+    for (const tenantId of tenants) await auditIn(query, deps.ids, tenantId, { ...ctx, userId, action: "email.changed", changes: { by } });
     await mailTo(query, userId, { kind: "email_changed", recipient: proof.present, now: ctx.now });
     return { email, changed: true, already: false };
   }
@@ -126,7 +173,7 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
      * Before the transaction: that it is them. 403 for a wrong password, after too many of them 429; also after too many mails to one
      * address, or to addresses of one person's choice.
      */
-    async prepareChange(ctx: Omit<PersonContext, "tx">, input: ChangeEmail): Promise<{ email: string }> {
+    async prepareChange(ctx: Omit<PersonContext, "tx">, input: ChangeEmail): Promise<PreparedChange> {
       const email = readEmail(input.email);
       const attempt = await attempts.attempt({ person: ctx.actor.id });
       const person = await getPerson(worker, ctx.actor.id);
@@ -135,15 +182,19 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
       }
       await attempt.succeeded();
       await attempts.attempt({ emailChange: ctx.actor.id, proof: email });
-      return { email };
+      return { email, passwordHash: person.password_hash };
     },
 
     /**
      * A link goes to the new address, a notice to the old one, which stays in force until the link is confirmed. The answer is the same
-     * when the address is somebody's: only whoever reads its mails is told. 409 when it is one's own already.
+     * when the address is somebody's: only whoever reads its mails is told. 409 when it is one's own already, or the password was changed
+     * at the same time; 403 for somebody who was suspended at the same time.
      */
-    async requestChange(ctx: PersonContext, { email }: { email: string }): Promise<OwnEmail> {
+    async requestChange(ctx: PersonContext, { email, passwordHash }: PreparedChange): Promise<OwnEmail> {
       const { query } = ctx.tx;
+      const person = await queries.lockPerson(query, ctx.actor.id);
+      if (person === null || person.suspended_at !== null) throw suspended();
+      if (person.password_hash !== passwordHash) throw new AppError("conflict");
       const present = await own(query, ctx.actor.id, ctx.now);
       if (present.email === email) throw new AppError("conflict", { message: "This is your address already." });
       await ask(query, ctx.actor.id, "change", email, ctx.now);
@@ -160,11 +211,14 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
       return own(query, ctx.actor.id, ctx.now);
     },
 
-    /** Notes that somebody wants a new link. Whether an account waits for the address is found out later, by a job: nothing tells. */
+    /**
+     * Notes that somebody wants a new link. Whether an account waits for the address is found out later, by a job: nothing tells. Anybody
+     * may ask, so it takes nothing from the person: neither their own mails of the hour nor the links that they have.
+     */
     async requestLink(ctx: PublicContext, input: { email: string }): Promise<PublicAnswer<{ accepted: true }>> {
       const email = readEmail(input.email);
-      await attempts.attempt({ address: networkOf(ctx.address), proof: email });
-      await queries.insertProofRequest(worker, deps.ids.uuid(), email, ctx.now);
+      await attempts.attempt({ address: networkOf(ctx.address), emailLink: email });
+      await queries.insertLinkRequest(worker, deps.ids.uuid(), email, ctx.now);
       deps.wake.hint("mail");
       return { body: { accepted: true } };
     },
@@ -172,12 +226,15 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
     /** One request turned into a mail, in one transaction. False when there was none. */
     async turnRequest(now: Date): Promise<boolean> {
       return deps.database.workerTransaction(async (query) => {
-        const request = await queries.takeProofRequest(query);
+        const request = await queries.takeLinkRequest(query);
         if (request === null) return false;
         if (request.created_at.getTime() + 3_600_000 <= now.getTime()) return true;
         const owner = await queries.ownerOf(query, request.email);
         if (owner !== null) {
-          if (owner.email_verified_at === null) await ask(query, owner.id, "verification", request.email, now);
+          if (owner.email_verified_at !== null || owner.suspended_at !== null) return true;
+          const proof = { userId: owner.id, purpose: "verification" as const, email: request.email, now };
+          await queries.renewProof(query, { ...proof, expiresAt: new Date(now.getTime() + proofLifeMs) });
+          await mailTo(query, owner.id, { kind: "email_verification", recipient: request.email, now });
           return true;
         }
         const waiting = await queries.findChangeTo(query, request.email, now);
@@ -198,18 +255,27 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
       return {
         userId: found.user_id,
         email: found.email,
-        present: found.present,
         change: found.purpose === "change",
+        present: (await isSignedIn(ctx, found.user_id)) ? found.present : null,
         already: found.used_at !== null,
       };
     },
 
-    /** 400 for a token that is unknown, used or too old; 409 already_exists when the new address became somebody else's. Sessions stay. */
-    async confirm(ctx: PublicContext, input: { token: string }): Promise<PublicAnswer<EmailConfirmed>> {
+    /**
+     * 400 for a token that is unknown, used or too old; for a new address 401 without a session of that very person (not by somebody else's
+     * login link) or their password; 403 for somebody who is suspended; 409 already_exists when the new address became somebody else's.
+     * Sessions stay.
+     */
+    async confirm(ctx: PublicContext, input: ConfirmEmail): Promise<PublicAnswer<EmailConfirmed>> {
       const attempt = await attempts.attempt({ address: networkOf(ctx.address) });
       if (!isToken(input.token)) throw unknownToken();
+      const tokenHash = hashToken(input.token);
+      const seen = await queries.findProof(worker, tokenHash, ctx.now);
+      if (seen === null) throw unknownToken();
+      const opens = seen.purpose === "change" && seen.used_at === null;
+      const by = opens ? await showSelf(ctx, seen, input.password) : null;
       try {
-        const body = await deps.database.workerTransaction((query) => confirmIn(query, ctx, input.token));
+        const body = await deps.database.workerTransaction((query) => confirmIn(query, ctx, seen, tokenHash, by));
         deps.wake.hint("mail");
         await attempt.takeBack();
         return { body };
@@ -218,72 +284,20 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
         throw sqlState(error) === "23505" ? taken() : error;
       }
     },
-
-    /** The mails of this module. A token is made as its mail is: only its hash was ever stored. */
-    mails: {
-      email_verification: async (query, mail, now) => {
-        const { token, hash } = mintToken();
-        const [row, proof] = [
-          await queries.findOwnEmail(query, mail.aboutId, now),
-          { userId: mail.aboutId, purpose: "verification" as const, email: mail.recipient, tokenHash: hash, now },
-        ];
-        const due = row !== null && row.email === mail.recipient && row.email_verified_at === null;
-        if (!due || !(await queries.setProofToken(query, proof))) return null;
-        return {
-          subject: "Confirm your e-mail address",
-          paragraphs: [
-            "Please confirm that this is the address of your account.",
-            "The link is good for one day. If you have no account, do nothing.",
-          ],
-          action: { label: "Confirm the address", path: "/confirm-email", token, endpoint: "POST /api/v1/auth/email/confirm" },
-        };
-      },
-      email_change: async (query, mail, now) => {
-        const owner = await queries.ownerOf(query, mail.recipient);
-        if (owner !== null) return owner.id === mail.aboutId ? null : addressInUse;
-        const { token, hash } = mintToken();
-        const proof = { userId: mail.aboutId, purpose: "change" as const, email: mail.recipient, tokenHash: hash, now };
-        if (!(await queries.setProofToken(query, proof))) return null;
-        return {
-          subject: "Confirm your new e-mail address",
-          paragraphs: [
-            "This is to be the new address of your account. It takes the place of the present one once you confirm it.",
-            "The link is good for one day. If you asked for nothing of the kind, do nothing: nothing changes.",
-          ],
-          action: { label: "Confirm the new address", path: "/confirm-email", token, endpoint: "POST /api/v1/auth/email/confirm" },
-        };
-      },
-      email_change_notice: async (query, mail, now) => {
-        const row = await queries.findOwnEmail(query, mail.aboutId, now);
-        if (row === null || row.pending_email === null || row.email !== mail.recipient) return null;
-        return {
-          subject: "Your e-mail address is to be changed",
-          paragraphs: [
-            `Somebody who knows your password asked that ${row.pending_email} becomes the address of your account. Nothing changes until the link that was sent there is confirmed.`,
-            "If it was not you, choose a new password at once: that also takes the change back.",
-          ],
-        };
-      },
-      email_changed: async () => ({
-        subject: "Your e-mail address was changed",
-        paragraphs: [
-          "The address of your account was changed; you sign in with the new one from now on. Mails come here no more.",
-          "If it was not you, tell an administrator of your organization at once.",
-        ],
-      }),
-    } satisfies Record<string, Composer>,
   };
 }
 
 export type EmailsService = ReturnType<typeof createEmailsService>;
 
-const addressInUse: MailContent = {
-  subject: "You have an account already",
-  paragraphs: [
-    "Somebody, perhaps you, wanted to make this the address of their account. It is the address of an account already, so nothing changes.",
-    "If you meant this account, sign in with this address. If it was not you, do nothing.",
-  ],
-};
+interface PreparedChange {
+  email: string;
+  /** What the password was checked against. */
+  passwordHash: string;
+}
+
+function suspended(): AppError {
+  return new AppError("forbidden", { message: "This account is suspended." });
+}
 
 function unknownToken(): AppError {
   return invalidField("token", "unknown", "The link is not valid, was used, or is too old. Ask for a new one.");

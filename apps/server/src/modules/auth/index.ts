@@ -3,8 +3,9 @@ import type { Clock } from "#platform/clock/clock.ts";
 import { createLoop } from "#platform/jobs/loop.ts";
 import { createAttempts } from "./attempts.ts";
 import { authRoutes } from "./auth.routes.ts";
+import { emailMails } from "./emails.mails.ts";
 import { emailRoutes } from "./emails.routes.ts";
-import { createEmailsService } from "./emails.service.ts";
+import { createEmailsService, type EmailsDeps } from "./emails.service.ts";
 import { createLoginLinks, loginLinkRoutes } from "./login-links.ts";
 import { createPasswordsService, type PasswordsDeps } from "./passwords.service.ts";
 import { createSessionsService, type SessionsDeps } from "./sessions.service.ts";
@@ -12,6 +13,7 @@ import { createSignIn, type SignInDeps } from "./sign-in.ts";
 import { signInRoutes } from "./sign-in.routes.ts";
 import { createTwoFactorService, type TwoFactorDeps } from "./two-factor.service.ts";
 
+export { dropEmailChange } from "./emails.queries.ts";
 export type { EmailsService } from "./emails.service.ts";
 export type { PasswordsService } from "./passwords.service.ts";
 export type { SignInService } from "./sign-in.ts";
@@ -19,7 +21,7 @@ export type { LoginLinks } from "./login-links.ts";
 export type { Attempts } from "./attempts.ts";
 
 /** Who somebody is: signing in and out, sessions, passwords, the second factor. */
-export function createAuthModule(deps: SignInDeps & SessionsDeps & PasswordsDeps & TwoFactorDeps & { clock: Clock }) {
+export function createAuthModule(deps: SignInDeps & SessionsDeps & PasswordsDeps & EmailsDeps & TwoFactorDeps & { clock: Clock }) {
   const attempts = createAttempts(deps);
   const passwords = createPasswordsService(deps, attempts);
   const emails = createEmailsService(deps, attempts);
@@ -41,7 +43,7 @@ export function createAuthModule(deps: SignInDeps & SessionsDeps & PasswordsDeps
   const mails = {
     password_reset: passwords.composeReset,
     password_changed: passwords.composeChanged,
-    ...emails.mails,
+    ...emailMails,
   } satisfies Record<string, Composer>;
   return {
     attempts,

@@ -203,6 +203,13 @@ export async function eraseRows(query: Query, tenantId: string, table: string, l
 /** People who are members nowhere any more; platform administrators stay. */
 export async function erasePeople(query: Query, people: string[]): Promise<number> {
   await query({
+    name: "organization_erase_link_requests",
+    text: `delete from email_link_requests r using users u where u.id = any($1) and not u.platform_admin
+              and (r.email = u.email or r.email in (select p.email from user_email_proofs p where p.user_id = u.id))
+              and not exists (select 1 from members m where m.user_id = u.id)`,
+    values: [people],
+  });
+  await query({
     name: "organization_erase_resets",
     text: `delete from password_reset_requests r using users u where u.id = any($1) and r.email = u.email and not u.platform_admin
               and not exists (select 1 from members m where m.user_id = u.id)`,

@@ -257,6 +257,7 @@ export const exportMap: Record<string, ExportFate> = {
   user_second_factors: leftOut(credential),
   user_backup_codes: leftOut(credential),
   user_email_proofs: leftOut(credential),
+  email_link_requests: leftOut(credential),
   password_reset_requests: leftOut(credential),
   password_reset_tokens: leftOut(credential),
   auth_attempts: leftOut(installation),

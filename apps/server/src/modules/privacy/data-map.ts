@@ -160,8 +160,9 @@ export const dataMap: Record<string, TableFate> = {
   user_sessions: kept("people who sign in", "token_hash address user_agent made_by_kind"),
   user_second_factors: kept("people who sign in", "secret"),
   user_backup_codes: kept("people who sign in", "code_hash"),
-  user_email_proofs: kept("people who sign in", "purpose email token_hash"),
-  password_reset_requests: kept("people who sign in", "email purpose"),
+  user_email_proofs: kept("people who sign in", "purpose email token_hashes"),
+  email_link_requests: kept("people who sign in", "email"),
+  password_reset_requests: kept("people who sign in", "email"),
   password_reset_tokens: kept("people who sign in", "token_hash"),
   auth_attempts: kept("hashes", "subject"),
 
