@@ -1171,8 +1171,10 @@ create table flow_hooks (
   token_hash bytea not null,
   created_by text not null,
   created_at timestamp with time zone not null,
+  grant_id uuid,
   constraint flow_hooks_pkey PRIMARY KEY (tenant_id, flow_id),
-  constraint flow_hooks_tenant_id_flow_id_fkey FOREIGN KEY (tenant_id, flow_id) REFERENCES flows(tenant_id, id) ON DELETE CASCADE
+  constraint flow_hooks_tenant_id_flow_id_fkey FOREIGN KEY (tenant_id, flow_id) REFERENCES flows(tenant_id, id) ON DELETE CASCADE,
+  constraint flow_hooks_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id)
 );
 
 create table flow_requests (

@@ -5,8 +5,11 @@ create table flow_hooks (
   token_hash  bytea not null,
   created_by  text not null,
   created_at  timestamptz not null,
+  -- Of the agency's key that made it: the address ends with the grant.
+  grant_id    uuid,
   primary key (tenant_id, flow_id),
-  foreign key (tenant_id, flow_id) references flows (tenant_id, id) on delete cascade
+  foreign key (tenant_id, flow_id) references flows (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, grant_id) references agency_grants (tenant_id, id)
 );
 create unique index flow_hooks_token on flow_hooks (token_hash);
 alter table flow_hooks enable row level security;

@@ -36,11 +36,12 @@ export const attemptRules = {
   proof: { free: 3, windowMs: hour, waitMs: hour, waitMsMax: hour, memoryMs: 0 },
   emailLink: { free: 3, windowMs: hour, waitMs: hour, waitMsMax: hour, memoryMs: 0 },
   emailChange: { free: 5, windowMs: hour, waitMs: hour, waitMsMax: hour, memoryMs: 0 },
-  /** Calls of the address of one flow. */
-  flowHook: { free: 600, windowMs: minute, waitMs: 10_000, waitMsMax: minute, memoryMs: 0 },
+  /** Calls of the address of one flow; and of one network those of addresses that are no flow's. */
+  flowHook: { free: 600, windowMs: minute, waitMs: minute, waitMsMax: minute, memoryMs: 0 },
+  flowHookAtAddress: { free: 300, windowMs: minute, waitMs: minute, waitMsMax: minute, memoryMs: 0 },
   /** What strangers send through a form: of one address, and of all. */
   formAtAddress: { free: 10, windowMs: 10 * minute, waitMs: 10 * minute, waitMsMax: 10 * minute, memoryMs: 0 },
-  form: { free: 300, windowMs: hour, waitMs: 10 * minute, waitMsMax: 10 * minute, memoryMs: 0 },
+  form: { free: 300, windowMs: hour, waitMs: hour, waitMsMax: hour, memoryMs: 0 },
 } satisfies Record<string, Rule>;
 
 export type AttemptRule = keyof typeof attemptRules;
@@ -76,16 +77,29 @@ export function createAttempts(deps: { database: Pick<Database, "worker">; clock
       values: [subject, now, free, windowMs, waitMs, waitMsMax, memoryMs],
     });
     if (row?.begun === true) return;
-    const waitSeconds = Math.ceil(((row?.blocked_until?.getTime() ?? 0) - now.getTime()) / 1000);
-    throw new AppError("rate_limited", { message: "Too many tries. Wait, then try again.", retryAfterSeconds: Math.max(1, waitSeconds) });
+    throw tooMany(row?.blocked_until ?? now, now);
+  }
+
+  /**
+   * Throws rate_limited while a wait lasts, and counts nothing: for secrets too long to be guessed, of which only the failures are counted
+   * (`attempt`), so that those who know theirs share no count.
+   */
+  async function check(rule: AttemptRule, text: string): Promise<void> {
+    const now = deps.clock.now();
+    // As the worker: before anybody is known there is no tenant.
+    const [row] = await deps.database.worker<{ blocked_until: Date }>({
+      name: "auth_attempt_check",
+      text: "select blocked_until from auth_attempts where subject = $1 and blocked_until > $2",
+      values: [subjectOf(rule, text), now],
+    });
+    if (row !== undefined) throw tooMany(row.blocked_until, now);
   }
 
   /** Throws rate_limited with the wait. */
   async function attempt(subjects: Partial<Record<AttemptRule, string>>): Promise<Attempt> {
     const counted: { rule: AttemptRule; subject: Buffer }[] = [];
     for (const [rule, text] of Object.entries(subjects) as [AttemptRule, string][]) {
-      // Hashed: the table tells nobody who tried to sign in.
-      const subject = hash("sha256", `${rule}\0${text}`, "buffer");
+      const subject = subjectOf(rule, text);
       await begin(rule, subject);
       counted.push({ rule, subject });
     }
@@ -114,7 +128,15 @@ export function createAttempts(deps: { database: Pick<Database, "worker">; clock
     };
   }
 
-  return { attempt };
+  return { attempt, check };
 }
 
 export type Attempts = ReturnType<typeof createAttempts>;
+
+/** Hashed: the table tells nobody who tried to sign in. */
+const subjectOf = (rule: AttemptRule, text: string) => hash("sha256", `${rule}\0${text}`, "buffer");
+
+function tooMany(until: Date, now: Date): AppError {
+  const seconds = Math.ceil((until.getTime() - now.getTime()) / 1000);
+  return new AppError("rate_limited", { message: "Too many tries. Wait, then try again.", retryAfterSeconds: Math.max(1, seconds) });
+}

@@ -206,6 +206,14 @@ describe("what is told of messages", () => {
   it("is folded in one batch as it would be in many", () => {
     assert.equal(last("sent", "delivered", "failed"), "delivered");
     assert.equal(last("read", "failed"), "read");
+    const said = (id: number) => ({
+      type: "message.received",
+      data: { contactId: `cnt_${"1".repeat(32)}`, message: { id: `msg_${id}`, type: "text", text: `${id}` } },
+      channel_id: "00000000-0000-0000-0000-000000000001",
+      created_at: new Date(id),
+    });
+    const heard = readNews([1, 2].map(said) as never).replies.map((reply) => reply.said.message.text);
+    assert.deepEqual(heard, ["1", "2"], "which of them is the first after a broadcast's message is not known yet");
     assert.equal(last("failed", "delivered"), "failed");
     assert.equal(last("sent", "failed"), "failed");
     assert.equal(last("unknown", "sent", "read", "delivered"), "read");

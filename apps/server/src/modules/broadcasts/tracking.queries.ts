@@ -76,16 +76,16 @@ export async function applyTakenBack(tx: Tx, messageIds: string[]): Promise<Move
   });
 }
 
-/** Of each person who wrote: the last broadcast they got on the channel. Of a merged contact's too. */
+/** Of each message that came: the last broadcast its sender got on the channel before, or a merged contact of theirs. `i`: which message was the first. */
 export function applyReplies(
   tx: Tx,
   replies: { contact: string; channel: string; at: string; since: string }[],
-): Promise<(Moved & { contact: string; channel: string })[]> {
+): Promise<(Moved & { i: number })[]> {
   return tx.query({
     name: "broadcast_replies",
     text: `with target as (
-             select l.broadcast_id, l.n, l.status as old, x.at, x.contact, x.channel
-               from jsonb_to_recordset($2::jsonb) as x(contact uuid, channel uuid, at timestamptz, since timestamptz)
+             select distinct on (l.broadcast_id, l.n) l.broadcast_id, l.n, l.status as old, x.at, x.i
+               from jsonb_to_recordset($2::jsonb) as x(i integer, contact uuid, channel uuid, at timestamptz, since timestamptz)
               cross join lateral (
                 select r.broadcast_id, r.n, r.status from broadcast_recipients r
                   join broadcasts b on b.tenant_id = $1 and b.id = r.broadcast_id and b.channel_id = x.channel
@@ -93,12 +93,13 @@ export function applyReplies(
                          select c.id from contacts c where c.tenant_id = $1 and c.merged_into_id = x.contact))
                    and r.sent_at between x.since and x.at
                  order by r.sent_at desc limit 1) l
+              order by l.broadcast_id, l.n, x.at, x.i
            )
            update broadcast_recipients r set status = 'replied', replied_at = t.at
              from target t
             where r.tenant_id = $1 and r.broadcast_id = t.broadcast_id and r.n = t.n and r.status in ('sent', 'delivered', 'read', 'unknown')
-           returning r.broadcast_id, t.old as "from", null as from_reason, 'replied' as "to", null as to_reason, t.contact, t.channel`,
-    values: [tx.tenantId, JSON.stringify(replies)],
+           returning r.broadcast_id, t.old as "from", null as from_reason, 'replied' as "to", null as to_reason, t.i`,
+    values: [tx.tenantId, JSON.stringify(replies.map(({ contact, channel, at, since }, i) => ({ i, contact, channel, at, since })))],
   });
 }
 

@@ -67,11 +67,11 @@ export interface News {
   optOuts: { contact: string; at: string; since: string }[];
 }
 
-/** What events of one tenant say about broadcasts: one word per message, and one per person and channel. Pure. */
+/** What events of one tenant say about broadcasts: one word per message, one of each opt-out, and whatever people wrote: of two messages only one may come after a broadcast's. Pure. */
 export function readNews(events: readonly LoggedEvent[]): News {
   const told = new Map<string, ToldStatus>();
   const takenBack = new Set<string>();
-  const replies = new Map<string, News["replies"][number]>();
+  const replies: News["replies"] = [];
   const optOuts = new Map<string, News["optOuts"][number]>();
   for (const { type, data, channel_id: channelId, created_at: createdAt } of events) {
     const at = createdAt.toISOString();
@@ -87,14 +87,13 @@ export function readNews(events: readonly LoggedEvent[]): News {
         told.set(word.msg, { ...word, at: known?.at ?? word.at });
     } else if (type === "message.received" && contact !== null && channelId !== null) {
       const said = saidIn(data);
-      if (said !== null && said.message.type !== "system")
-        replies.set(`${contact}/${channelId}`, { contact, channel: channelId, at, since, said });
+      if (said !== null && said.message.type !== "system") replies.push({ contact, channel: channelId, at, since, said });
     } else if (type === "contact.updated" && contact !== null) {
       const changes = data["changes"] as { optIn?: { to?: unknown } } | undefined;
       if (changes?.optIn?.to === "opted_out") optOuts.set(contact, { contact, at, since });
     }
   }
-  return { told: [...told.values()], takenBack: [...takenBack], replies: [...replies.values()], optOuts: [...optOuts.values()] };
+  return { told: [...told.values()], takenBack: [...takenBack], replies, optOuts: [...optOuts.values()] };
 }
 
 function saidIn(data: Record<string, unknown>): Said | null {
@@ -143,14 +142,15 @@ async function applyNews(tx: Tx, news: News, deps: Pick<TrackingDeps, "ids" | "c
   await changes.write(tx);
 }
 
-/** Whom each reply was to, told once: a recipient who has replied moves no more. */
+/** Which broadcast a reply was to, told once with the first message after it: a recipient who has replied moves no more. */
 function repliedEvent(
   id: string,
-  { broadcast_id: broadcastId, contact, channel }: { broadcast_id: string; contact: string; channel: string },
+  { broadcast_id: broadcastId, i }: { broadcast_id: string; i: number },
   replies: News["replies"],
 ): EventRecord[] {
-  const said = replies.find((reply) => reply.contact === contact && reply.channel === channel)?.said;
-  if (said === undefined) return [];
+  const reply = replies[i];
+  if (reply === undefined) return [];
+  const { channel, contact, said } = reply;
   const data = {
     broadcastId: wireId("brd", broadcastId),
     channelId: wireId("chn", channel),

@@ -104,6 +104,9 @@ export function createContactsService(deps: ContactsDeps) {
     /** Contacts with an email, in any case: uuids, two at most. */
     findByEmail: (tx: Tx, email: string): Promise<string[]> => queries.findContactsByEmail(tx, email, 2),
 
+    /** Until the transaction ends nobody else who asks for it looks for an email, or makes a contact with it: emails are not unique. */
+    holdEmail: (tx: Tx, email: string): Promise<void> => queries.holdEmail(tx, email),
+
     /** Up to `limit` rows after a position; their identities come in one further query, see `renderPage`. */
     async list(tx: Tx, filter: ContactFilter, after: string[] | null, limit: number): Promise<queries.ContactRow[]> {
       const phone = filter.phone === undefined ? undefined : normalizePhone(filter.phone);

@@ -17,6 +17,11 @@ export interface FlowRow {
   created_by: string;
   created_at: Date;
   updated_at: Date;
+  /** Of its address; null: it has none, or that of an agency whose grant is no more. */
+  hook_by: string | null;
+  hook_at: Date | null;
+  /** When the grant behind the address ends; null: never, or there is none. */
+  hook_until: Date | null;
   /** Of the newest version. */
   definition: Definition;
   /** created_at to the microsecond, for cursors. */
@@ -31,8 +36,12 @@ export interface VersionRow {
 }
 
 const columns = `f.id, f.name, f.description, f.status, f.paused_reason, f.version, f.active_version, f.activated_at, f.created_by, f.created_at, f.updated_at,
-  v.definition, f.created_at::text as position`;
-const newest = "join flow_versions v on v.tenant_id = f.tenant_id and v.flow_id = f.id and v.version = f.version";
+  h.created_by as hook_by, h.created_at as hook_at, h.expires_at as hook_until, v.definition, f.created_at::text as position`;
+const newest = `join flow_versions v on v.tenant_id = f.tenant_id and v.flow_id = f.id and v.version = f.version
+  left join lateral (
+    select k.created_by, k.created_at, g.expires_at
+      from flow_hooks k left join agency_grants g on g.tenant_id = k.tenant_id and g.id = k.grant_id
+     where k.tenant_id = f.tenant_id and k.flow_id = f.id and (k.grant_id is null or g.status = 'accepted')) h on true`;
 
 export async function findFlow(tx: Tx, id: string, lock = false): Promise<FlowRow | null> {
   const [row] = await tx.query<FlowRow>({

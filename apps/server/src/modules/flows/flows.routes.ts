@@ -38,7 +38,14 @@ export function flowRoutes(service: FlowsService, pager: Pager): AnyRoute[] {
       async handle(ctx, { query: { limit, cursor, status } }) {
         const filters = { list: "flows", status };
         const rows = await service.list(ctx.tx, status, pager.read(ctx.tenantId, filters, cursor), limit + 1);
-        return pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.position, row.id], renderFlow);
+        return pager.page(
+          ctx.tenantId,
+          filters,
+          rows,
+          limit,
+          (row) => [row.position, row.id],
+          (row) => renderFlow(row, ctx.now),
+        );
       },
     }),
     writeRoute({
@@ -75,7 +82,7 @@ export function flowRoutes(service: FlowsService, pager: Pager): AnyRoute[] {
       scope: "flows:read",
       params: IdParams,
       response: Flow,
-      handle: (ctx, { params }) => service.get(ctx.tx, params.id),
+      handle: (ctx, { params }) => service.get(ctx, params.id),
     }),
     writeRoute({
       method: "PATCH",

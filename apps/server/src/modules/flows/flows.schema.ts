@@ -44,6 +44,9 @@ export const Flow = Type.Object(
     version: Type.Integer({ description: "The newest, which is shown here" }),
     activeVersion: Nullable(Type.Integer({ description: "The one that is started, when the flow is active" })),
     ...definition,
+    webhook: Nullable(
+      Type.Object({ createdBy: Type.String(), createdAt: Timestamp }, { description: "Since when it has an address, and of whom" }),
+    ),
     createdBy: Type.String(),
     activatedAt: NullableTimestamp(),
     createdAt: Timestamp,

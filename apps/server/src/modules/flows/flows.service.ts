@@ -82,8 +82,8 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
     /** Throws not_found. */
     find,
 
-    async get(tx: Tx, wire: string): Promise<Flow> {
-      return renderFlow(await find(tx, wire));
+    async get(ctx: TxContext, wire: string): Promise<Flow> {
+      return renderFlow(await find(ctx.tx, wire), ctx.now);
     },
 
     list: queries.listFlows,
@@ -97,7 +97,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
       const by = actorWireId(ctx.actor);
       await queries.insertFlow(ctx.tx, ctx.now, { id, name, description: input.description ?? null, by, definition });
       await recordAudit(ctx, deps.ids, "flow.created", wireId("flow", id));
-      return renderFlow(await find(ctx.tx, wireId("flow", id)));
+      return renderFlow(await find(ctx.tx, wireId("flow", id)), ctx.now);
     },
 
     /** What it does goes into a new version; an active flow goes on with the one that was activated. */
@@ -117,7 +117,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
       });
       const fields = (["name", "description", ...defining] as const).filter((field) => input[field] !== undefined);
       await recordAudit(ctx, deps.ids, "flow.updated", wire, { fields, version });
-      return renderFlow(await find(ctx.tx, wire));
+      return renderFlow(await find(ctx.tx, wire), ctx.now);
     },
 
     /** With its runs, which end where they are. 409 conflict while it is active. */
@@ -153,7 +153,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
       });
       await queries.turnPage(ctx.tx);
       await recordAudit(ctx, deps.ids, "flow.activated", wire, { version: row.version });
-      return renderFlow(await find(ctx.tx, wire));
+      return renderFlow(await find(ctx.tx, wire), ctx.now);
     },
 
     /** Nothing is started any more; runs that have begun go on. 409 invalid_transition unless it is active. */
@@ -163,7 +163,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
       await queries.updateFlow(ctx.tx, ctx.now, { ...row, status: "paused", paused_reason: "deactivated" });
       await queries.turnPage(ctx.tx);
       await recordAudit(ctx, deps.ids, "flow.deactivated", wire);
-      return renderFlow(await find(ctx.tx, wire));
+      return renderFlow(await find(ctx.tx, wire), ctx.now);
     },
 
     problemsOf,
@@ -199,7 +199,9 @@ export function renderVersion(flowId: string, row: queries.VersionRow): FlowVers
   };
 }
 
-export function renderFlow(row: queries.FlowRow): Flow {
+export function renderFlow(row: queries.FlowRow, now: Date): Flow {
+  const { hook_by: by, hook_at: at, hook_until: until } = row;
+  const hasHook = by !== null && at !== null && (until === null || until > now);
   return {
     id: wireId("flow", row.id),
     name: row.name,
@@ -209,6 +211,7 @@ export function renderFlow(row: queries.FlowRow): Flow {
     version: row.version,
     activeVersion: row.active_version,
     ...row.definition,
+    webhook: hasHook ? { createdBy: by, createdAt: at.toISOString() } : null,
     createdBy: row.created_by,
     activatedAt: row.activated_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),

@@ -33,7 +33,7 @@ export interface HooksDeps extends Omit<SurroundingsDeps, "contacts"> {
   wake: Wake;
   attempts: Attempts;
   origins: Origins;
-  contacts: Pick<ContactsService, "create" | "findByEmail" | "findByPhone" | "get" | "listByIds">;
+  contacts: Pick<ContactsService, "create" | "findByEmail" | "findByPhone" | "get" | "holdEmail" | "listByIds">;
   fields: Pick<ContactFieldsService, "definitions">;
   notifications: Pick<NotificationsService, "notify">;
   publicUrl(): string;
@@ -49,12 +49,14 @@ interface HookTrigger extends Trigger {
 }
 
 const triesMax = 4;
+/** A twin of the call has begun the run while this one made a contact: nothing of this one is to stay. */
+const twinWasFaster = Symbol("twin was faster");
 
 /** Addresses by which other systems start flows. See docs/subsystems/flows.md, Webhooks. */
 export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "find">) {
   async function find(ctx: TxContext, wire: string): Promise<queries.HookRow> {
     const flow = await flows.find(ctx.tx, wire);
-    const row = await queries.findHook(ctx.tx, flow.id);
+    const row = await queries.findHook(ctx.tx, flow.id, ctx.now);
     if (row === null) throw notFound();
     return row;
   }
@@ -65,8 +67,11 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
     createdAt: row.created_at.toISOString(),
   });
 
-  /** Throws 422 for a body without the contact, or with one that there is not and that the trigger does not let be made. */
-  async function contactOf(ctx: TxContext, trigger: HookTrigger, body: unknown): Promise<string> {
+  /**
+   * Throws 422 for a body without the contact, with one that several contacts fit, or with one that there is not and that the trigger does not let be
+   * made; 403 entitlement_exceeded when it may be made and there is no room.
+   */
+  async function contactOf(ctx: TxContext, trigger: HookTrigger, body: unknown): Promise<{ contactId: string; made: boolean }> {
     const { contactBy, contactFrom, nameFrom } = trigger;
     const given = valueAt(body, contactFrom);
     const text = typeof given === "number" ? String(given) : given;
@@ -77,24 +82,30 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
       const id = parseWireId("cnt", text);
       if (id === null) throw unknown();
       try {
-        return parseWireId("cnt", (await deps.contacts.get(ctx.tx, text)).id) as string;
+        return { contactId: parseWireId("cnt", (await deps.contacts.get(ctx.tx, text)).id) as string, made: false };
       } catch (error) {
         throw error instanceof AppError && error.code === "not_found" ? unknown() : error;
       }
     }
-    const [known] =
+    // Phones are unique, e-mails are not: two calls at once would find nobody and make two.
+    if (contactBy === "email" && trigger.createContact === true) await deps.contacts.holdEmail(ctx.tx, text.trim());
+    const [known, second] =
       contactBy === "phone" ? await deps.contacts.findByPhone(ctx.tx, text) : await deps.contacts.findByEmail(ctx.tx, text.trim());
-    if (known !== undefined) return known;
+    if (second !== undefined) throw brokenRule(contactFrom, "duplicate", `Several contacts have this ${contactBy}.`);
+    if (known !== undefined) return { contactId: known, made: false };
     if (trigger.createContact !== true) throw unknown();
     const name = nameFrom === undefined ? undefined : valueAt(body, nameFrom);
     const input: CreateContact = {
-      ...(contactBy === "phone" ? { phone: text } : { email: text }),
+      ...(contactBy === "phone" ? { phone: text } : { email: text.trim() }),
       ...(typeof name === "string" && name.trim() !== "" ? { name: name.trim().slice(0, 200).toWellFormed() } : {}),
       source: "webhook",
     };
     try {
-      return parseWireId("cnt", (await deps.contacts.create(ctx, input)).id) as string;
+      return { contactId: parseWireId("cnt", (await deps.contacts.create(ctx, input)).id) as string, made: true };
     } catch (error) {
+      // How much the plan allows is no affair of whoever calls.
+      if (error instanceof AppError && error.code === "entitlement_exceeded")
+        throw new AppError("entitlement_exceeded", { message: "No more contacts can be made." });
       if (error instanceof AppError && error.code === "validation_error")
         throw brokenRule(contactFrom, "invalid_format", `That is no ${contactBy}.`);
       throw error;
@@ -108,19 +119,20 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
   ): Promise<FlowHookAnswer> {
     const { tx, now, tenantId } = ctx;
     const flow = await findFlow(tx, flowId);
-    const version = flow?.active_version == null ? null : await findVersion(tx, flowId, flow.active_version);
     if (flow === null) throw notFound();
+    const eventId = call.key === null ? null : eventIdOf(flowId, call.key);
+    // Whatever has become of the flow since: a repeated call is answered as the first one was.
+    const before = eventId === null ? null : await queries.runOfEvent(tx, flowId, eventId);
+    if (before !== null) return answerOf(before);
+    const version = flow.active_version === null ? null : await findVersion(tx, flowId, flow.active_version);
     if (flow.status !== "active" || version === null || version.definition.trigger.type !== "webhook")
       throw new AppError("conflict", { message: "The flow behind this address is not active." });
     const { definition } = version;
     const trigger = definition.trigger as HookTrigger;
-    const eventId = call.key === null ? null : eventIdOf(flowId, call.key);
-    const before = eventId === null ? null : await queries.runOfEvent(tx, flowId, eventId);
-    if (before !== null) return { starts: true, runId: wireId("frun", before), reason: null };
     const origin = deps.origins.read(tenantId, call.origin);
     // A contact that is made here belongs to the chain as well.
     if (origin !== null) await setOrigin(tx, origin);
-    const contactId = await contactOf(ctx, trigger, call.body);
+    const { contactId, made } = await contactOf(ctx, trigger, call.body);
     const variables = Object.fromEntries(
       (trigger.store ?? []).map(({ from, variable }): [string, StoredValue] => [variable as string, valueAt(call.body, from)]),
     );
@@ -154,10 +166,9 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
     ]);
     if (begun === undefined) {
       // The same call at the same moment, or a run that is under way.
+      if (made) throw twinWasFaster;
       const twin = eventId === null ? null : await queries.runOfEvent(tx, flowId, eventId);
-      return twin === null
-        ? { starts: false, runId: null, reason: "running" }
-        : { starts: true, runId: wireId("frun", twin), reason: null };
+      return twin === null ? { starts: false, runId: null, reason: "running" } : answerOf(twin);
     }
     if (looping) await pauseLooping({ ...ctx, actor: flowActor(flowId) }, flowId, deps);
     return { starts: !looping, runId: wireId("frun", begun), reason: null };
@@ -172,7 +183,12 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
       if (flow.definition.trigger.type !== "webhook")
         throw new AppError("conflict", { message: "Only a flow whose trigger is a webhook has an address." });
       const { token, hash: tokenHash } = mintToken();
-      await queries.putHook(ctx.tx, ctx.now, { flowId: flow.id, tokenHash, by: actorWireId(ctx.actor) });
+      await queries.putHook(ctx.tx, ctx.now, {
+        flowId: flow.id,
+        tokenHash,
+        by: actorWireId(ctx.actor),
+        grantId: ctx.delegation?.grantId ?? null,
+      });
       await recordAudit(ctx, deps.ids, "flow.address_made", wire);
       return { ...render(await find(ctx, wire)), url: `${deps.publicUrl()}/api/v1/public/flow-hooks/${token}` };
     },
@@ -185,13 +201,15 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
     },
 
     /**
-     * Somebody calls an address. 404 for one that is nobody's, 409 for a flow that is not active, 422 for a body without its contact; 429 after too
-     * many. A repeated idempotency-key begins one run.
+     * Somebody calls an address. 404 for one that is nobody's, 409 for a flow that is not active, 422 for a body without its contact, 403 when there is
+     * no room for a new one; 429 after too many. A repeated idempotency-key begins one run.
      */
     async call(ctx: PublicContext, token: string, body: unknown): Promise<FlowHookAnswer> {
-      const hook = isToken(token) ? await queries.hookOf(deps.database, hashToken(token)) : null;
+      const network = networkOf(ctx.address);
+      await deps.attempts.check("flowHookAtAddress", network);
+      const hook = isToken(token) ? await queries.hookOf(deps.database, hashToken(token), ctx.now) : null;
       if (hook === null) {
-        await deps.attempts.attempt({ address: networkOf(ctx.address) });
+        await deps.attempts.attempt({ flowHookAtAddress: network });
         throw notFound();
       }
       const key = readIdempotencyKey(ctx.idempotencyKey);
@@ -219,8 +237,11 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
           return answer;
         } catch (error) {
           // Somebody made the same contact meanwhile: then it is there to be found.
-          const again = isConflict(error) || (error instanceof AppError && error.code === "already_exists");
-          if (!again || tries >= triesMax) throw error;
+          const again = error === twinWasFaster || isConflict(error) || (error instanceof AppError && error.code === "already_exists");
+          if (again && tries < triesMax) continue;
+          throw error === twinWasFaster
+            ? new AppError("conflict", { message: "The flow is being started for this contact. Try again." })
+            : error;
         }
       }
     },
@@ -228,6 +249,12 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
 }
 
 export type HooksService = ReturnType<typeof createHooksService>;
+
+/** A loop is told at once, by a run that fails before its first step; every other run has begun. */
+function answerOf({ id, error }: queries.EventRun): FlowHookAnswer {
+  const looped = error !== null && error.code === "loop_detected" && error.path === null;
+  return { starts: !looped, runId: wireId("frun", id), reason: null };
+}
 
 /** The same for the same key, so that the one run of an event (flow_runs_event) is the one run of a key. A UUID of version 8. */
 function eventIdOf(flowId: string, key: string): string {

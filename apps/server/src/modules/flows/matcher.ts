@@ -14,6 +14,7 @@ import type { Log } from "#platform/log/log.ts";
 import { chainMax, flowActor } from "./actions.ts";
 import { compileConditions, type Condition, evaluateConditions } from "./conditions.ts";
 import { type ActiveFlow, createFlowBook } from "./flow-book.ts";
+import { withAnswers } from "./form-answers.ts";
 import { pauseLooping } from "./loop-guard.ts";
 import { insertRuns, type NewRun, type RunContext, type RunError, resumeReplied } from "./runs.queries.ts";
 import { readSurroundings, type SurroundingsDeps } from "./surroundings.ts";
@@ -98,7 +99,7 @@ export function createMatcher(deps: MatcherDeps): Loop {
     };
     // Replies first: a run that goes on with a message is not started by it anew, for it is there already.
     const resumed = replies.length === 0 ? 0 : await resumeReplied(tx, now, replies);
-    const judged = await judge(ctx, candidates);
+    const judged = await judge(ctx, await withAnswers(tx, candidates));
     const begun = new Set(await insertRuns(tx, now, judged));
     const looping = new Set(judged.filter((r) => begun.has(r.id) && r.error?.code === "loop_detected").map((r) => r.flowId));
     for (const flowId of [...looping].sort()) await pauseLooping({ ...ctx, actor: flowActor(flowId) }, flowId, deps);

@@ -6,6 +6,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { chainMax } from "./actions.ts";
 import { findVersion } from "./flows.queries.ts";
 import type { FlowRun, FlowRunWithSteps, StartRun } from "./flows.schema.ts";
 import type { FlowsService } from "./flows.service.ts";
@@ -45,7 +46,7 @@ export function createRunsService(deps: RunsDeps, flows: Pick<FlowsService, "fin
 
     /**
      * By hand, whatever the trigger and the conditions say. 404 for an unknown contact or conversation; 409 conflict for a flow that is not active, that runs
-     * for the contact already, or that is once per contact and has been through with them.
+     * for the contact already, that is once per contact and has been through with them, or that as many flows as there may be have led to by requests.
      */
     async start(ctx: TxContext, wire: string, input: StartRun): Promise<FlowRunWithSteps> {
       const flow = await flows.find(ctx.tx, wire, true);
@@ -57,6 +58,8 @@ export function createRunsService(deps: RunsDeps, flows: Pick<FlowsService, "fin
         throw new AppError("conflict", { message: "The conversation is with another contact." });
       if (flow.status !== "active" || flow.active_version === null)
         throw new AppError("conflict", { message: `The flow is ${flow.status}: activate it first.` });
+      const depth = ctx.origin === undefined ? 0 : ctx.origin.depth + 1;
+      if (depth > chainMax) throw new AppError("conflict", { message: `A loop: more than ${chainMax} flows have caused one another.` });
       const version = await findVersion(ctx.tx, flow.id, flow.active_version);
       const [id] = await queries.insertRuns(ctx.tx, ctx.now, [
         {
@@ -67,7 +70,7 @@ export function createRunsService(deps: RunsDeps, flows: Pick<FlowsService, "fin
           conversationId: conversation === null ? null : parseWireId("conv", conversation.id),
           startedBy: actorWireId(ctx.actor),
           eventId: null,
-          depth: 0,
+          depth,
           context: {},
           once: version?.definition.oncePerContact === true,
           error: null,

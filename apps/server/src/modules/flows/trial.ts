@@ -16,6 +16,7 @@ import type { RunRow } from "./runs.queries.ts";
 import { readSurroundings, type Subject, type SurroundingsDeps } from "./surroundings.ts";
 import { findEvent, lastWords } from "./trial.queries.ts";
 import type { FlowTest, TestFlow } from "./trial.schema.ts";
+import { withAnswers } from "./form-answers.ts";
 import { contextOf, eventTypeOf, startsFlow, subjectOf } from "./triggers.ts";
 
 export interface TrialDeps extends Omit<SurroundingsDeps, "contacts"> {
@@ -85,7 +86,8 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
       for (const field of ["conversationId", "contactId", "message"] as const)
         if (input[field] !== undefined)
           throw invalidField(field, "not_allowed", "An event says by itself whom it is about and what was said.");
-      return { subject: { ...about, context: contextOf(event.data) }, event };
+      const [{ context } = { context: {} }] = await withAnswers(ctx.tx, [{ event, context: contextOf(event.data) }]);
+      return { subject: { ...about, context }, event };
     }
     if (input.conversationId !== undefined) {
       const conversation = await deps.conversations.get(ctx, input.conversationId);

@@ -1,6 +1,5 @@
 import { parseWireId } from "#platform/ids/ids.ts";
 import { type Trigger, windowClosing, windowMinutesDefault } from "./definition.ts";
-import { variableName } from "./flow-texts.ts";
 import type { StoredValue } from "./http-request.ts";
 import type { RunContext } from "./runs.queries.ts";
 
@@ -170,7 +169,7 @@ export function subjectOf(data: Record<string, unknown>): { contactId: string; c
   return contactId === null ? null : { contactId, conversationId: parseWireId("conv", String(data["conversationId"])) };
 }
 
-/** What a run remembers of the event that started or resumed it. */
+/** What a run remembers of the event that started or resumed it, but for answers to forms (form-answers.ts). */
 export function contextOf(data: Record<string, unknown>): RunContext {
   const variables = variablesIn(data);
   return { ...messageIn(data), ...(variables === null ? {} : { variables }) };
@@ -178,15 +177,6 @@ export function contextOf(data: Record<string, unknown>): RunContext {
 
 /** What events bring that no other placeholder tells. null: nothing. */
 function variablesIn(data: Record<string, unknown>): Record<string, StoredValue> | null {
-  if (Array.isArray(data["answers"])) {
-    const answers = data["answers"] as { key?: unknown; value?: unknown }[];
-    const named = answers.flatMap(({ key, value }) =>
-      typeof key === "string" && variableName.test(key) && (typeof value === "string" || typeof value === "boolean")
-        ? [[key, typeof value === "string" ? value.slice(0, 2_000).toWellFormed() : value] as const]
-        : [],
-    );
-    return Object.fromEntries(named);
-  }
   if (typeof data["orderId"] === "string") {
     const { orderId, number, status, currency, total } = data as Record<string, string | number>;
     return { orderId, orderNumber: number, orderStatus: status, orderCurrency: currency, orderTotal: total } as Record<string, StoredValue>;

@@ -5,9 +5,11 @@ import { type EntitlementsService, exceeded, type Room } from "#modules/entitlem
 import type { MediaService, MessageMedia } from "#modules/media/index.ts";
 import { readViewer } from "#modules/visibility/index.ts";
 import { type Database, sqlState, type Tx } from "#platform/db/database.ts";
+import { retryConflicts } from "#platform/db/conflicts.ts";
 import { createGroupCommit } from "#platform/db/group-commit.ts";
 import { AppError, notFound } from "#platform/errors/app-error.ts";
 import { type ErrorCode, errorCatalog } from "#platform/errors/catalog.ts";
+import { type Origin, setOrigin } from "#platform/events/origin.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import type { BatchedAnswer, IdempotencyRequest } from "#platform/http/route.ts";
 import type { Idempotency } from "#platform/idempotency/idempotency.ts";
@@ -77,41 +79,50 @@ const usedUpOutcome = "entitlement_exceeded";
 const priorities = { person: 0, api: 5 };
 
 export function createMessagesService(deps: MessagesDeps) {
-  const accepts = createGroupCommit<Item & { now: Date }, Outcome>({
-    database: deps.database,
-    lanes: 3,
-    batchMax: 128,
-    async execute(tx, items) {
-      const now = items[0]?.now ?? new Date();
-      const rows = items.map((item, n) => ({ ...item.row, n }));
-      let results = await acceptOutbound(tx, now, rows, false);
-      let usedUp: Room | undefined;
-      if (results.length === 0) ({ results, usedUp } = await acceptCounted(tx, now, rows));
-      const refusedAll: Outcome =
-        usedUp === undefined ? { outcome: "app_inactive", body: "" } : { outcome: usedUpOutcome, body: "", room: usedUp };
-      const outcomes: Outcome[] = items.map(() => refusedAll);
-      const answered: { key: string; body: string }[] = [];
-      const refused: string[] = [];
-      const withMedia: { id: string; media: MessageMedia[] }[] = [];
-      const replies: { conversationId: string; userId: string | null }[] = [];
-      for (const result of results) {
-        const item = items[result.n] as Item;
-        const accepted = result.outcome === "accepted";
-        const body = accepted ? JSON.stringify(item.answer(result.conversation_id, result.contact_id)) : "";
-        outcomes[result.n] = { outcome: result.outcome, body };
-        if (accepted && item.media.length > 0) withMedia.push({ id: String(item.row["msg"]), media: item.media });
-        if (accepted && item.repliedBy !== false) replies.push({ conversationId: result.conversation_id, userId: item.repliedBy });
-        if (item.row.idem === null || result.outcome === "replay") continue;
-        if (accepted) answered.push({ key: item.row.idem, body });
-        else refused.push(item.row.idem);
-      }
-      await attachMedia(tx, withMedia);
-      if (replies.length > 0) await deps.repliedTo(tx, now, replies);
-      // Two requests with one key in one batch: the refused first must not free the key that the second waits for.
-      await settleIdempotency(tx, answered, refused);
-      return outcomes;
-    },
-  });
+  const accepts = createGroupCommit<Item & { now: Date }, Outcome>({ database: deps.database, lanes: 3, batchMax: 128, execute });
+
+  /** All in the tenant's transaction. */
+  async function execute(tx: Tx, items: (Item & { now: Date })[]): Promise<Outcome[]> {
+    const now = items[0]?.now ?? new Date();
+    const rows = items.map((item, n) => ({ ...item.row, n }));
+    let results = await acceptOutbound(tx, now, rows, false);
+    let usedUp: Room | undefined;
+    if (results.length === 0) ({ results, usedUp } = await acceptCounted(tx, now, rows));
+    const refusedAll: Outcome =
+      usedUp === undefined ? { outcome: "app_inactive", body: "" } : { outcome: usedUpOutcome, body: "", room: usedUp };
+    const outcomes: Outcome[] = items.map(() => refusedAll);
+    const answered: { key: string; body: string }[] = [];
+    const refused: string[] = [];
+    const withMedia: { id: string; media: MessageMedia[] }[] = [];
+    const replies: { conversationId: string; userId: string | null }[] = [];
+    for (const result of results) {
+      const item = items[result.n] as Item;
+      const accepted = result.outcome === "accepted";
+      const body = accepted ? JSON.stringify(item.answer(result.conversation_id, result.contact_id)) : "";
+      outcomes[result.n] = { outcome: result.outcome, body };
+      if (accepted && item.media.length > 0) withMedia.push({ id: String(item.row["msg"]), media: item.media });
+      if (accepted && item.repliedBy !== false) replies.push({ conversationId: result.conversation_id, userId: item.repliedBy });
+      if (item.row.idem === null || result.outcome === "replay") continue;
+      if (accepted) answered.push({ key: item.row.idem, body });
+      else refused.push(item.row.idem);
+    }
+    await attachMedia(tx, withMedia);
+    if (replies.length > 0) await deps.repliedTo(tx, now, replies);
+    // Two requests with one key in one batch: the refused first must not free the key that the second waits for.
+    await settleIdempotency(tx, answered, refused);
+    return outcomes;
+  }
+
+  /** What a flow's request writes carries its origin, a setting of the transaction: it shares none with others. */
+  async function acceptOf(tenantId: string, origin: Origin, item: Item & { now: Date }): Promise<Outcome> {
+    const [outcome] = await retryConflicts(() =>
+      deps.database.withTenant(tenantId, async (tx) => {
+        await setOrigin(tx, origin);
+        return execute(tx, [item]);
+      }),
+    );
+    return outcome as Outcome;
+  }
 
   /**
    * Of a tenant whose messages are limited: as many as are left, in their order; what is refused for another reason leaves its place to the
@@ -293,7 +304,9 @@ export function createMessagesService(deps: MessagesDeps) {
         item.row.idem = idempotency.key;
         item.row["fp"] = idempotency.fingerprint.toString("hex");
       }
-      const { outcome, body, room } = await accepts.run(ctx.tenantId, { ...item, now: ctx.now }).catch((error: unknown) => {
+      const dated = { ...item, now: ctx.now };
+      const accepting = ctx.origin === undefined ? accepts.run(ctx.tenantId, dated) : acceptOf(ctx.tenantId, ctx.origin, dated);
+      const { outcome, body, room } = await accepting.catch((error: unknown) => {
         throw idempotency !== null && waitedForTwin(error) ? new AppError("idempotency_in_progress", { retryAfterSeconds: 1 }) : error;
       });
       if (outcome === "accepted") {

@@ -7,6 +7,7 @@ import { createSubmissionsService, type SubmissionsDeps } from "./submissions.se
 import { createSubmitting, type SubmittingDeps } from "./submitting.ts";
 
 export { Slug } from "./signup-forms.schema.ts";
+export { answersOfSubmissions } from "./submissions.queries.ts";
 export { holdForm } from "./signup-forms.queries.ts";
 export type { FormField, PublicForm, Submitted } from "./signup-forms.schema.ts";
 export type { FormRow } from "./signup-forms.queries.ts";

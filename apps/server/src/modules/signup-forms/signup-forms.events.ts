@@ -8,11 +8,8 @@ export const formEvents: EventType[] = [
     summary: "Somebody filled in a form of the agency; what looks like spam is not told",
     data: Type.Object({
       formId: Type.String(),
-      submissionId: Type.String(),
+      submissionId: Type.String({ description: "What was filled in: GET /agencies/current/form-submissions/{id}" }),
       contactId: NullableText({ description: "Whom it made or found; null: the form makes none" }),
-      answers: Type.Array(Type.Object({ key: Type.String(), value: Type.Union([Type.String(), Type.Boolean()]) }), {
-        description: "In the order of the form's fields, those that were answered",
-      }),
     }),
   },
 ];

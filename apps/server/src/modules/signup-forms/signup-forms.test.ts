@@ -250,6 +250,14 @@ test("sent many times at once it is one submission and one contact; with other a
   assert.equal((await agency.api.get(`/api/v1/contacts?q=${email}`)).body.data.length, 1);
   const differs = await anybody().post(publicPath(made), { ...body, answers: { email: `${word()}@people.test` } });
   assert.equal(differs.status, 409);
+  // Two forms with one new e-mail: one contact.
+  const mail = `${word()}@people.test`;
+  const second = await make();
+  const forms = [await token(second), await token(second), await token(second)];
+  await Promise.all(
+    forms.map((one, n) => [app, other][n % 2]?.api(null).post(publicPath(second), { token: one, answers: { email: mail } })),
+  );
+  assert.equal((await agency.api.get(`/api/v1/contacts?email=${mail}`)).body.data.length, 1);
   // Two people with one new phone: one contact.
   const tokens = [await token(made), await token(made)];
   const phone = `+4477009${(randomBytes(2).readUInt16BE() % 90_000) + 10_000}`;

@@ -45,6 +45,16 @@ export async function findSubmissionByNonce(tx: Tx, nonce: Buffer): Promise<Subm
   return row ?? null;
 }
 
+/** What was filled in, by submission (uuid). */
+export async function answersOfSubmissions(tx: Tx, ids: string[]): Promise<Map<string, Answer[]>> {
+  const rows = await tx.query<{ id: string; answers: Answer[] }>({
+    name: "form_submission_answers",
+    text: "select id, answers from form_submissions where tenant_id = $1 and id = any($2::uuid[])",
+    values: [tx.tenantId, ids],
+  });
+  return new Map(rows.map(({ id, answers }) => [id, answers]));
+}
+
 /** Null when one came with this nonce before. */
 export async function insertSubmission(
   tx: Tx,

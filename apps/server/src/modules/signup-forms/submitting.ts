@@ -107,11 +107,11 @@ export function createSubmitting(deps: SubmittingDeps) {
     }
     await recordAudit(ctx, deps.ids, "form_submission.created", wireId("fsb", row.id), { formId: wireId("frm", form.id) });
     if (row.status === "new") {
+      // Without the answers: more may read events than submissions.
       const data = {
         formId: wireId("frm", form.id),
         submissionId: wireId("fsb", row.id),
         contactId: contactId === null ? null : wireId("cnt", contactId),
-        answers: given.answers.map(({ key, value }) => ({ key, value })),
       };
       await appendEvents(ctx.tx, ctx.now, [{ id: deps.ids.uuid(), type: "form.submitted", data }]);
     }

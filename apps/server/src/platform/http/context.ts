@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Tx } from "../db/database.ts";
-import { originHeader } from "../events/origin.ts";
+import { type Origin, originHeader } from "../events/origin.ts";
 import { readSessionCookie } from "../auth/session-token.ts";
 import type { Actor } from "../auth/actor.ts";
 import type { MemberRole } from "../auth/roles.ts";
@@ -73,6 +73,10 @@ export interface Context {
   readonly platform?: boolean;
   /** Clients whose grants hold the scope of this request; absent: none. */
   readonly reaches?: readonly Granted[];
+  /** The run of a flow that makes this request; absent: none does. */
+  readonly origin?: Origin;
+  /** Of a delegated key; absent: it is none. */
+  readonly delegation?: Delegation;
   /** The credential's own tenant, while it acts in another one that it reaches. */
   readonly homeTenantId?: string;
 }

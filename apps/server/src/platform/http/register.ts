@@ -192,6 +192,7 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
   }
   const { credential } = state;
   if (credential === null) throw new Error("a route that needs a credential was reached without one");
+  const origin = route.method === "GET" ? null : options.origins.read(credential.tenantId, request.headers[originHeader]);
   const ctx: Context = {
     tenantId: credential.tenantId,
     actor: credential.actor,
@@ -201,6 +202,8 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
     now: options.clock.now(),
     platform: credential.platform,
     reaches: reachesOf(credential, route, options.clock.now()),
+    ...(origin === null ? {} : { origin }),
+    ...(credential.kind === "key" && credential.delegation !== undefined ? { delegation: credential.delegation } : {}),
   };
   switch (route.kind) {
     case "person":
@@ -254,7 +257,6 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
         }
         prepared = await route.prepare(idempotency === null ? ctx : { ...ctx, idempotencyKey: idempotency.key }, input);
       }
-      const origin = options.origins.read(credential.tenantId, request.headers[originHeader]);
       const answer = await retryConflicts(() =>
         options.idempotency.run(
           credential.tenantId,
@@ -383,12 +385,10 @@ async function handleUpload(
   });
   try {
     if (isForm) state.rawBody = Buffer.from(received.fingerprint);
-    const answer = await options.idempotency.run(
-      tenantId,
-      idempotencyOf(request, state),
-      ctx.now,
-      async (tx) => reply.serialize(await route.handle({ ...ctx, tx }, received.value)) as string,
-    );
+    const answer = await options.idempotency.run(tenantId, idempotencyOf(request, state), ctx.now, async (tx) => {
+      if (ctx.origin !== undefined) await setOrigin(tx, ctx.origin);
+      return reply.serialize(await route.handle({ ...ctx, tx }, received.value)) as string;
+    });
     if (answer.replayed) reply.header("idempotency-replayed", "true");
     else options.afterWrite([]);
     return answerWith(answer.body);
