@@ -1,3 +1,4 @@
+import type { ConnectorDescription } from "@parley/connector-kit";
 import type { ChatbotControl } from "#modules/chatbot/index.ts";
 import { type CannedRepliesService, fillFor } from "#modules/canned-replies/index.ts";
 import type { ContactsService } from "#modules/contacts/index.ts";
@@ -11,11 +12,13 @@ import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { accountOf } from "#platform/phone/address-key.ts";
 import type { Step } from "./definition.ts";
 import type { Answer, RequestStep, StoredValue } from "./http-request.ts";
 import { type Placeholder, placeholdersOf, renderText } from "./flow-texts.ts";
 import { findFlow, findVersion } from "./flows.queries.ts";
 import { findOpenDeal, insertRuns, type RunRow } from "./runs.queries.ts";
+import { findAddress, findWay } from "./schedules.queries.ts";
 
 export interface ActionDeps {
   database: Database;
@@ -28,6 +31,7 @@ export interface ActionDeps {
   deals: Pick<DealsService, "create" | "update">;
   notifications: Pick<NotificationsService, "notify">;
   chatbot: Pick<ChatbotControl, "handOver" | "resume">;
+  describeChannel(kind: string): ConnectorDescription | null;
 }
 
 /** How many flows may stand in a chain of causes. */
@@ -98,12 +102,29 @@ export function createActions(deps: ActionDeps) {
   }
   const filled = async (ctx: TxContext, row: RunRow, text: string): Promise<string> => (await filledAll(ctx, row, [text]))[0] as string;
 
+  /** How a run that may write first names its contact. Throws recipient_invalid for one who has no address there. */
+  async function addressOf({ tx }: TxContext, row: RunRow, channelId: string): Promise<{ channelId: string; to: string }> {
+    const way = await findWay(tx, channelId);
+    const description = way === null ? null : deps.describeChannel(way.kind);
+    if (way === null || description === null) throw new AppError("conflict", { message: "The channel that the flow writes by is gone." });
+    const known = await findAddress(tx, row.contact_id, way.kind, accountOf(description, way.external_id));
+    const byPhone = description.addressKind === "phone" && description.startsConversations;
+    const to = known ?? (byPhone ? (await deps.contacts.get(tx, wireId("cnt", row.contact_id))).phone : null);
+    if (to === null)
+      throw new AppError("recipient_invalid", { message: "The contact has no address on the channel that the flow writes by." });
+    return { channelId: wireId("chn", channelId), to };
+  }
+
+  async function recipientOf(ctx: TxContext, row: RunRow): Promise<{ channelId: string; to: string }> {
+    const { channelId } = row.context;
+    if (row.conversation_id === null && channelId !== undefined) return addressOf(ctx, row, channelId);
+    return deps.conversations.recipientOf(ctx.tx, await deps.conversations.find(ctx, conversationOf(row)));
+  }
+
   async function prepareMessage(ctx: Context, row: RunRow, step: Step): Promise<PreparedMessage> {
-    const wire = conversationOf(row);
     const texts = step.type === "send_message" ? [String(step["text"])] : ((step["variables"] ?? []) as string[]);
     const { recipient, values } = await deps.database.withTenant(ctx.tenantId, async (tx) => {
-      const found = await deps.conversations.find({ ...ctx, tx }, wire);
-      return { recipient: await deps.conversations.recipientOf(tx, found), values: await filledAll({ ...ctx, tx }, row, texts) };
+      return { recipient: await recipientOf({ ...ctx, tx }, row), values: await filledAll({ ...ctx, tx }, row, texts) };
     });
     const content =
       step.type === "send_message"
@@ -113,11 +134,19 @@ export function createActions(deps: ActionDeps) {
   }
 
   async function send(ctx: TxContext, row: RunRow, message: PreparedMessage): Promise<Record<string, unknown>> {
-    const wire = conversationOf(row);
-    const { status } = await deps.conversations.lockWithPerson(ctx, wire);
-    if (status === "resolved")
+    const first = row.context.channelId !== undefined;
+    const wire = row.conversation_id === null && first ? null : conversationOf(row);
+    const status = wire === null ? null : (await deps.conversations.lockWithPerson(ctx, wire)).status;
+    if (status === "resolved" && !first)
       throw new AppError("conflict", { message: "The conversation is resolved: a message would begin another one. Open it first." });
     const sent = await deps.messages.acceptWithin(ctx, message);
+    if (status === null || status === "resolved") {
+      // The run has begun a conversation, and goes on in it.
+      if (sent.contactId !== wireId("cnt", row.contact_id))
+        throw new AppError("conflict", { message: "The address on the channel belongs to another contact." });
+      row.conversation_id = parseWireId("conv", sent.conversationId);
+      return { messageId: sent.id };
+    }
     // The person has another conversation only when the identity was moved at this moment.
     if (sent.conversationId !== wire) throw new AppError("conflict", { message: "The person belongs to another contact since." });
     return { messageId: sent.id };

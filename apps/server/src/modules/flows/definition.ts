@@ -1,9 +1,11 @@
 import type { AudienceRules } from "#modules/segments/index.ts";
+import { weekdays } from "#modules/agent-settings/index.ts";
 import { orderStatuses } from "#modules/orders/index.ts";
 import { conversationStatuses, priorities } from "#modules/conversations/index.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import type { Issue } from "#platform/errors/catalog.ts";
 import { methods } from "./http-request.ts";
+import { isDate, isZone, type ScheduleAt } from "./schedule-times.ts";
 
 /** What a field of a trigger or a step holds. Lengths in characters. */
 export type FieldShape = { required?: true; nullable?: true } & (
@@ -19,6 +21,11 @@ export type FieldShape = { required?: true; nullable?: true } & (
   | { kind: "body"; max: number }
   /** What is taken of an answer, and where it goes. */
   | { kind: "stores"; max: number }
+  /** When a schedule starts its flow: ScheduleAt. */
+  | { kind: "at" }
+  | { kind: "zone" }
+  /** Who a schedule is for: ScheduleAudience. */
+  | { kind: "audience" }
   | { kind: "rules" }
   | { kind: "steps" }
 );
@@ -34,6 +41,11 @@ const ticketPriorities = ["low", "medium", "high", "urgent"];
 /** The event of a window that closes soon, and how many minutes before it comes when a trigger does not say. */
 export const windowClosing = "conversation.window_closing";
 export const windowMinutesDefault = 60;
+
+/** The event of a conversation in which nobody has written for some minutes. */
+export const noReply = "conversation.no_reply";
+export const silentSides = ["customer", "us"] as const;
+export type SilentSide = (typeof silentSides)[number];
 
 /** What starts a flow, and the fields each takes. */
 export const triggerFields = {
@@ -72,6 +84,17 @@ export const triggerFields = {
     createContact: { kind: "boolean" },
     nameFrom: { kind: "text", max: 500 },
     store: { kind: "stores", max: 20 },
+  },
+  schedule: {
+    at: { kind: "at", required: true },
+    timezone: { kind: "zone" },
+    audience: { kind: "audience", required: true },
+    channelId: id,
+  },
+  no_reply_for: {
+    minutes: { kind: "integer", min: 1, max: 43_200, required: true },
+    of: { kind: "words", words: silentSides, required: true },
+    channelIds,
   },
   manual: {},
 } as const satisfies Record<string, Shapes>;
@@ -145,6 +168,9 @@ export interface Trigger {
   type: TriggerType;
   [field: string]: unknown;
 }
+
+/** Who a schedule is for, one of the three. Rules are read by the service, which knows the fields of contacts. */
+export type ScheduleAudience = { segmentId: string } | AudienceRules | { all: true };
 
 /** As it is stored, run and shown: nothing in it that is not read. */
 export interface Definition {
@@ -266,11 +292,72 @@ function readField(shape: FieldShape, value: unknown, at: string, steps: (list: 
       if (Object.keys(value).length > headersMax) throw refuse(at, "too_many");
       return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, readText(text, 2_000, `${at}.${name}`)]));
     }
+    case "at":
+      return readAt(value, at);
+    case "zone": {
+      const zone = readText(value, 64, at);
+      if (!isZone(zone)) throw refuse(at, "unknown_value", "Give the IANA name of a time zone, such as Europe/Berlin.");
+      return zone;
+    }
+    case "audience":
+      return readAudience(value, at);
     case "rules":
       if (!plain(value)) throw refuse(at, "invalid_type");
       return value;
     case "steps":
       if (!Array.isArray(value)) throw refuse(at, "invalid_type");
       return steps(value, at);
+  }
+}
+
+/** One of so many members that exclude one another. Throws for a second one. */
+function onlyOne(value: Record<string, unknown>, names: readonly string[], at: string): string | undefined {
+  const [first, second] = names.filter((name) => value[name] !== undefined);
+  if (second !== undefined) throw refuse(`${at}.${second}`, "not_allowed", `Give one of ${names.join(", ")}.`);
+  return first;
+}
+
+function readAt(value: unknown, at: string): ScheduleAt {
+  if (!plain(value)) throw refuse(at, "invalid_type");
+  const { time, days, dayOfMonth, date } = value;
+  if (time === undefined) throw refuse(`${at}.time`, "required", "The time of the day, such as 09:00.");
+  if (!/^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(readText(time, 5, `${at}.time`)))
+    throw refuse(`${at}.time`, "invalid_format", "A time is HH:MM, from 00:00 to 23:59.");
+  const kept = { time: time as string };
+  switch (onlyOne(value, ["days", "dayOfMonth", "date"], at)) {
+    case "days": {
+      const shape = { kind: "texts", max: weekdays.length, each: 20, words: weekdays } as const;
+      const list = readField(shape, days, `${at}.days`, () => []) as string[];
+      if (list.length === 0) throw refuse(`${at}.days`, "too_short", "Leave days out for every day.");
+      return { ...kept, days: weekdays.filter((day) => list.includes(day)) };
+    }
+    case "dayOfMonth":
+      return {
+        ...kept,
+        dayOfMonth: readField({ kind: "integer", min: 1, max: 31 }, dayOfMonth, `${at}.dayOfMonth`, () => []) as number,
+      };
+    case "date":
+      if (!isDate(readText(date, 10, `${at}.date`))) throw refuse(`${at}.date`, "invalid_format", "A day is YYYY-MM-DD, and has to exist.");
+      return { ...kept, date: date as string };
+    default:
+      return kept;
+  }
+}
+
+function readAudience(value: unknown, at: string): ScheduleAudience {
+  if (!plain(value)) throw refuse(at, "invalid_type");
+  const { segmentId, match, rules, exclude, all } = value;
+  const which = onlyOne(value, ["segmentId", "rules", "all"], at);
+  if (which !== "rules" && exclude !== undefined) throw refuse(`${at}.exclude`, "not_allowed", "It goes with rules.");
+  switch (which) {
+    case "segmentId":
+      return { segmentId: readText(segmentId, 100, `${at}.segmentId`) };
+    case "rules":
+      return { match, rules, ...(exclude === undefined ? {} : { exclude }) } as AudienceRules;
+    case "all":
+      if (all !== true) throw refuse(`${at}.all`, "unknown_value", "true, or leave it out.");
+      return { all };
+    default:
+      throw refuse(at, "required", "Give one of segmentId, rules, all.");
   }
 }

@@ -57,3 +57,12 @@ export function listFlowNames(tx: Tx, limit: number): Promise<{ id: string; name
     values: [tx.tenantId, limit],
   });
 }
+
+/** Oldest first. */
+export function listSegmentNames(tx: Tx, limit: number): Promise<{ id: string; name: string }[]> {
+  return tx.query<{ id: string; name: string }>({
+    name: "flow_segment_names",
+    text: "select id, name from segments where tenant_id = $1 order by created_at, id limit $2",
+    values: [tx.tenantId, limit],
+  });
+}
