@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { EventType } from "#platform/events/types.ts";
 import { NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
-import { noReply, silentSides, windowClosing } from "./definition.ts";
+import { flowEmitted, noReply, silentSides, windowClosing } from "./definition.ts";
 
 export const flowEvents: EventType[] = [
   {
@@ -13,6 +13,23 @@ export const flowEvents: EventType[] = [
       contactId: Type.String(),
       windowExpiresAt: Timestamp,
       minutesBefore: Type.Integer({ description: "As the flow's trigger says" }),
+    }),
+  },
+  {
+    type: flowEmitted,
+    summary: "A step emit_webhook of a flow says something to whoever listens",
+    data: Type.Object({
+      name: Type.String({ description: "As the step says: what receivers tell events of flows apart by" }),
+      flowId: Type.String(),
+      runId: Type.String(),
+      contactId: Type.String(),
+      conversationId: NullableText(),
+      channelId: NullableText({ description: "Of the conversation" }),
+      payload: Type.Unsafe<Record<string, unknown>>({
+        type: "object",
+        additionalProperties: true,
+        description: "As the step says, its texts with their variables",
+      }),
     }),
   },
   {

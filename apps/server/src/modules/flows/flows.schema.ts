@@ -26,7 +26,7 @@ const Steps = Type.Array(
 );
 
 const conditionsText =
-  "Rules of an audience about the contact, and rules about conversation.status, .priority, .channelId, .channelKind, .assigneeId, .divisionId, .labels, .handledBy, message.text, message.type and variables.NAME; null: none";
+  "Rules of an audience about the contact, and rules about conversation.status, .priority, .channelId, .channelKind, .assigneeId, .divisionId, .labels, .handledBy, message.text, message.type, channel.id, channel.kind, ticket.status, ticket.priority, ticket.category (of the ticket that started the run, or that it has made), time.weekday, time.hour, time.inBusinessHours (by the business hours' clock) and variables.NAME; null: none";
 const definition = {
   trigger: Trigger,
   conditions: Nullable(AudienceRules),

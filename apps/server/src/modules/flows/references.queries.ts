@@ -66,3 +66,14 @@ export function listSegmentNames(tx: Tx, limit: number): Promise<{ id: string; n
     values: [tx.tenantId, limit],
   });
 }
+
+/** Tickets that runs speak of; those that are gone are not among them. */
+export function findTicketsOf(tx: Tx, ids: string[]): Promise<{ id: string; status: string; priority: string; category: string | null }[]> {
+  return tx.query({
+    name: "flow_tickets",
+    text: `select k.id, k.status, k.priority,
+                  (select g.name from ticket_categories g where g.tenant_id = k.tenant_id and g.id = k.category_id) as category
+             from tickets k where k.tenant_id = $1 and k.id = any($2::uuid[])`,
+    values: [tx.tenantId, ids],
+  });
+}

@@ -18,6 +18,8 @@ export interface RunContext {
   variables?: Record<string, StoredValue>;
   /** Of a scheduled run: the channel by which it may write first, where there is no conversation, or a resolved one. Stored id. */
   channelId?: string;
+  /** Whose event started it, or which it has made. Stored id. */
+  ticketId?: string;
 }
 
 export interface RunRow {

@@ -27,7 +27,7 @@ class Unfit extends Error {
 }
 
 const people = ["assigneeId", "ownerId", "memberIds"];
-const fieldsOfChannels = new Set(["channelId", "contact.channelId", "conversation.channelId"]);
+const fieldsOfChannels = new Set(["channelId", "contact.channelId", "conversation.channelId", "channel.id"]);
 const fieldsOfStages = new Set(["stageId", "contact.stageId"]);
 const fieldsOfPeople = new Set(["ownerId", "contact.ownerId", "conversation.assigneeId"]);
 

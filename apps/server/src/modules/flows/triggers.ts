@@ -190,7 +190,8 @@ export function causeOf({ type, data }: TriggerEvent): { id: string; since: Date
 /** What a run remembers of the event that started or resumed it, but for answers to forms (form-answers.ts). */
 export function contextOf(data: Record<string, unknown>): RunContext {
   const variables = variablesIn(data);
-  return { ...messageIn(data), ...(variables === null ? {} : { variables }) };
+  const ticketId = parseWireId("tkt", String(data["ticketId"]));
+  return { ...messageIn(data), ...(variables === null ? {} : { variables }), ...(ticketId === null ? {} : { ticketId }) };
 }
 
 /** What events bring that no other placeholder tells. null: nothing. */

@@ -139,6 +139,9 @@ export async function findProblems(
     }
   }
 
+  /** Whether a step that makes a ticket has been passed: the order in which steps are written is that in which they may be done. */
+  let ticketMade = trigger.type.startsWith("ticket.");
+
   async function checkSteps(list: readonly Step[], at: string): Promise<void> {
     for (const [i, step] of list.entries()) {
       const place = `${at}[${i}]`;
@@ -149,6 +152,14 @@ export async function findProblems(
         tell(place, "not_allowed", `${step.type} needs a conversation: name the trigger's channelId.`);
       if (step.type === "assign" && step["assigneeId"] === undefined && step["divisionId"] === undefined)
         tell(`${place}.assigneeId`, "required", "assign needs assigneeId or divisionId.");
+      if (step.type === "create_ticket") ticketMade = true;
+      if (step.type === "update_ticket") {
+        if (!ticketMade)
+          tell(place, "not_allowed", "update_ticket needs a ticket: of a trigger ticket.*, or of a create_ticket before it.");
+        if (["status", "priority", "category", "assigneeId"].every((field) => step[field] === undefined))
+          tell(`${place}.status`, "required", "update_ticket needs status, priority, category or assigneeId.");
+      }
+      for (const text of textsIn(step["payload"])) checkVariables(text, `${place}.payload`);
       if (step.type === "set_field") checkSettable(step["field"], `${place}.field`);
       if (step.type === "http_request") await checkRequest(step as unknown as Partial<RequestStep>, place);
       for (const field of step.type === "notify" ? [] : filledFields) checkVariables(step[field], `${place}.${field}`);
