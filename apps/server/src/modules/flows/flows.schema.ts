@@ -105,9 +105,20 @@ export const FlowValidation = Type.Object(
         message: Type.String(),
       }),
     ),
+    audience: Nullable(
+      Type.Object(
+        {
+          count: Type.Integer({ description: "How many contacts there are now" }),
+          exact: Type.Boolean({ description: "Whether they were counted; else it is an estimate" }),
+          countRange: Type.Object({ from: Type.Integer(), to: Type.Integer() }),
+        },
+        { description: "Of a schedule without problems" },
+      ),
+    ),
   },
   { title: "FlowValidation" },
 );
+export type FlowValidation = Static<typeof FlowValidation>;
 
 const RunErrorSchema = Nullable(
   Type.Object({ code: Type.String(), message: Type.String(), path: NullableText({ description: "The step it ended at" }) }),

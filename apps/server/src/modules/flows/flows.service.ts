@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ContactFieldsService } from "#modules/contact-fields/index.ts";
 import type { EntitlementsService } from "#modules/entitlements/index.ts";
 import { readSettings } from "#modules/agent-settings/index.ts";
-import { type AudienceRules, keepRules, type SegmentsService } from "#modules/segments/index.ts";
+import { type AudienceRules, keepRules, measureAudience, type SegmentsService } from "#modules/segments/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import type { Tx } from "#platform/db/database.ts";
@@ -15,9 +15,9 @@ import type { Definition, ScheduleAudience, Step, Trigger } from "./definition.t
 import { readSteps, readTrigger } from "./definition-reading.ts";
 import { flowAllowance } from "./flow-allowance.ts";
 import * as queries from "./flows.queries.ts";
-import type { CreateFlow, Flow, FlowVersion, UpdateFlow } from "./flows.schema.ts";
+import type { CreateFlow, Flow, FlowValidation, FlowVersion, UpdateFlow } from "./flows.schema.ts";
 import { innerSteps } from "./program.ts";
-import { isSchedule, keepAudience } from "./schedule-audience.ts";
+import { compileRules, isSchedule, keepAudience, rulesOf } from "./schedule-audience.ts";
 import { nextOccurrence } from "./schedule-times.ts";
 import { putSchedule, stopSchedule } from "./schedules.queries.ts";
 import type { SecretsService } from "./secrets.service.ts";
@@ -157,9 +157,15 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
       return { id: wire, deleted: true };
     },
 
-    async validate(ctx: TxContext, wire: string): Promise<{ valid: boolean; problems: Problem[] }> {
-      const problems = await problemsOf(ctx, await find(ctx.tx, wire));
-      return { valid: problems.length === 0, problems };
+    async validate(ctx: TxContext, wire: string): Promise<FlowValidation> {
+      const { tx, now } = ctx;
+      const row = await find(tx, wire);
+      const problems = await problemsOf(ctx, row);
+      const { trigger } = row.definition;
+      if (problems.length > 0 || !isSchedule(trigger)) return { valid: problems.length === 0, problems, audience: null };
+      const rules = await rulesOf(tx, deps.segments, trigger.audience);
+      const { count, exact, range } = await measureAudience(tx, await compileRules(tx, now, deps.segments, rules), 0);
+      return { valid: true, problems, audience: { count, exact, countRange: range } };
     },
 
     /** The newest version is started from now on. 422 for every problem there is, with its place. */

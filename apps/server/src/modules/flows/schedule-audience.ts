@@ -51,13 +51,17 @@ export async function isInAudience(
   return evaluateAudience(await compileRules(tx, now, segments, await rulesOf(tx, segments, audience)), contact);
 }
 
+/** Stored id; null: its runs are in no conversation, and write nothing. */
+export const channelOf = ({ channelId }: ScheduleTrigger): string | null =>
+  channelId === undefined ? null : parseWireId("chn", channelId);
+
 /** Where the runs of contacts begin: in their conversations on the trigger's channel, or in none. Stored ids. */
 export async function subjectsOf(
   tx: Tx,
-  { channelId: wire }: ScheduleTrigger,
+  trigger: ScheduleTrigger,
   contactIds: string[],
 ): Promise<{ contactId: string; conversationId: string | null; context: RunContext }[]> {
-  const channelId = wire === undefined ? null : parseWireId("chn", wire);
+  const channelId = channelOf(trigger);
   const there = channelId === null ? new Map<string, string>() : await conversationsOn(tx, channelId, contactIds);
   const context: RunContext = channelId === null ? {} : { channelId };
   return contactIds.map((contactId) => ({ contactId, conversationId: there.get(contactId) ?? null, context }));

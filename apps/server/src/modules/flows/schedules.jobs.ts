@@ -17,7 +17,7 @@ import { findFlow, findVersion, type VersionRow } from "./flows.queries.ts";
 import { judge, type JudgeDeps } from "./judge.ts";
 import { pauseFlow } from "./pausing.ts";
 import { insertRuns } from "./runs.queries.ts";
-import { compileRules, isSchedule, rulesOf, type ScheduleTrigger, subjectsOf } from "./schedule-audience.ts";
+import { channelOf, compileRules, isSchedule, rulesOf, type ScheduleTrigger, subjectsOf } from "./schedule-audience.ts";
 import { dueOccurrence, nextOccurrence } from "./schedule-times.ts";
 import * as queries from "./schedules.queries.ts";
 
@@ -37,8 +37,8 @@ const perTenant = 4;
 const tenantsAtOnce = 16;
 const pollMs = 1_000;
 export const pageMax = 500;
-/** With so many runs of its tenant due, a walk waits: what people start does not stand in a line behind a whole audience. */
-const dueRunsMax = 500;
+/** With so many runs of its tenant due, or messages waiting for its channel, a walk waits: what people do does not stand in a line behind a whole audience. */
+const busyMin = 500;
 const busyMs = 500;
 const retryMs = 1_000;
 /** Behind every contact that was made at the same instant. */
@@ -128,7 +128,7 @@ export function createScheduleLoop(deps: SchedulesDeps): Loop {
       } catch (error) {
         return unusable(ctx, row.flow_id, error);
       }
-    } else if ((await queries.countDueRuns(tx, now, dueRunsMax)) >= dueRunsMax) {
+    } else if (await queries.isBusy(tx, now, channelOf(trigger), busyMin)) {
       await rest(new Date(now.getTime() + busyMs));
       return false;
     }

@@ -57,18 +57,21 @@ export async function saveSchedule(tx: Tx, row: ScheduleRow): Promise<void> {
   });
 }
 
-/** When a flow occurs next, from its activation on. `goOn`: an occurrence under way keeps its place. */
+/**
+ * When a flow occurs next, from its activation on. `goOn`: it was active with the same trigger, so that an occurrence under way keeps its place, and one
+ * that is due and that nobody was there for stays due.
+ */
 export async function putSchedule(tx: Tx, now: Date, flowId: string, nextAt: Date | null, goOn: boolean): Promise<void> {
   await tx.query({
     name: "flow_schedule_put",
     text: `insert into flow_schedules as s (tenant_id, flow_id, next_at, state, run_at)
            values ($1, $2, $3, case when $3::timestamptz is null then 'idle' else 'ready' end, coalesce($3, $4))
            on conflict (tenant_id, flow_id) do update
-             set next_at = $3, lease_until = null, tries = 0,
+             set next_at = case when $5 and s.next_at <= $4 then s.next_at else $3 end, lease_until = null, tries = 0,
                  occurrence_at = case when $5 then s.occurrence_at end, rules = case when $5 then s.rules end,
                  after_at = case when $5 then s.after_at end, after_id = case when $5 then s.after_id end,
-                 state = case when $3::timestamptz is null and not ($5 and s.occurrence_at is not null) then 'idle' else 'ready' end,
-                 run_at = case when $5 and s.occurrence_at is not null then $4 else coalesce($3, $4) end`,
+                 state = case when $3::timestamptz is not null or ($5 and (s.occurrence_at is not null or s.next_at <= $4)) then 'ready' else 'idle' end,
+                 run_at = case when $5 and (s.occurrence_at is not null or s.next_at <= $4) then $4 else coalesce($3, $4) end`,
     values: [tx.tenantId, flowId, nextAt, now, goOn],
   });
 }
@@ -83,15 +86,21 @@ export async function stopSchedule(tx: Tx, flowId: string): Promise<void> {
   });
 }
 
-/** Runs of the tenant that are due, counted up to a limit. */
-export async function countDueRuns(tx: Tx, now: Date, limit: number): Promise<number> {
-  const [row] = await tx.query<{ count: number }>({
-    name: "flow_runs_due",
-    text: `select count(*)::int as count from (
-             select from flow_runs r where r.tenant_id = $1 and r.state = 'ready' and r.run_at <= $2 limit $3) due`,
-    values: [tx.tenantId, now, limit],
+/**
+ * Whether so many runs of the tenant are due, or so many messages that are no broadcast's wait for a channel, that more of them would keep others waiting.
+ * Stored id; null: it writes by none.
+ */
+export async function isBusy(tx: Tx, now: Date, channelId: string | null, limit: number): Promise<boolean> {
+  const [row] = await tx.query<{ runs: number; messages: number }>({
+    name: "flow_schedule_busy",
+    text: `select (select count(*)::int from (
+                     select from flow_runs r where r.tenant_id = $1 and r.state = 'ready' and r.run_at <= $2 limit $4) due) as runs,
+                  (select count(*)::int from (
+                     select from outbound_dispatches d
+                      where d.tenant_id = $1 and d.channel_id = $3 and d.state = 'ready' and d.priority <= 5 limit $4) waiting) as messages`,
+    values: [tx.tenantId, now, channelId, limit],
   });
-  return row?.count ?? 0;
+  return row !== undefined && (row.runs >= limit || row.messages >= limit);
 }
 
 /** The conversation of each contact on a channel: the unresolved one with the newest message, else the newest resolved one. Stored ids. */

@@ -50,6 +50,8 @@ describe("a flow with a schedule", () => {
       [flow.nextRunAt, flow.trigger.audience],
       [at.toISOString(), { match: "all", rules: [{ field: "tags", op: "has_any", value: ["vip"] }] }],
     );
+    const validated = await ok(own.api.post(`/api/v1/flows/${flow.id}/validate`));
+    assert.deepEqual(validated, { valid: true, problems: [], audience: { count: 3, exact: true, countRange: { from: 3, to: 3 } } });
     await until(at.getTime() - 1_000);
     assert.equal((await runsOf(own, flow)).length, 0, "not before its time");
     await until(at);
@@ -89,6 +91,24 @@ describe("a flow with a schedule", () => {
     await until(at.getTime() + 3 * day + hour);
     assert.equal((await runsOf(own, flow)).length, 1);
     assert.equal((await flowOf(own, flow)).nextRunAt, new Date(at.getTime() + 4 * day).toISOString());
+  });
+
+  it("stays due when a new version of the same schedule is activated before anybody was there", async () => {
+    const own = await t.tenant();
+    const { time, at } = soon();
+    await people(own, 1);
+    const flow = await make(own, { at: { time }, timezone: "UTC", audience: { all: true } });
+    t.clock.advance(at.getTime() + minute - t.clock.now().getTime());
+    await ok(own.api.patch(`/api/v1/flows/${flow.id}`, { steps: [{ type: "add_tag", tag: "new" }] }));
+    const changed = await ok(own.api.post(`/api/v1/flows/${flow.id}/activate`));
+    assert.equal(changed.nextRunAt, at.toISOString());
+    await t.settle();
+    const [run, ...more] = await runsOf(own, flow);
+    assert.deepEqual([more.length, run.version], [0, 2]);
+    // Another time is another schedule: nothing of the old one is due.
+    const later = soon(90);
+    await ok(own.api.patch(`/api/v1/flows/${flow.id}`, { trigger: { ...flow.trigger, at: { time: later.time } } }));
+    assert.equal((await ok(own.api.post(`/api/v1/flows/${flow.id}/activate`))).nextRunAt, later.at.toISOString());
   });
 
   it("happens once where it has a date, and is refused for one that has passed", async () => {
@@ -328,6 +348,37 @@ describe("a scheduled run with a channel", () => {
       const found = await ok(own.api.get(`/api/v1/conversations/${runs.get(id).conversationId}`));
       assert.deepEqual([found.contactId, found.labels, found.lastMessage.type], [id, ["Asked"], "template"]);
     }
+  });
+});
+
+describe("a scheduled run that has written first", () => {
+  it("waits for the reply in the conversation that it has begun", async () => {
+    const stage = await setBroadcastStage(t);
+    const own = stage.tenant;
+    const [stranger] = (await stage.people(1)) as [{ id: string; number: string }];
+    const { time, at } = soon();
+    const flow = await make(
+      own,
+      { at: { time }, timezone: "UTC", audience: { all: true }, channelId: stage.channel.id },
+      {
+        steps: [
+          { type: "send_template", name: "offer", language: "en", variables: ["{{contact.firstName}}"] },
+          { type: "wait_for_reply", timeoutSeconds: 86_400 },
+          { type: "send_message", text: "Thank you" },
+        ],
+      },
+    );
+    await until(at);
+    assert.equal((await runsOf(own, flow))[0].status, "waiting");
+    await t.simulator.customer(stranger.number, "Stranger").sendText(stage.channel.externalId, "Yes");
+    await t.settle();
+    const [run] = await runsOf(own, flow);
+    assert.equal(run.status, "completed", JSON.stringify(run.error));
+    const messages = (await ok(own.api.get(`/api/v1/messages?conversationId=${run.conversationId}`))).data;
+    assert.deepEqual(
+      messages.map((message: any) => `${message.direction} ${message.type}`),
+      ["outbound text", "inbound text", "outbound template"],
+    );
   });
 });
 
