@@ -1165,6 +1165,17 @@ create table flow_books (
   constraint flow_books_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
 );
 
+create table flow_fronts (
+  tenant_id uuid not null,
+  minutes integer not null,
+  seen_until timestamp with time zone not null,
+  kind text not null,
+  constraint flow_fronts_pkey PRIMARY KEY (tenant_id, kind, minutes),
+  constraint flow_window_fronts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint flow_fronts_kind_check CHECK ((kind = ANY (ARRAY['window_closing'::text, 'no_reply_customer'::text, 'no_reply_us'::text]))),
+  constraint flow_fronts_minutes_check CHECK (((minutes >= 1) AND (minutes <= 43200)))
+);
+
 create table flow_hooks (
   tenant_id uuid not null,
   flow_id uuid not null,
@@ -1252,6 +1263,27 @@ create table flow_runs (
   constraint flow_runs_waiting_for_check CHECK ((waiting_for = ANY (ARRAY['timer'::text, 'reply'::text, 'replied'::text, 'answer'::text, 'answered'::text])))
 ) with (fillfactor=60);
 
+create table flow_schedules (
+  tenant_id uuid not null,
+  flow_id uuid not null,
+  next_at timestamp with time zone,
+  occurrence_at timestamp with time zone,
+  rules jsonb,
+  after_at timestamp with time zone,
+  after_id uuid,
+  state text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  tries smallint default 0 not null,
+  lease_until timestamp with time zone,
+  constraint flow_schedules_pkey PRIMARY KEY (tenant_id, flow_id),
+  constraint flow_schedules_tenant_id_flow_id_fkey FOREIGN KEY (tenant_id, flow_id) REFERENCES flows(tenant_id, id) ON DELETE CASCADE,
+  constraint flow_schedules_check CHECK (((occurrence_at IS NULL) = (after_at IS NULL))),
+  constraint flow_schedules_check1 CHECK (((after_at IS NULL) = (after_id IS NULL))),
+  constraint flow_schedules_check2 CHECK (((state <> 'idle'::text) OR ((next_at IS NULL) AND (occurrence_at IS NULL)))),
+  constraint flow_schedules_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'idle'::text])))
+) with (fillfactor=60);
+
 create table flow_secrets (
   tenant_id uuid not null,
   id uuid not null,
@@ -1278,15 +1310,6 @@ create table flow_versions (
   constraint flow_versions_tenant_id_flow_id_fkey FOREIGN KEY (tenant_id, flow_id) REFERENCES flows(tenant_id, id) ON DELETE CASCADE
 );
 
-create table flow_window_fronts (
-  tenant_id uuid not null,
-  minutes integer not null,
-  seen_until timestamp with time zone not null,
-  constraint flow_window_fronts_pkey PRIMARY KEY (tenant_id, minutes),
-  constraint flow_window_fronts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
-  constraint flow_window_fronts_minutes_check CHECK (((minutes >= 1) AND (minutes <= 1380)))
-);
-
 create table flows (
   tenant_id uuid not null,
   id uuid not null,
@@ -1306,7 +1329,7 @@ create table flows (
   constraint flows_check CHECK (((status = 'paused'::text) = (paused_reason IS NOT NULL))),
   constraint flows_check1 CHECK (((status <> 'active'::text) OR ((active_version IS NOT NULL) AND (activated_at IS NOT NULL)))),
   constraint flows_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
-  constraint flows_paused_reason_check CHECK ((paused_reason = ANY (ARRAY['deactivated'::text, 'loop_detected'::text]))),
+  constraint flows_paused_reason_check CHECK ((paused_reason = ANY (ARRAY['deactivated'::text, 'loop_detected'::text, 'rules_unusable'::text]))),
   constraint flows_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text]))),
   constraint flows_version_check CHECK ((version > 0))
 );
@@ -2958,6 +2981,8 @@ CREATE INDEX flow_runs_leased ON public.flow_runs USING btree (lease_until) WHER
 CREATE INDEX flow_runs_list ON public.flow_runs USING btree (tenant_id, flow_id, started_at DESC, id DESC);
 CREATE INDEX flow_runs_ready ON public.flow_runs USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX flow_runs_replies ON public.flow_runs USING btree (tenant_id, contact_id) WHERE (waiting_for = 'reply'::text);
+CREATE INDEX flow_schedules_leased ON public.flow_schedules USING btree (lease_until) WHERE (state = 'leased'::text);
+CREATE INDEX flow_schedules_ready ON public.flow_schedules USING btree (tenant_id, run_at, flow_id) WHERE (state = 'ready'::text);
 CREATE INDEX flows_by_status ON public.flows USING btree (tenant_id, status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX flows_deleted ON public.flows USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX flows_list ON public.flows USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
@@ -3218,13 +3243,14 @@ alter table event_log force row level security;
 alter table faq_import_rows force row level security;
 alter table faq_imports force row level security;
 alter table flow_books force row level security;
+alter table flow_fronts force row level security;
 alter table flow_hooks force row level security;
 alter table flow_requests force row level security;
 alter table flow_run_steps force row level security;
 alter table flow_runs force row level security;
+alter table flow_schedules force row level security;
 alter table flow_secrets force row level security;
 alter table flow_versions force row level security;
-alter table flow_window_fronts force row level security;
 alter table flows force row level security;
 alter table form_submissions force row level security;
 alter table gateway_settings force row level security;
@@ -3475,6 +3501,9 @@ create policy tenant_isolation on faq_imports as permissive for all to parley_ap
 create policy cross_tenant on flow_books as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on flow_books as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on flow_books as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on flow_fronts as permissive for select to parley_worker using (true);
+create policy tenant_erasure on flow_fronts as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on flow_fronts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on flow_hooks as permissive for select to parley_worker using (true);
 create policy tenant_erasure on flow_hooks as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on flow_hooks as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -3487,14 +3516,14 @@ create policy tenant_isolation on flow_run_steps as permissive for all to parley
 create policy cross_tenant on flow_runs as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on flow_runs as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on flow_runs as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on flow_schedules as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on flow_schedules as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on flow_schedules as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_erasure on flow_secrets as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on flow_secrets as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on flow_versions as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on flow_versions as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on flow_versions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
-create policy cross_tenant on flow_window_fronts as permissive for select to parley_worker using (true);
-create policy tenant_erasure on flow_window_fronts as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
-create policy tenant_isolation on flow_window_fronts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on flows as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on flows as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on flows as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -5882,6 +5911,8 @@ grant delete, insert, select, update on faq_imports to parley_app;
 grant select, update on faq_imports to parley_worker;
 grant insert, select, update on flow_books to parley_app;
 grant select on flow_books to parley_worker;
+grant insert, select, update on flow_fronts to parley_app;
+grant select on flow_fronts to parley_worker;
 grant delete, insert, select, update on flow_hooks to parley_app;
 grant select on flow_hooks to parley_worker;
 grant delete, insert, select, update on flow_requests to parley_app;
@@ -5889,11 +5920,11 @@ grant select, update on flow_requests to parley_worker;
 grant insert, select on flow_run_steps to parley_app;
 grant delete, insert, select, update on flow_runs to parley_app;
 grant select, update on flow_runs to parley_worker;
+grant insert, select, update on flow_schedules to parley_app;
+grant select, update on flow_schedules to parley_worker;
 grant delete, insert, select, update on flow_secrets to parley_app;
 grant insert, select on flow_versions to parley_app;
 grant select on flow_versions to parley_worker;
-grant insert, select, update on flow_window_fronts to parley_app;
-grant select on flow_window_fronts to parley_worker;
 grant delete, insert, select, update on flows to parley_app;
 grant select on flows to parley_worker;
 grant delete, insert, select, update on form_submissions to parley_app;

@@ -425,6 +425,8 @@ export async function createApp(deps: AppDeps) {
     conversations: conversations.service,
     conversationsById: conversations.byId,
     messages: messages.service,
+    segments: segments.service,
+    describeChannel: (kind: string) => registry.byKind(kind)?.connector.description ?? null,
     cannedReplies: cannedReplies.service,
     tickets: tickets.service,
     deals: deals.service,

@@ -71,6 +71,7 @@ const loose: Record<string, string> = {
   "contact_fields.after_id": "a position among contacts, who may be gone",
   "ticket_fields.after_id": "a position among tickets, which may be gone",
   "broadcasts.after_id": "a position among contacts, who may be gone",
+  "flow_schedules.after_id": "a position among contacts, who may be gone",
   "flow_runs.trigger_event_id": "a position in the log, whose rows are purged",
   "flow_run_steps.conversation_id": "repeats the run's: what the limit of actions counts",
   "webhook_replays.after_id": "a position in the log, whose rows are purged",

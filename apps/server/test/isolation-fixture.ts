@@ -170,7 +170,17 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
     });
     // How far windows that close soon were told.
     await withClient(t.database.admin, (admin) =>
-      admin.query("insert into flow_window_fronts (tenant_id, minutes, seen_until) values ($1, 60, now())", [fixture.tenant.id]),
+      admin.query("insert into flow_fronts (tenant_id, kind, minutes, seen_until) values ($1, 'window_closing', 60, now())", [
+        fixture.tenant.id,
+      ]),
+    );
+    // A flow that starts at a time, which is not now.
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into flow_schedules (tenant_id, flow_id, next_at, state, run_at)
+         select tenant_id, id, now() + interval '1 day', 'ready', now() + interval '1 day' from flows where tenant_id = $1 limit 1`,
+        [fixture.tenant.id],
+      ),
     );
     // A request that a run waits for.
     await withClient(t.database.admin, (admin) =>

@@ -44,6 +44,7 @@ const scopesByResource: Readonly<Record<string, Scope>> = {
   template: "channels:read",
   deal: "pipeline:read",
   order: "pipeline:read",
+  flow: "flows:read",
   call: "voice:read",
   app: "billing:read",
   balance: "billing:read",

@@ -7,24 +7,26 @@ import type { MessagesService, PreparedMessage } from "#modules/messages/index.t
 import type { NotificationsService } from "#modules/notifications/index.ts";
 import { getMember } from "#modules/tenants/index.ts";
 import type { TicketsService } from "#modules/tickets/index.ts";
-import type { Database, Tx } from "#platform/db/database.ts";
-import { AppError } from "#platform/errors/app-error.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { AppError, brokenRule } from "#platform/errors/app-error.ts";
+import { appendEvents } from "#platform/events/log.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
-import type { Step } from "./definition.ts";
+import { flowEmitted, type Step } from "./definition.ts";
 import type { Answer, RequestStep, StoredValue } from "./http-request.ts";
-import { type Placeholder, placeholdersOf, renderText } from "./flow-texts.ts";
+import { mapTexts, type Placeholder, placeholdersOf, renderText, textsIn } from "./flow-texts.ts";
 import { findFlow, findVersion } from "./flows.queries.ts";
+import { conversationOf, createRunMessages, type RunMessageDeps } from "./run-messages.ts";
 import { findOpenDeal, insertRuns, type RunRow } from "./runs.queries.ts";
+import { findTicketsOf } from "./references.queries.ts";
 
-export interface ActionDeps {
-  database: Database;
+export interface ActionDeps extends RunMessageDeps {
   ids: IdSource;
   contacts: Pick<ContactsService, "get" | "update">;
   conversations: Pick<ConversationsService, "find" | "get" | "lockWithPerson" | "recipientOf" | "update" | "addNote">;
   messages: Pick<MessagesService, "prepare" | "acceptWithin" | "sent">;
   cannedReplies: Pick<CannedRepliesService, "fill">;
-  tickets: Pick<TicketsService, "create">;
+  tickets: Pick<TicketsService, "create" | "update">;
   deals: Pick<DealsService, "create" | "update">;
   notifications: Pick<NotificationsService, "notify">;
   chatbot: Pick<ChatbotControl, "handOver" | "resume">;
@@ -42,6 +44,8 @@ export interface Prepared {
 }
 
 const variablesMax = 100;
+/** Of what a step emits, with its variables, as JSON. */
+const payloadMax = 16_384;
 const customPrefix = "customFields.";
 type ContactInput = Exclude<Parameters<ContactsService["update"]>[2], (contact: never) => unknown>;
 
@@ -52,11 +56,6 @@ export const filledFields = ["text", "subject", "description", "title", "note"] 
 export const settableFields = ["name", "email", "phone", "language", "timezone", "country", "ownerId", "stageId", "source"] as const;
 
 export function createActions(deps: ActionDeps) {
-  const conversationOf = (row: RunRow): string => {
-    if (row.conversation_id === null) throw new AppError("conflict", { message: "The run has no conversation, and this step needs one." });
-    return wireId("conv", row.conversation_id);
-  };
-
   /** What the placeholders of texts stand for, secrets excepted. Throws template_variables_mismatch where one has no value. */
   async function fillingsOf(ctx: TxContext, row: RunRow, texts: readonly string[]): Promise<Record<string, string>> {
     const wanted = placeholdersOf(texts).filter(({ kind }) => kind !== "secret");
@@ -98,30 +97,7 @@ export function createActions(deps: ActionDeps) {
   }
   const filled = async (ctx: TxContext, row: RunRow, text: string): Promise<string> => (await filledAll(ctx, row, [text]))[0] as string;
 
-  async function prepareMessage(ctx: Context, row: RunRow, step: Step): Promise<PreparedMessage> {
-    const wire = conversationOf(row);
-    const texts = step.type === "send_message" ? [String(step["text"])] : ((step["variables"] ?? []) as string[]);
-    const { recipient, values } = await deps.database.withTenant(ctx.tenantId, async (tx) => {
-      const found = await deps.conversations.find({ ...ctx, tx }, wire);
-      return { recipient: await deps.conversations.recipientOf(tx, found), values: await filledAll({ ...ctx, tx }, row, texts) };
-    });
-    const content =
-      step.type === "send_message"
-        ? { type: "text" as const, text: values[0] ?? "" }
-        : { type: "template" as const, content: { name: step["name"], language: step["language"], variables: values } };
-    return deps.messages.prepare(ctx, { ...recipient, ...content }, { kind: "flow", id: wireId("flow", row.flow_id) });
-  }
-
-  async function send(ctx: TxContext, row: RunRow, message: PreparedMessage): Promise<Record<string, unknown>> {
-    const wire = conversationOf(row);
-    const { status } = await deps.conversations.lockWithPerson(ctx, wire);
-    if (status === "resolved")
-      throw new AppError("conflict", { message: "The conversation is resolved: a message would begin another one. Open it first." });
-    const sent = await deps.messages.acceptWithin(ctx, message);
-    // The person has another conversation only when the identity was moved at this moment.
-    if (sent.conversationId !== wire) throw new AppError("conflict", { message: "The person belongs to another contact since." });
-    return { messageId: sent.id };
-  }
+  const { prepareMessage, send } = createRunMessages(deps, filledAll);
 
   async function setField(ctx: TxContext, row: RunRow, field: string, value: unknown): Promise<void> {
     const change = field.startsWith(customPrefix) ? { customFields: { [field.slice(customPrefix.length)]: value } } : { [field]: value };
@@ -182,12 +158,45 @@ export function createActions(deps: ActionDeps) {
     return ids;
   }
 
+  async function filledPayload(ctx: TxContext, row: RunRow, step: Step): Promise<Record<string, unknown>> {
+    const payload = (step["payload"] ?? {}) as Record<string, unknown>;
+    const fillings = await fillingsOf(ctx, row, textsIn(payload));
+    const filled = mapTexts(payload, (text) => renderText(text, ({ key }) => fillings[key] ?? "")) as Record<string, unknown>;
+    if (JSON.stringify(filled).length > payloadMax)
+      throw brokenRule("payload", "too_long", `With its variables it has more than ${payloadMax} characters.`);
+    return filled;
+  }
+
+  async function emit(ctx: TxContext, row: RunRow, step: Step): Promise<Record<string, unknown>> {
+    const conversation = row.conversation_id === null ? null : await deps.conversations.find(ctx, conversationOf(row));
+    const eventId = deps.ids.uuid();
+    const data = {
+      name: step["name"],
+      flowId: wireId("flow", row.flow_id),
+      runId: wireId("frun", row.id),
+      contactId: wireId("cnt", row.contact_id),
+      conversationId: conversation === null ? null : wireId("conv", conversation.id),
+      channelId: conversation === null ? null : wireId("chn", conversation.channel_id),
+      payload: await filledPayload(ctx, row, step),
+    };
+    const event = {
+      id: eventId,
+      type: flowEmitted,
+      data,
+      channelId: conversation?.channel_id ?? null,
+      conversationId: conversation?.id ?? null,
+    };
+    await appendEvents(ctx.tx, ctx.now, [event]);
+    return { eventId: wireId("evt", eventId) };
+  }
+
   return {
     fillingsOf,
     storeAnswer,
 
     /** The texts of a step with their variables, for people to read. */
-    async textsOf(ctx: TxContext, row: RunRow, step: Step): Promise<Record<string, string>> {
+    async textsOf(ctx: TxContext, row: RunRow, step: Step): Promise<Record<string, unknown>> {
+      if (step.type === "emit_webhook") return { payload: await filledPayload(ctx, row, step) };
       const fields = step.type === "notify" ? [] : filledFields.filter((field) => typeof step[field] === "string");
       const texts = await filledAll(
         ctx,
@@ -254,8 +263,24 @@ export function createActions(deps: ActionDeps) {
           const subject = (await filled(ctx, row, text("subject"))).slice(0, 500).toWellFormed();
           const rest = optional("priority", "category", "assigneeId");
           const description = step["description"] === undefined ? {} : { description: await filled(ctx, row, text("description")) };
-          return { ticketId: (await deps.tickets.create(ctx, { ...linked, ...rest, ...description, subject, source: "flow" })).id };
+          const { id } = await deps.tickets.create(ctx, { ...linked, ...rest, ...description, subject, source: "flow" });
+          row.context = { ...row.context, ticketId: parseWireId("tkt", id) as string };
+          return { ticketId: id };
         }
+        case "update_ticket": {
+          const { ticketId } = row.context;
+          if (ticketId === undefined) throw new AppError("conflict", { message: "The run has no ticket, and this step needs one." });
+          const wire = wireId("tkt", ticketId);
+          try {
+            return { ticketId: (await deps.tickets.update(ctx, wire, optional("status", "priority", "category", "assigneeId"))).id };
+          } catch (error) {
+            throw error instanceof AppError && error.code === "not_found" && (await findTicketsOf(ctx.tx, [ticketId])).length === 0
+              ? new AppError("conflict", { message: "The ticket of the run is there no more." })
+              : error;
+          }
+        }
+        case "emit_webhook":
+          return emit(ctx, row, step);
         case "create_deal": {
           const title = (await filled(ctx, row, text("title"))).slice(0, 200).toWellFormed();
           return {

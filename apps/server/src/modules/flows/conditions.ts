@@ -17,11 +17,17 @@ export interface Surroundings {
     handledBy: string;
   } | null;
   message: { text: string | null; type: string } | null;
+  /** Where the conversation is. */
+  channel: { id: string; kind: string } | null;
+  /** Whose event started the run, or which it has made. */
+  ticket: { status: string; priority: string; category: string | null } | null;
+  /** Now, by the clock of the business hours. */
+  time: { weekday: string; hour: number; inBusinessHours: boolean };
   /** What requests of the run have brought. */
   variables: Readonly<Record<string, unknown>>;
 }
 
-type Kind = "text" | "list" | "variable";
+type Kind = "text" | "list" | "variable" | "number" | "flag";
 /** Fields beside those of audiences, and what each is. */
 const ownFields: Readonly<Record<string, Kind>> = {
   "conversation.status": "text",
@@ -34,6 +40,14 @@ const ownFields: Readonly<Record<string, Kind>> = {
   "conversation.handledBy": "text",
   "message.text": "text",
   "message.type": "text",
+  "channel.id": "text",
+  "channel.kind": "text",
+  "ticket.status": "text",
+  "ticket.priority": "text",
+  "ticket.category": "text",
+  "time.weekday": "text",
+  "time.hour": "number",
+  "time.inBusinessHours": "flag",
 };
 /** null: a field of audiences, or of nobody. */
 function kindOf(field: string): Kind | null {
@@ -45,6 +59,8 @@ const numberOps = ["gt", "gte", "lt", "lte"];
 const opsOf: Readonly<Record<Kind, readonly string[]>> = {
   text: textOps,
   variable: [...textOps, ...numberOps],
+  number: numberOps,
+  flag: ["eq", "neq"],
   list: ["has_any", "has_all", "has_none", "exists", "not_exists"],
 };
 const takesMany = new Set(["in", "not_in", "has_any", "has_all", "has_none"]);
@@ -58,10 +74,11 @@ export type Condition =
   | { not: Condition }
   | { contact: AudienceNode }
   | { field: string; op: string; values: string[] }
-  | { field: string; op: string; than: number };
+  | { field: string; op: string; than: number }
+  | { field: string; op: string; flag: boolean };
 
 /**
- * Reads conditions: rules of an audience, whose fields may have `contact.` before them, and rules about `conversation.*` and `message.*`. `at`: where they
+ * Reads conditions: rules of an audience, whose fields may have `contact.` before them, and rules about `conversation.*`, `message.*` and what else `ownFields` names. `at`: where they
  * stand, so that errors name the place. `now` is what within_last counts back from. Throws validation_error as compileAudience() does.
  */
 export function compileConditions(
@@ -117,6 +134,10 @@ function own({ op, value }: { op?: unknown; value?: unknown }, field: string, ki
     if (typeof value !== "number") throw invalidField(`${at}.value`, "invalid_type");
     return { field, op, than: value };
   }
+  if (kind === "flag") {
+    if (typeof value !== "boolean") throw invalidField(`${at}.value`, value === undefined ? "required" : "invalid_type");
+    return { field, op, flag: value };
+  }
   const many = takesMany.has(op);
   if (value === undefined) throw invalidField(`${at}.value`, "required");
   if (many !== Array.isArray(value)) throw invalidField(`${at}.value`, "invalid_type");
@@ -141,8 +162,9 @@ export function evaluateConditions(condition: Condition, around: Surroundings): 
   if ("any" in condition) return condition.any.some((inner) => evaluateConditions(inner, around));
   if ("not" in condition) return !evaluateConditions(condition.not, around);
   if ("contact" in condition) return evaluateAudience(condition.contact, around.contact);
-  const [of, name] = condition.field.split(".") as ["conversation" | "message" | "variables", string];
+  const [of, name] = condition.field.split(".") as [Exclude<keyof Surroundings, "contact">, string];
   const found = (around[of] as Record<string, unknown> | null)?.[name] ?? null;
+  if ("flag" in condition) return (found === condition.flag) === (condition.op === "eq");
   if ("than" in condition) return compares(condition.op, numberIn(found), condition.than);
   const have = (Array.isArray(found) ? found : found === null ? [] : [found]).map((item) => fold(String(item)));
   const { values } = condition;

@@ -1,8 +1,6 @@
 import type { AudienceRules } from "#modules/segments/index.ts";
 import { orderStatuses } from "#modules/orders/index.ts";
 import { conversationStatuses, priorities } from "#modules/conversations/index.ts";
-import { invalidField } from "#platform/errors/app-error.ts";
-import type { Issue } from "#platform/errors/catalog.ts";
 import { methods } from "./http-request.ts";
 
 /** What a field of a trigger or a step holds. Lengths in characters. */
@@ -17,8 +15,15 @@ export type FieldShape = { required?: true; nullable?: true } & (
   | { kind: "headers" }
   /** A text, or a JSON object or list. */
   | { kind: "body"; max: number }
+  /** A JSON object. */
+  | { kind: "payload"; max: number }
   /** What is taken of an answer, and where it goes. */
   | { kind: "stores"; max: number }
+  /** When a schedule starts its flow: ScheduleAt. */
+  | { kind: "at" }
+  | { kind: "zone" }
+  /** Who a schedule is for: ScheduleAudience. */
+  | { kind: "audience" }
   | { kind: "rules" }
   | { kind: "steps" }
 );
@@ -30,10 +35,19 @@ const tag = { kind: "text", max: 50, required: true } as const;
 const channelIds = { kind: "texts", max: 50, each: 100 } as const;
 const secondsMax = 365 * 86_400;
 const ticketPriorities = ["low", "medium", "high", "urgent"];
+const ticketStatuses = ["open", "in_progress", "pending", "resolved", "closed"];
 
 /** The event of a window that closes soon, and how many minutes before it comes when a trigger does not say. */
 export const windowClosing = "conversation.window_closing";
 export const windowMinutesDefault = 60;
+
+/** The event of a conversation in which nobody has written for some minutes. */
+export const noReply = "conversation.no_reply";
+export const silentSides = ["customer", "us"] as const;
+export type SilentSide = (typeof silentSides)[number];
+
+/** The event of a step emit_webhook. */
+export const flowEmitted = "flow.emitted";
 
 /** What starts a flow, and the fields each takes. */
 export const triggerFields = {
@@ -54,7 +68,7 @@ export const triggerFields = {
   "ticket.created": {},
   "handover.requested": { channelIds },
   "ticket.status_changed": {
-    to: { kind: "texts", max: 5, each: 20, words: ["open", "in_progress", "pending", "resolved", "closed"] },
+    to: { kind: "texts", max: 5, each: 20, words: ticketStatuses },
   },
   "order.created": {},
   "order.status_changed": { to: { kind: "texts", max: 6, each: 20, words: orderStatuses } },
@@ -72,6 +86,17 @@ export const triggerFields = {
     createContact: { kind: "boolean" },
     nameFrom: { kind: "text", max: 500 },
     store: { kind: "stores", max: 20 },
+  },
+  schedule: {
+    at: { kind: "at", required: true },
+    timezone: { kind: "zone" },
+    audience: { kind: "audience", required: true },
+    channelId: id,
+  },
+  no_reply_for: {
+    minutes: { kind: "integer", min: 1, max: 43_200, required: true },
+    of: { kind: "words", words: silentSides, required: true },
+    channelIds,
   },
   manual: {},
 } as const satisfies Record<string, Shapes>;
@@ -103,6 +128,12 @@ export const stepFields = {
     category: { kind: "text", max: 100 },
     assigneeId: id,
   },
+  update_ticket: {
+    status: { kind: "words", words: ticketStatuses },
+    priority: { kind: "words", words: ticketPriorities },
+    category: { kind: "text", max: 100, nullable: true },
+    assigneeId: { ...id, nullable: true },
+  },
   create_deal: {
     title: { kind: "text", max: 200, required: true },
     pipelineId: id,
@@ -128,6 +159,7 @@ export const stepFields = {
     store: { kind: "stores", max: 20 },
     onError: { kind: "steps" },
   },
+  emit_webhook: { name: { kind: "text", max: 100, required: true }, payload: { kind: "payload", max: 4_096 } },
   start_chatbot: {},
   stop_chatbot: {},
   hand_over: { assigneeId: { ...id, nullable: true }, divisionId: { ...id, nullable: true }, note: { kind: "text", max: 10_000 } },
@@ -146,6 +178,9 @@ export interface Trigger {
   [field: string]: unknown;
 }
 
+/** Who a schedule is for, one of the three. Rules are read by the service, which knows the fields of contacts. */
+export type ScheduleAudience = { segmentId: string } | AudienceRules | { all: true };
+
 /** As it is stored, run and shown: nothing in it that is not read. */
 export interface Definition {
   trigger: Trigger;
@@ -155,122 +190,5 @@ export interface Definition {
   oncePerContact: boolean;
 }
 
-/** Steps of a flow in all, those inside of others included; and how deep they stand in one another. */
+/** Steps of a flow in all, those inside of others included. */
 export const stepsMax = 100;
-const depthMax = 6;
-const headersMax = 20;
-const bodyDepthMax = 20;
-
-const plain = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
-const refuse = (at: string, issue: Issue, message?: string) => invalidField(at, issue, message);
-
-/** Takes a trigger as it came. Throws validation_error for what is not of its type. What is missing yet is told by validating. */
-export function readTrigger(given: unknown, at: string): Trigger {
-  return readTyped(given, at, triggerFields, () => []) as Trigger;
-}
-
-/** Takes steps as they came, as `readTrigger`. At most 100 in all. */
-export function readSteps(given: readonly unknown[], at: string): Step[] {
-  let count = 0;
-  const read = (list: readonly unknown[], place: string, depth: number): Step[] => {
-    if (depth > depthMax) throw refuse(place, "too_many", `Steps may stand in steps ${depthMax - 1} deep.`);
-    return list.map((item, i) => {
-      if (++count > stepsMax) throw refuse(`${place}[${i}]`, "too_many", `A flow has at most ${stepsMax} steps.`);
-      return readTyped(item, `${place}[${i}]`, stepFields, (inner, innerAt) => read(inner, innerAt, depth + 1)) as Step;
-    });
-  };
-  return read(given, at, 1);
-}
-
-function readTyped(
-  given: unknown,
-  at: string,
-  table: Readonly<Record<string, Shapes>>,
-  steps: (list: readonly unknown[], at: string) => Step[],
-): { type: string } & Record<string, unknown> {
-  if (!plain(given)) throw refuse(at, "invalid_type");
-  const { type } = given;
-  if (typeof type !== "string") throw refuse(`${at}.type`, type === undefined ? "required" : "invalid_type");
-  const shapes = Object.hasOwn(table, type) ? table[type] : undefined;
-  if (shapes === undefined) throw refuse(`${at}.type`, "unknown_value", `One of ${Object.keys(table).join(", ")}.`);
-  const kept: { type: string } & Record<string, unknown> = { type };
-  for (const [name, shape] of Object.entries(shapes)) {
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (value === undefined) continue;
-    kept[name] = value === null && shape.nullable === true ? null : readField(shape, value, `${at}.${name}`, steps);
-  }
-  return kept;
-}
-
-function deeperThan(value: unknown, depth: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return depth === 0 || Object.values(value).some((inner) => deeperThan(inner, depth - 1));
-}
-
-function readText(value: unknown, max: number, at: string): string {
-  if (typeof value !== "string") throw refuse(at, "invalid_type");
-  if (value.length > max) throw refuse(at, "too_long");
-  return value;
-}
-
-function readField(shape: FieldShape, value: unknown, at: string, steps: (list: readonly unknown[], at: string) => Step[]): unknown {
-  switch (shape.kind) {
-    case "text":
-      return readText(value, shape.max, at);
-    case "words":
-      if (typeof value !== "string") throw refuse(at, "invalid_type");
-      if (!shape.words.includes(value)) throw refuse(at, "unknown_value", `One of ${shape.words.join(", ")}.`);
-      return value;
-    case "integer":
-    case "number":
-      if (typeof value !== "number" || (shape.kind === "integer" && !Number.isInteger(value))) throw refuse(at, "invalid_type");
-      if (value < shape.min || value > shape.max) throw refuse(at, "out_of_range");
-      return value;
-    case "texts":
-      if (!Array.isArray(value)) throw refuse(at, "invalid_type");
-      if (value.length > shape.max) throw refuse(at, "too_many");
-      return value.map((item, i) => {
-        const text = readText(item, shape.each, `${at}[${i}]`);
-        if (shape.words !== undefined && !shape.words.includes(text)) throw refuse(`${at}[${i}]`, "unknown_value");
-        return text;
-      });
-    case "value":
-      if (Array.isArray(value)) {
-        if (value.length > 200) throw refuse(at, "too_many");
-        return value.map((item, i) => readText(item, 100, `${at}[${i}]`));
-      }
-      if (typeof value === "string") return readText(value, 2_000, at);
-      if (typeof value !== "number" && typeof value !== "boolean") throw refuse(at, "invalid_type");
-      return value;
-    case "boolean":
-      if (typeof value !== "boolean") throw refuse(at, "invalid_type");
-      return value;
-    case "body":
-      if (typeof value === "string") return readText(value, shape.max, at);
-      if (typeof value !== "object" || value === null) throw refuse(at, "invalid_type", "A text, or a JSON object or list.");
-      if (deeperThan(value, bodyDepthMax)) throw refuse(at, "too_many", `Values may stand in values ${bodyDepthMax} deep.`);
-      if (JSON.stringify(value).length > shape.max) throw refuse(at, "too_long");
-      return value;
-    case "stores":
-      if (!Array.isArray(value)) throw refuse(at, "invalid_type");
-      if (value.length > shape.max) throw refuse(at, "too_many");
-      return value.map((item, i) => {
-        if (!plain(item)) throw refuse(`${at}[${i}]`, "invalid_type");
-        const kept: Record<string, string> = {};
-        for (const [name, max] of Object.entries({ from: 500, variable: 50, field: 80 }))
-          if (item[name] !== undefined) kept[name] = readText(item[name], max, `${at}[${i}].${name}`);
-        return kept;
-      });
-    case "headers": {
-      if (!plain(value)) throw refuse(at, "invalid_type");
-      if (Object.keys(value).length > headersMax) throw refuse(at, "too_many");
-      return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, readText(text, 2_000, `${at}.${name}`)]));
-    }
-    case "rules":
-      if (!plain(value)) throw refuse(at, "invalid_type");
-      return value;
-    case "steps":
-      if (!Array.isArray(value)) throw refuse(at, "invalid_type");
-      return steps(value, at);
-  }
-}

@@ -40,8 +40,8 @@ export function explainConditions(
 
 function actualOf(field: string, around: Surroundings): unknown {
   const [of, name] = field.split(".") as [string, string | undefined];
-  if (name !== undefined && (of === "conversation" || of === "message" || of === "variables"))
-    return (around[of] as Record<string, unknown> | null)?.[name] ?? null;
+  if (name !== undefined && of !== "contact" && of !== "customFields" && Object.hasOwn(around, of))
+    return (around[of as "conversation"] as Record<string, unknown> | null)?.[name] ?? null;
   const own = field.startsWith("contact.") ? field.slice("contact.".length) : field;
   const custom = own.startsWith("customFields.") ? own.slice("customFields.".length) : null;
   const from = (custom === null ? around.contact : around.contact.customFields) as unknown as Record<string, unknown>;

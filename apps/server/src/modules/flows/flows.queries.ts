@@ -3,7 +3,8 @@ import type { Definition } from "./definition.ts";
 
 export const flowStatuses = ["draft", "active", "paused"] as const;
 export type FlowStatus = (typeof flowStatuses)[number];
-export type PausedReason = "deactivated" | "loop_detected";
+export const pausedReasons = ["deactivated", "loop_detected", "rules_unusable"] as const;
+export type PausedReason = (typeof pausedReasons)[number];
 
 export interface FlowRow {
   id: string;
@@ -22,6 +23,8 @@ export interface FlowRow {
   hook_at: Date | null;
   /** When the grant behind the address ends; null: never, or there is none. */
   hook_until: Date | null;
+  /** Of a schedule; null: nothing will come. */
+  next_run_at: Date | null;
   /** Of the newest version. */
   definition: Definition;
   /** created_at to the microsecond, for cursors. */
@@ -36,7 +39,8 @@ export interface VersionRow {
 }
 
 const columns = `f.id, f.name, f.description, f.status, f.paused_reason, f.version, f.active_version, f.activated_at, f.created_by, f.created_at, f.updated_at,
-  h.created_by as hook_by, h.created_at as hook_at, h.expires_at as hook_until, v.definition, f.created_at::text as position`;
+  h.created_by as hook_by, h.created_at as hook_at, h.expires_at as hook_until, v.definition,
+  (select s.next_at from flow_schedules s where s.tenant_id = f.tenant_id and s.flow_id = f.id) as next_run_at, f.created_at::text as position`;
 const newest = `join flow_versions v on v.tenant_id = f.tenant_id and v.flow_id = f.id and v.version = f.version
   left join lateral (
     select k.created_by, k.created_at, g.expires_at

@@ -3,7 +3,7 @@ import { AudienceRules } from "#modules/segments/index.ts";
 import { issueWords } from "#platform/errors/catalog.ts";
 import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
 import { stepFields, stepsMax, stepTypes, triggerFields, triggerTypes } from "./definition.ts";
-import { flowStatuses } from "./flows.queries.ts";
+import { flowStatuses, pausedReasons } from "./flows.queries.ts";
 import { runStatuses } from "./runs.queries.ts";
 
 const fieldsOf = (table: Readonly<Record<string, object>>) =>
@@ -14,7 +14,7 @@ const fieldsOf = (table: Readonly<Record<string, object>>) =>
 const Trigger = Type.Unsafe<{ type: string; [field: string]: unknown }>({
   type: "object",
   additionalProperties: true,
-  description: `What starts the flow: its type, and the fields of that type. ${fieldsOf(triggerFields)}. Types: ${triggerTypes.join(", ")}`,
+  description: `What starts the flow: its type, and the fields of that type. ${fieldsOf(triggerFields)}. Types: ${triggerTypes.join(", ")}. \`at\` of a schedule: { time: "09:00" } for every day, with days: ["monday", …], dayOfMonth: 31 (the last day of shorter months) or date: "2026-12-24" beside it; timezone: an IANA name, unless given that of the business hours, else UTC; audience: { segmentId }, { match, rules, exclude } or { all: true }; channelId: runs are in the contact's conversation there, and may write first. no_reply_for: minutes since the last message of an unresolved conversation, of: "customer" (we wrote last) or "us"`,
 });
 
 const Steps = Type.Array(
@@ -26,7 +26,7 @@ const Steps = Type.Array(
 );
 
 const conditionsText =
-  "Rules of an audience about the contact, and rules about conversation.status, .priority, .channelId, .channelKind, .assigneeId, .divisionId, .labels, .handledBy, message.text, message.type and variables.NAME; null: none";
+  "Rules of an audience about the contact, and rules about conversation.status, .priority, .channelId, .channelKind, .assigneeId, .divisionId, .labels, .handledBy, message.text, message.type, channel.id, channel.kind, ticket.status, ticket.priority, ticket.category (of the ticket that started the run, or that it has made), time.weekday, time.hour, time.inBusinessHours (by the business hours' clock) and variables.NAME; null: none";
 const definition = {
   trigger: Trigger,
   conditions: Nullable(AudienceRules),
@@ -40,13 +40,16 @@ export const Flow = Type.Object(
     name: Type.String(),
     description: NullableText(),
     status: Words(flowStatuses, { description: "Only an active flow is started; runs that have begun go on whatever it is" }),
-    pausedReason: NullableWords(["deactivated", "loop_detected"]),
+    pausedReason: NullableWords(pausedReasons, {
+      description: "rules_unusable: the segment of a schedule is gone, or its rules do not fit the contact fields any more",
+    }),
     version: Type.Integer({ description: "The newest, which is shown here" }),
     activeVersion: Nullable(Type.Integer({ description: "The one that is started, when the flow is active" })),
     ...definition,
     webhook: Nullable(
       Type.Object({ createdBy: Type.String(), createdAt: Timestamp }, { description: "Since when it has an address, and of whom" }),
     ),
+    nextRunAt: NullableTimestamp({ description: "When a schedule starts the flow next; null: it is not active, or nothing will come" }),
     createdBy: Type.String(),
     activatedAt: NullableTimestamp(),
     createdAt: Timestamp,
@@ -102,9 +105,20 @@ export const FlowValidation = Type.Object(
         message: Type.String(),
       }),
     ),
+    audience: Nullable(
+      Type.Object(
+        {
+          count: Type.Integer({ description: "How many contacts there are now" }),
+          exact: Type.Boolean({ description: "Whether they were counted; else it is an estimate" }),
+          countRange: Type.Object({ from: Type.Integer(), to: Type.Integer() }),
+        },
+        { description: "Of a schedule without problems" },
+      ),
+    ),
   },
   { title: "FlowValidation" },
 );
+export type FlowValidation = Static<typeof FlowValidation>;
 
 const RunErrorSchema = Nullable(
   Type.Object({ code: Type.String(), message: Type.String(), path: NullableText({ description: "The step it ended at" }) }),
@@ -120,7 +134,8 @@ const run = {
       "waiting: for a time, a reply or the answer to a request; handed_off: people have the conversation; timed_out: no reply came, and the flow says nothing of that case",
   }),
   startedBy: Type.String({
-    description: "The event (evt_…), run of another flow (frun_…), key or member that started it; webhook: a call of the flow's address",
+    description:
+      "The event (evt_…), run of another flow (frun_…), key or member that started it; webhook: a call of the flow's address; schedule: its time",
   }),
   depth: Type.Integer({ description: "How many flows stand before it in the chain of causes" }),
   waitingUntil: NullableTimestamp({ description: "When it goes on by itself" }),

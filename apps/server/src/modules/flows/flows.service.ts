@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ContactFieldsService } from "#modules/contact-fields/index.ts";
 import type { EntitlementsService } from "#modules/entitlements/index.ts";
-import { type AudienceRules, keepRules } from "#modules/segments/index.ts";
+import { readSettings } from "#modules/agent-settings/index.ts";
+import { type AudienceRules, keepRules, measureAudience, type SegmentsService } from "#modules/segments/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import type { Tx } from "#platform/db/database.ts";
@@ -9,11 +11,15 @@ import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import { compileConditions } from "./conditions.ts";
-import { type Definition, readSteps, readTrigger, type Step } from "./definition.ts";
+import type { Definition, ScheduleAudience, Step, Trigger } from "./definition.ts";
+import { readSteps, readTrigger } from "./definition-reading.ts";
 import { flowAllowance } from "./flow-allowance.ts";
 import * as queries from "./flows.queries.ts";
-import type { CreateFlow, Flow, FlowVersion, UpdateFlow } from "./flows.schema.ts";
+import type { CreateFlow, Flow, FlowValidation, FlowVersion, UpdateFlow } from "./flows.schema.ts";
 import { innerSteps } from "./program.ts";
+import { compileRules, isSchedule, keepAudience, rulesOf } from "./schedule-audience.ts";
+import { nextOccurrence } from "./schedule-times.ts";
+import { putSchedule, stopSchedule } from "./schedules.queries.ts";
 import type { SecretsService } from "./secrets.service.ts";
 import { findProblems, type Problem } from "./validation.ts";
 
@@ -21,6 +27,7 @@ export interface FlowsDeps {
   ids: IdSource;
   fields: Pick<ContactFieldsService, "definitions">;
   entitlements: Pick<EntitlementsService, "claim">;
+  segments: Pick<SegmentsService, "compile" | "get">;
   guard: OutboundGuard;
 }
 
@@ -55,9 +62,30 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
     return kept;
   }
 
+  /** The zone of a schedule stands in it, so that nobody's change of the business hours moves it. */
+  async function keepTrigger(ctx: TxContext, trigger: Trigger): Promise<Trigger> {
+    if (trigger.type !== "schedule") return trigger;
+    const audience = trigger["audience"] as ScheduleAudience | undefined;
+    return {
+      ...trigger,
+      timezone: trigger["timezone"] ?? (await readSettings(ctx.tx)).business_hours?.timezone ?? "UTC",
+      ...(audience === undefined ? {} : { audience: await keepAudience(ctx.tx, ctx.now, deps.segments, audience) }),
+    };
+  }
+
+  /** From now on, for the version that is active now; what an occurrence of the same trigger has not come to yet goes on. */
+  async function schedule(ctx: TxContext, row: queries.FlowRow): Promise<void> {
+    const { trigger } = row.definition;
+    if (!isSchedule(trigger)) return stopSchedule(ctx.tx, row.id);
+    const before =
+      row.status !== "active" || row.active_version === null ? null : await queries.findVersion(ctx.tx, row.id, row.active_version);
+    const goOn = before !== null && isDeepStrictEqual(before.definition.trigger, trigger);
+    await putSchedule(ctx.tx, ctx.now, row.id, nextOccurrence(trigger.at, trigger.timezone, ctx.now), goOn);
+  }
+
   /** Throws validation_error for what is not of its type; what is missing yet is told by validating. */
   async function readDefinition(ctx: TxContext, input: UpdateFlow, before: Definition | null): Promise<Definition> {
-    const trigger = input.trigger === undefined ? before?.trigger : readTrigger(input.trigger, "trigger");
+    const trigger = input.trigger === undefined ? before?.trigger : await keepTrigger(ctx, readTrigger(input.trigger, "trigger"));
     if (trigger === undefined) throw invalidField("trigger", "required");
     const definition: Definition = {
       trigger,
@@ -129,9 +157,15 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
       return { id: wire, deleted: true };
     },
 
-    async validate(ctx: TxContext, wire: string): Promise<{ valid: boolean; problems: Problem[] }> {
-      const problems = await problemsOf(ctx, await find(ctx.tx, wire));
-      return { valid: problems.length === 0, problems };
+    async validate(ctx: TxContext, wire: string): Promise<FlowValidation> {
+      const { tx, now } = ctx;
+      const row = await find(tx, wire);
+      const problems = await problemsOf(ctx, row);
+      const { trigger } = row.definition;
+      if (problems.length > 0 || !isSchedule(trigger)) return { valid: problems.length === 0, problems, audience: null };
+      const rules = await rulesOf(tx, deps.segments, trigger.audience);
+      const { count, exact, range } = await measureAudience(tx, await compileRules(tx, now, deps.segments, rules), 0);
+      return { valid: true, problems, audience: { count, exact, countRange: range } };
     },
 
     /** The newest version is started from now on. 422 for every problem there is, with its place. */
@@ -151,6 +185,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
         active_version: row.version,
         activated_at: row.status === "active" ? row.activated_at : ctx.now,
       });
+      await schedule(ctx, row);
       await queries.turnPage(ctx.tx);
       await recordAudit(ctx, deps.ids, "flow.activated", wire, { version: row.version });
       return renderFlow(await find(ctx.tx, wire), ctx.now);
@@ -161,6 +196,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
       const row = await find(ctx.tx, wire, true);
       if (row.status !== "active") throw new AppError("invalid_transition", { message: `The flow is ${row.status}, not active.` });
       await queries.updateFlow(ctx.tx, ctx.now, { ...row, status: "paused", paused_reason: "deactivated" });
+      await stopSchedule(ctx.tx, row.id);
       await queries.turnPage(ctx.tx);
       await recordAudit(ctx, deps.ids, "flow.deactivated", wire);
       return renderFlow(await find(ctx.tx, wire), ctx.now);
@@ -211,6 +247,7 @@ export function renderFlow(row: queries.FlowRow, now: Date): Flow {
     version: row.version,
     activeVersion: row.active_version,
     ...row.definition,
+    nextRunAt: row.next_run_at?.toISOString() ?? null,
     webhook: hasHook ? { createdBy: by, createdAt: at.toISOString() } : null,
     createdBy: row.created_by,
     activatedAt: row.activated_at?.toISOString() ?? null,

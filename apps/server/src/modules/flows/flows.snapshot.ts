@@ -9,7 +9,7 @@ import type { Definition } from "./definition.ts";
 import { allFlows, flowNamed } from "./flows.queries.ts";
 import { CreateFlow, type UpdateFlow } from "./flows.schema.ts";
 import type { FlowsService } from "./flows.service.ts";
-import { listFlowNames, listNamedStages } from "./references.queries.ts";
+import { listFlowNames, listNamedStages, listSegmentNames } from "./references.queries.ts";
 import { type FlowNames, fromNames, type NamedDefinition, startedBy, toNames } from "./snapshot-names.ts";
 
 const entriesMax = 200;
@@ -19,7 +19,7 @@ const Entry = Type.Object(
   {
     name: CreateFlow.properties.name,
     description: Type.Optional(NullableText({ maxLength: 1_000 })),
-    trigger: anyObject("As of a flow, with names instead of ids: stage: [pipeline, stage]"),
+    trigger: anyObject("As of a flow, with names instead of ids: stage: [pipeline, stage], audience: { segment }"),
     conditions: Type.Optional(Nullable(anyObject("As of a flow"))),
     steps: Type.Array(anyObject("As of a flow, with names instead of ids: stage: [pipeline, stage], pipeline, division: its path, flow"), {
       maxItems: 100,
@@ -35,7 +35,12 @@ type Entry = Static<typeof Entry>;
 type Kept = { name: string; description: string | null } & NamedDefinition;
 
 async function namesOf(tx: Tx): Promise<FlowNames> {
-  return { divisions: await divisionPaths(tx), stages: await listNamedStages(tx), flows: await listFlowNames(tx, 1_000) };
+  return {
+    divisions: await divisionPaths(tx),
+    stages: await listNamedStages(tx),
+    flows: await listFlowNames(tx, 1_000),
+    segments: await listSegmentNames(tx, 1_000),
+  };
 }
 
 /** Each behind those that it starts; those that start one another in a circle are left out. */

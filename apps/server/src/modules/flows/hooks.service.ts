@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { Attempts } from "#modules/auth/index.ts";
 import type { ContactFieldsService } from "#modules/contact-fields/index.ts";
 import type { ContactsService, CreateContact } from "#modules/contacts/index.ts";
@@ -18,12 +17,13 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import { chainMax, flowActor } from "./actions.ts";
 import { compileConditions, evaluateConditions } from "./conditions.ts";
 import type { Trigger } from "./definition.ts";
+import { derivedUuid } from "./derived-id.ts";
 import { findFlow, findVersion } from "./flows.queries.ts";
 import type { FlowsService } from "./flows.service.ts";
 import * as queries from "./hooks.queries.ts";
 import type { FlowHook, FlowHookAnswer, FlowHookWithUrl } from "./hooks.schema.ts";
 import { type Stored, type StoredValue, valueAt } from "./http-request.ts";
-import { pauseLooping } from "./loop-guard.ts";
+import { pauseFlow } from "./pausing.ts";
 import { insertRuns, type RunContext } from "./runs.queries.ts";
 import { readSurroundings, type SurroundingsDeps } from "./surroundings.ts";
 
@@ -120,7 +120,8 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
     const { tx, now, tenantId } = ctx;
     const flow = await findFlow(tx, flowId);
     if (flow === null) throw notFound();
-    const eventId = call.key === null ? null : eventIdOf(flowId, call.key);
+    // The same for the same key, so that the one run of an event (flow_runs_event) is the one run of a key.
+    const eventId = call.key === null ? null : derivedUuid(flowId, call.key);
     // Whatever has become of the flow since: a repeated call is answered as the first one was.
     const before = eventId === null ? null : await queries.runOfEvent(tx, flowId, eventId);
     if (before !== null) return answerOf(before);
@@ -170,7 +171,7 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
       const twin = eventId === null ? null : await queries.runOfEvent(tx, flowId, eventId);
       return twin === null ? { starts: false, runId: null, reason: "running" } : answerOf(twin);
     }
-    if (looping) await pauseLooping({ ...ctx, actor: flowActor(flowId) }, flowId, deps);
+    if (looping) await pauseFlow({ ...ctx, actor: flowActor(flowId) }, flowId, "loop_detected", deps);
     return { starts: !looping, runId: wireId("frun", begun), reason: null };
   }
 
@@ -254,12 +255,4 @@ export type HooksService = ReturnType<typeof createHooksService>;
 function answerOf({ id, error }: queries.EventRun): FlowHookAnswer {
   const looped = error !== null && error.code === "loop_detected" && error.path === null;
   return { starts: !looped, runId: wireId("frun", id), reason: null };
-}
-
-/** The same for the same key, so that the one run of an event (flow_runs_event) is the one run of a key. A UUID of version 8. */
-function eventIdOf(flowId: string, key: string): string {
-  const bytes = hash("sha256", `${flowId}\0${key}`, "buffer").subarray(0, 16);
-  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x80;
-  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
-  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

@@ -1,5 +1,6 @@
 import type { Pager } from "#platform/pagination/page.ts";
 import { createActions } from "./actions.ts";
+import { createFrontWatch } from "./front-watch.ts";
 import { createFlowsQueue } from "./flows.queue.ts";
 import { flowEvents } from "./flows.events.ts";
 import { flowRoutes } from "./flows.routes.ts";
@@ -17,14 +18,21 @@ import { createRunsService, type RunsDeps } from "./runs.service.ts";
 import { secretRoutes } from "./secrets.routes.ts";
 import { createSecretsService, type SecretsDeps } from "./secrets.service.ts";
 import { trialRoute } from "./trial.routes.ts";
-import { createWindowWatch } from "./window-watch.ts";
+import { createScheduleLoop, type SchedulesDeps } from "./schedules.jobs.ts";
 import { createTrials } from "./trial.ts";
 
 export { flowAllowance } from "./flow-allowance.ts";
 
 /** Automation flows: a trigger, conditions, steps. See docs/subsystems/flows.md. */
 export function createFlowsModule(
-  deps: FlowsDeps & HooksDeps & RunsDeps & SecretsDeps & RequestDeps & Omit<MatcherDeps, "contacts"> & RunnerDeps & { pager: Pager },
+  deps: FlowsDeps &
+    HooksDeps &
+    RunsDeps &
+    SecretsDeps &
+    RequestDeps &
+    Omit<MatcherDeps, "contacts"> &
+    Omit<SchedulesDeps, "contacts"> &
+    RunnerDeps & { pager: Pager },
 ) {
   const secrets = createSecretsService(deps);
   const service = createFlowsService(deps, secrets);
@@ -45,7 +53,8 @@ export function createFlowsModule(
       createRunner(deps, actions, programs),
       ...requests.loops,
       createRemovalLoop(deps),
-      createWindowWatch(deps),
+      createFrontWatch(deps),
+      createScheduleLoop(deps),
     ],
     events: flowEvents,
     idle: requests.idle,

@@ -57,3 +57,23 @@ export function listFlowNames(tx: Tx, limit: number): Promise<{ id: string; name
     values: [tx.tenantId, limit],
   });
 }
+
+/** Oldest first. */
+export function listSegmentNames(tx: Tx, limit: number): Promise<{ id: string; name: string }[]> {
+  return tx.query<{ id: string; name: string }>({
+    name: "flow_segment_names",
+    text: "select id, name from segments where tenant_id = $1 order by created_at, id limit $2",
+    values: [tx.tenantId, limit],
+  });
+}
+
+/** Tickets that runs speak of; those that are gone are not among them. */
+export function findTicketsOf(tx: Tx, ids: string[]): Promise<{ id: string; status: string; priority: string; category: string | null }[]> {
+  return tx.query({
+    name: "flow_tickets",
+    text: `select k.id, k.status, k.priority,
+                  (select g.name from ticket_categories g where g.tenant_id = k.tenant_id and g.id = k.category_id) as category
+             from tickets k where k.tenant_id = $1 and k.id = any($2::uuid[])`,
+    values: [tx.tenantId, ids],
+  });
+}

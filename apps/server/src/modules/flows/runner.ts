@@ -12,7 +12,7 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { type ActionDeps, type Actions, flowActor, LoopDetected, type Prepared } from "./actions.ts";
 import { compileConditions, evaluateConditions } from "./conditions.ts";
-import { pauseLooping } from "./loop-guard.ts";
+import { pauseFlow } from "./pausing.ts";
 import { buildRequest, textsOfRequest } from "./http-request.ts";
 import { nothing } from "./requests.jobs.ts";
 import { insertRequest, type RequestRow, takeRequest } from "./requests.queries.ts";
@@ -158,7 +158,7 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
         if (doing !== null) await record(tx, now, row, doing, "failed", { code: told.code, message: told.message }, null);
         if (doing?.do === "request") await takeRequest(tx, row.id);
         await end(tx, now, row, "failed", told);
-        if (error instanceof LoopDetected) await pauseLooping({ ...contextOf(row), tx }, row.flow_id, deps);
+        if (error instanceof LoopDetected) await pauseFlow({ ...contextOf(row), tx }, row.flow_id, "loop_detected", deps);
       });
       return false;
     }

@@ -16,6 +16,10 @@ export interface RunContext {
   message?: { id: string; text: string | null; type: string };
   /** What requests have brought. */
   variables?: Record<string, StoredValue>;
+  /** Of a scheduled run: the channel by which it may write first, where there is no conversation, or a resolved one. Stored id. */
+  channelId?: string;
+  /** Whose event started it, or which it has made. Stored id. */
+  ticketId?: string;
 }
 
 export interface RunRow {
@@ -133,7 +137,7 @@ export async function saveRun(tx: Tx, now: Date, row: RunRow): Promise<void> {
   await tx.query({
     name: "flow_run_save",
     text: `update flow_runs set status = $3, context = $4, place = $5, steps = $6, waiting_for = $7, waiting_since = $8, error = $9, state = $10, run_at = $11,
-                  tries = $12, ended_at = $13, updated_at = $14, lease_until = case when $10 = 'leased' then lease_until end
+                  tries = $12, ended_at = $13, updated_at = $14, conversation_id = $15, lease_until = case when $10 = 'leased' then lease_until end
             where tenant_id = $1 and id = $2`,
     values: [
       tx.tenantId,
@@ -150,6 +154,7 @@ export async function saveRun(tx: Tx, now: Date, row: RunRow): Promise<void> {
       row.tries,
       row.ended_at,
       now,
+      row.conversation_id,
     ],
   });
 }

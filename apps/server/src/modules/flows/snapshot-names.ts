@@ -11,6 +11,7 @@ export interface FlowNames {
   divisions: ReadonlyMap<string, { path: string[] }>;
   stages: readonly NamedStage[];
   flows: readonly { id: string; name: string }[];
+  segments: readonly { id: string; name: string }[];
 }
 
 type Reason = LeftOut["reason"];
@@ -26,7 +27,7 @@ class Unfit extends Error {
 }
 
 const people = ["assigneeId", "ownerId", "memberIds"];
-const fieldsOfChannels = new Set(["channelId", "contact.channelId", "conversation.channelId"]);
+const fieldsOfChannels = new Set(["channelId", "contact.channelId", "conversation.channelId", "channel.id"]);
 const fieldsOfStages = new Set(["stageId", "contact.stageId"]);
 const fieldsOfPeople = new Set(["ownerId", "contact.ownerId", "conversation.assigneeId"]);
 
@@ -56,7 +57,8 @@ function nameOf(list: readonly { id: string; name: string }[], prefix: WirePrefi
 const pipelinesOf = (names: FlowNames) => names.stages.map((stage) => ({ id: stage.pipeline_id, name: stage.pipeline }));
 
 function namedFields(names: FlowNames, given: Fields): Fields {
-  const { stageId, pipelineId, flowId, divisionId, channelIds, ...rest } = given;
+  const { stageId, pipelineId, flowId, divisionId, channelIds, audience, ...rest } = given;
+  if (rest["channelId"] !== undefined) throw new Unfit("names_channel");
   if (Array.isArray(channelIds) && channelIds.length > 0) throw new Unfit("names_channel");
   // Of one organization's own making, as its channels are.
   if (rest["broadcastId"] !== undefined) throw new Unfit("names_broadcast");
@@ -67,16 +69,21 @@ function namedFields(names: FlowNames, given: Fields): Fields {
     if (rest["field"] === "stageId") rest["value"] = stageNames(names, rest["value"]);
   }
   checkRules(rest["conditions"]);
+  checkRules(audience);
   const division = divisionId == null ? null : names.divisions.get(parseWireId("div", String(divisionId)) ?? "")?.path;
   if (division === undefined) throw new Unfit("names_deleted");
   return {
     ...rest,
+    ...(audience === undefined ? {} : { audience: namedAudience(names, audience as Fields) }),
     ...(stageId === undefined ? {} : { stage: stageNames(names, stageId) }),
     ...(pipelineId === undefined ? {} : { pipeline: nameOf(pipelinesOf(names), "pip", pipelineId) }),
     ...(flowId === undefined ? {} : { flow: nameOf(names.flows, "flow", flowId) }),
     ...(divisionId === undefined ? {} : { division }),
   };
 }
+
+const namedAudience = (names: FlowNames, { segmentId, ...rest }: Fields): Fields =>
+  segmentId === undefined ? rest : { segment: nameOf(names.segments, "seg", segmentId) };
 
 function namedSteps(names: FlowNames, steps: readonly Step[]): Fields[] {
   return steps.map((step) => {
@@ -129,6 +136,12 @@ export function fromNames(names: FlowNames, given: unknown, at: string, depth = 
   if (stage !== undefined) wire["stageId"] = stageAt(stage, "stage");
   if (rest["type"] === "set_field" && rest["field"] === "stageId" && rest["value"] !== null)
     wire["value"] = stageAt(rest["value"], "value");
+  if (plain(rest["audience"]) && typeof rest["audience"]["segment"] === "string") {
+    const { segment, ...others } = rest["audience"];
+    const found = names.segments.find(({ name }) => name === fold(String(segment)));
+    if (found === undefined) throw missing("audience.segment", `segment ${String(segment)}`);
+    wire["audience"] = { ...others, segmentId: wireId("seg", found.id) };
+  }
   if (pipeline !== undefined) {
     const found = pipelinesOf(names).find(({ name }) => name === fold(String(pipeline)));
     if (found === undefined) throw missing("pipeline", `pipeline ${String(pipeline)}`);

@@ -1,7 +1,10 @@
+import { Temporal } from "temporal-polyfill";
+import { type BusinessHours, isWithin, readSettings, weekdays } from "#modules/agent-settings/index.ts";
 import type { ContactsService } from "#modules/contacts/index.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import type { Surroundings } from "./conditions.ts";
+import { findTicketsOf } from "./references.queries.ts";
 import { channelsOf, type RunContext, survivorsOf } from "./runs.queries.ts";
 
 export interface SurroundingsDeps {
@@ -35,6 +38,9 @@ export async function readSurroundings(
       conversation,
     ]),
   );
+  const ticketIds = [...new Set(subjects.flatMap(({ context }) => context.ticketId ?? []))];
+  const tickets = new Map((ticketIds.length === 0 ? [] : await findTicketsOf(ctx.tx, ticketIds)).map(({ id, ...ticket }) => [id, ticket]));
+  const time = timeOf((await readSettings(ctx.tx)).business_hours, ctx.now);
   return subjects.map(({ contactId, conversationId, context }) => {
     const survivor = survivors.get(contactId);
     const contact = survivor === undefined ? undefined : contacts.get(wireId("cnt", survivor));
@@ -44,7 +50,16 @@ export async function readSurroundings(
       contact: { ...contact, channelIds: (channels.get(survivor) ?? []).map((id) => wireId("chn", id)) },
       conversation,
       message: context.message ?? null,
+      channel: conversation === null ? null : { id: conversation.channelId, kind: conversation.channelKind },
+      ticket: tickets.get(context.ticketId ?? "") ?? null,
+      time,
       variables: context.variables ?? {},
     };
   });
+}
+
+/** By the clock on the wall of the business hours; without any it is UTC, and the team is always there. Pure. */
+export function timeOf(hours: BusinessHours | null, now: Date): Surroundings["time"] {
+  const here = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(hours?.timezone ?? "UTC");
+  return { weekday: weekdays[here.dayOfWeek - 1] as string, hour: here.hour, inBusinessHours: hours === null || isWithin(hours, now) };
 }

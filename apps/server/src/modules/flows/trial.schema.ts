@@ -57,7 +57,11 @@ export const FlowTest = Type.Object(
     conversationId: NullableText(),
     trigger: Type.Object({
       type: Type.String(),
-      matched: Nullable(Type.Boolean({ description: "null: there is no event that it could be asked about" })),
+      matched: Nullable(
+        Type.Boolean({
+          description: "Of a schedule: whether the contact is in its audience. null: there is no event that it could be asked about",
+        }),
+      ),
       eventType: NullableText({ description: "Of the event, or of the message" }),
     }),
     conditions: Nullable(Conditions),

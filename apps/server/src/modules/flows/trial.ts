@@ -1,6 +1,7 @@
 import type { ContactFieldsService } from "#modules/contact-fields/index.ts";
 import type { ContactsService } from "#modules/contacts/index.ts";
 import type { ConversationsService } from "#modules/conversations/index.ts";
+import type { SegmentsService } from "#modules/segments/index.ts";
 import type { Database } from "#platform/db/database.ts";
 import { AppError, invalidField, unprocessable } from "#platform/errors/app-error.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
@@ -11,6 +12,7 @@ import { explainConditions } from "./explain.ts";
 import { findVersion } from "./flows.queries.ts";
 import type { FlowsService } from "./flows.service.ts";
 import { buildRequest, textsOfRequest } from "./http-request.ts";
+import { isInAudience, isSchedule, type ScheduleTrigger, subjectsOf } from "./schedule-audience.ts";
 import { compileProgram, type Instruction, instructionAt } from "./program.ts";
 import type { RunRow } from "./runs.queries.ts";
 import { readSurroundings, type Subject, type SurroundingsDeps } from "./surroundings.ts";
@@ -25,6 +27,7 @@ export interface TrialDeps extends Omit<SurroundingsDeps, "contacts"> {
   contacts: Pick<ContactsService, "get" | "listByIds">;
   conversations: Pick<ConversationsService, "get">;
   fields: Pick<ContactFieldsService, "definitions">;
+  segments: Pick<SegmentsService, "compile" | "get">;
 }
 
 /** Each holds a transaction while it asks for another connection (a message is prepared beside it): few at a time never use up the pool. */
@@ -231,13 +234,15 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
 
   async function attempt(asker: TxContext, wire: string, input: TestFlow): Promise<never> {
     const { flow, number, definition } = await definitionOf(asker, wire, input);
-    const { subject, event } = await readSubject(asker, input);
+    const { subject: given, event } = await readSubject(asker, input);
+    const subject = isSchedule(definition.trigger) ? await scheduled(asker, given, definition.trigger) : given;
     const ctx: TxContext = { ...asker, actor: flowActor(flow.id), session: null, scopes: new Set() };
     const { trigger } = definition;
     const listens = eventTypeOf(trigger);
     // A message asks only the triggers of messages: of what else may happen in a conversation it says nothing.
     const askable = event !== null && (input.eventId !== undefined || listens === event.type);
-    const matched = askable ? listens === event.type && startsFlow(trigger, event) : null;
+    const byEvent = askable ? listens === event.type && startsFlow(trigger, event) : null;
+    const matched = isSchedule(trigger) ? await isMeant(ctx, subject, trigger) : byEvent;
     const conditions = definition.conditions === null ? null : await explain(ctx, subject, definition.conditions, "conditions");
     const walked = await walk(ctx, runRow(ctx, flow.id, number, subject), definition, input.reply);
     throw new TakenBack({
@@ -250,6 +255,20 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
       starts: matched !== false && conditions?.held !== false,
       ...walked,
     });
+  }
+
+  /** In the conversation that a run of the schedule would be in, unless another is named. */
+  async function scheduled(ctx: TxContext, given: Subject, trigger: ScheduleTrigger): Promise<Subject> {
+    const [found] = await subjectsOf(ctx.tx, trigger, [given.contactId]);
+    if (found === undefined) throw new Error("a contact without a subject");
+    const conversationId = given.conversationId ?? ((await isSeen(ctx, found.conversationId)) ? found.conversationId : null);
+    return { contactId: given.contactId, conversationId, context: { ...given.context, ...found.context } };
+  }
+
+  /** Whether the contact is in the audience. */
+  async function isMeant(ctx: TxContext, subject: Subject, trigger: ScheduleTrigger): Promise<boolean> {
+    const [around] = await readSurroundings(ctx, [subject], deps);
+    return around != null && isInAudience(ctx.tx, ctx.now, deps.segments, trigger, around);
   }
 
   function runRow(ctx: TxContext, flowId: string, version: number, subject: Subject): RunRow {

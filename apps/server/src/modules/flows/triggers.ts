@@ -1,5 +1,6 @@
 import { parseWireId } from "#platform/ids/ids.ts";
-import { type Trigger, windowClosing, windowMinutesDefault } from "./definition.ts";
+import { noReply, type Trigger, windowClosing, windowMinutesDefault } from "./definition.ts";
+import { derivedUuid } from "./derived-id.ts";
 import type { StoredValue } from "./http-request.ts";
 import type { RunContext } from "./runs.queries.ts";
 
@@ -9,11 +10,12 @@ export interface TriggerEvent {
   data: Record<string, unknown>;
 }
 
-/** The type of event that a trigger listens to; null: none, it is started by hand or by a call. */
+/** The type of event that a trigger listens to; null: none, it is started by hand, by a call or by the clock. */
 export function eventTypeOf(trigger: Trigger): string | null {
   switch (trigger.type) {
     case "manual":
     case "webhook":
+    case "schedule":
       return null;
     case "message.keyword":
       return "message.received";
@@ -34,6 +36,8 @@ export function eventTypeOf(trigger: Trigger): string | null {
       return "conversation.updated";
     case "window.closing":
       return windowClosing;
+    case "no_reply_for":
+      return noReply;
     default:
       return trigger.type;
   }
@@ -105,8 +109,11 @@ export function startsFlow(trigger: Trigger, { data }: TriggerEvent): boolean {
       );
     case "form.submitted":
       return trigger["formId"] === undefined || trigger["formId"] === data["formId"];
+    case "no_reply_for":
+      return listed(trigger["channelIds"], data["channelId"]) && data["of"] === trigger["of"] && data["minutes"] === trigger["minutes"];
     case "manual":
     case "webhook":
+    case "schedule":
       return false;
   }
 }
@@ -169,10 +176,22 @@ export function subjectOf(data: Record<string, unknown>): { contactId: string; c
   return contactId === null ? null : { contactId, conversationId: parseWireId("conv", String(data["conversationId"])) };
 }
 
+/**
+ * What began that an event tells of, where the same may be told several times; null: the event itself. A flow is started once by it. `since`: what was
+ * before a flow was active is none of its business.
+ */
+export function causeOf({ type, data }: TriggerEvent): { id: string; since: Date } | null {
+  if (type !== noReply) return null;
+  const { conversationId, sinceMessageId, minutes, of, silentSince } = data as Record<string, string | number | null>;
+  const since = new Date(new Date(String(silentSince)).getTime() + Number(minutes) * 60_000);
+  return { id: derivedUuid(String(sinceMessageId ?? conversationId), String(of), String(minutes)), since };
+}
+
 /** What a run remembers of the event that started or resumed it, but for answers to forms (form-answers.ts). */
 export function contextOf(data: Record<string, unknown>): RunContext {
   const variables = variablesIn(data);
-  return { ...messageIn(data), ...(variables === null ? {} : { variables }) };
+  const ticketId = parseWireId("tkt", String(data["ticketId"]));
+  return { ...messageIn(data), ...(variables === null ? {} : { variables }), ...(ticketId === null ? {} : { ticketId }) };
 }
 
 /** What events bring that no other placeholder tells. null: nothing. */

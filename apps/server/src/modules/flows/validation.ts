@@ -2,7 +2,7 @@ import { unknownVariables } from "#modules/canned-replies/index.ts";
 import type { ContactFieldsService } from "#modules/contact-fields/index.ts";
 import { holdStage } from "#modules/pipelines/index.ts";
 import { getMember } from "#modules/tenants/index.ts";
-import type { AudienceRules } from "#modules/segments/index.ts";
+import type { AudienceRules, SegmentsService } from "#modules/segments/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { Issue } from "#platform/errors/catalog.ts";
@@ -16,6 +16,8 @@ import { placeholdersOf, renderText, textsIn, variableName } from "./flow-texts.
 import { findFlow } from "./flows.queries.ts";
 import { originOf, type RequestStep, secretNames, type Stored, storePath } from "./http-request.ts";
 import { innerSteps } from "./program.ts";
+import { compileRules, rulesOf, type ScheduleTrigger } from "./schedule-audience.ts";
+import { nextOccurrence } from "./schedule-times.ts";
 import { findReferred, listChannels, listDivisions } from "./references.queries.ts";
 
 /** What keeps a flow from being activated, and where in its definition. */
@@ -27,6 +29,7 @@ export interface Problem {
 
 export interface ProblemDeps {
   fields: Pick<ContactFieldsService, "definitions">;
+  segments: Pick<SegmentsService, "compile" | "get">;
   guard: OutboundGuard;
   /** Which of these secrets there are. */
   known(tx: Tx, names: string[]): Promise<Set<string>>;
@@ -136,14 +139,27 @@ export async function findProblems(
     }
   }
 
+  /** Whether a step that makes a ticket has been passed: the order in which steps are written is that in which they may be done. */
+  let ticketMade = trigger.type.startsWith("ticket.");
+
   async function checkSteps(list: readonly Step[], at: string): Promise<void> {
     for (const [i, step] of list.entries()) {
       const place = `${at}[${i}]`;
       checkRequired(step, stepFields[step.type], place);
       if (needsConversation.has(step.type) && withoutConversation.has(trigger.type))
         tell(place, "not_allowed", `${step.type} needs a conversation, and ${trigger.type} brings none.`);
+      else if (needsConversation.has(step.type) && trigger.type === "schedule" && trigger["channelId"] === undefined)
+        tell(place, "not_allowed", `${step.type} needs a conversation: name the trigger's channelId.`);
       if (step.type === "assign" && step["assigneeId"] === undefined && step["divisionId"] === undefined)
         tell(`${place}.assigneeId`, "required", "assign needs assigneeId or divisionId.");
+      if (step.type === "create_ticket") ticketMade = true;
+      if (step.type === "update_ticket") {
+        if (!ticketMade)
+          tell(place, "not_allowed", "update_ticket needs a ticket: of a trigger ticket.*, or of a create_ticket before it.");
+        if (["status", "priority", "category", "assigneeId"].every((field) => step[field] === undefined))
+          tell(`${place}.status`, "required", "update_ticket needs status, priority, category or assigneeId.");
+      }
+      for (const text of textsIn(step["payload"])) checkVariables(text, `${place}.payload`);
       if (step.type === "set_field") checkSettable(step["field"], `${place}.field`);
       if (step.type === "http_request") await checkRequest(step as unknown as Partial<RequestStep>, place);
       for (const field of step.type === "notify" ? [] : filledFields) checkVariables(step[field], `${place}.${field}`);
@@ -235,6 +251,27 @@ export async function findProblems(
     }
   }
 
+  /** A field that is missing is told by `checkRequired`. */
+  async function checkSchedule({ at, timezone, audience, channelId }: Partial<ScheduleTrigger>): Promise<void> {
+    if (at !== undefined && timezone !== undefined && nextOccurrence(at, timezone, now) === null)
+      tell("trigger.at.date", "out_of_range", "That moment has passed.");
+    if (channelId !== undefined) {
+      const id = parseWireId("chn", channelId);
+      await checkThere("trigger.channelId", "channel", async () => (id === null ? null : ((await listChannels(tx, [id]))[0] ?? null)));
+    }
+    if (audience === undefined) return;
+    if ("segmentId" in audience) await checkThere("trigger.audience.segmentId", "segment", () => deps.segments.get(tx, audience.segmentId));
+    try {
+      await compileRules(tx, now, deps.segments, await rulesOf(tx, deps.segments, audience));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === "not_found") return;
+      if ("segmentId" in audience)
+        tell("trigger.audience.segmentId", "not_allowed", "The rules of the segment do not fit the contact fields any more.");
+      else for (const detail of error.details ?? []) tell(detail.field, detail.issue, error.message);
+    }
+  }
+
   checkRequired(trigger, triggerFields[trigger.type], "trigger");
   const channels = (trigger["channelIds"] ?? []) as string[];
   const there = new Set(
@@ -246,6 +283,7 @@ export async function findProblems(
   for (const [i, wire] of channels.entries())
     if (!there.has(parseWireId("chn", wire) ?? "")) tell(`trigger.channelIds[${i}]`, "unknown", "There is no such channel.");
   if (trigger.type === "webhook") checkHook(trigger);
+  if (trigger.type === "schedule") await checkSchedule(trigger as Partial<ScheduleTrigger>);
   const { ratingMin, ratingMax, broadcastId, formId } = trigger;
   if (typeof ratingMin === "number" && typeof ratingMax === "number" && ratingMin > ratingMax)
     tell("trigger.ratingMax", "out_of_range", "ratingMax is not below ratingMin.");

@@ -8,7 +8,7 @@ export const Notification = Type.Object(
     id: Type.String(),
     kind: Words(notificationKinds, {
       description:
-        "mention: in a note; assignment: a conversation was given to the member; sla_breach: a target was missed; flow: a flow says something; flow_paused: a flow fed itself and was stopped; organization_export: the file of an export of the organization is ready, or could not be written",
+        "mention: in a note; assignment: a conversation was given to the member; sla_breach: a target was missed; flow: a flow says something; flow_paused: a flow fed itself, or its rules could not be read any more, and was stopped; organization_export: the file of an export of the organization is ready, or could not be written",
     }),
     memberId: Type.String({ description: "Whom it is for" }),
     conversationId: NullableText({ description: "null: of a ticket without one, a flow or an export" }),

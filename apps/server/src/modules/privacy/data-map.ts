@@ -90,7 +90,8 @@ export const dataMap: Record<string, TableFate> = {
   flow_runs: deleted("with the contact or the conversation"),
   flow_run_steps: deleted("with the run"),
   flow_requests: deleted("with the run"),
-  flow_window_fronts: kept("numbers", ""),
+  flow_fronts: kept("numbers", "kind"),
+  flow_schedules: kept("of the tenant: times, rules of an audience, and a position among contacts", "rules state"),
   flow_hooks: kept("of the tenant", "token_hash created_by"),
   flow_secrets: kept("of the tenant", "name value last_four created_by"),
 

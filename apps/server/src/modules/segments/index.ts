@@ -5,7 +5,7 @@ import { createSegmentsService, type SegmentsDeps } from "./segments.service.ts"
 export { type AudienceNode, compileAudience, keepRules } from "./audience-compile.ts";
 export { type AudienceContact, evaluateAudience } from "./audience-evaluate.ts";
 export { type AudienceMember, listAudience } from "./audience.queries.ts";
-export { surveyAudience } from "./audience-survey.ts";
+export { measureAudience, surveyAudience } from "./audience-survey.ts";
 export { AudienceRules } from "./audience-rules.ts";
 export type { SegmentsService } from "./segments.service.ts";
 
