@@ -1,35 +1,23 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
+import { launchBrowser, pageMsMax, withoutBrowser } from "./browser.ts";
 import { startTestApp, type TestApp } from "./harness.ts";
 
-const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
-const skip = executablePath === undefined ? "no Chromium on this machine (apt-get install chromium); .ci/run installs it" : false;
 /** Set to a folder to keep the screenshots. */
 const shots = process.env["SCREENSHOTS"];
 
-describe("the reference page", { skip }, () => {
+describe("the reference page", { skip: withoutBrowser }, () => {
   let t: TestApp;
   let browser: Browser;
   before(async () => {
     t = await startTestApp();
-    browser = await chromium.launch({
-      executablePath: executablePath as string,
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    });
+    browser = await launchBrowser();
   });
   after(async () => {
-    await browser.close();
-    await t.stop();
+    await browser?.close();
+    await t?.stop();
   });
 
   for (const [name, viewport] of [
@@ -44,8 +32,9 @@ describe("the reference page", { skip }, () => {
       page.on("request", (request) => {
         if (!request.url().startsWith(t.url) && !/^(data|blob):/.test(request.url())) foreign.push(request.url());
       });
+      page.setDefaultTimeout(pageMsMax);
       await page.goto(`${t.url}/docs/`);
-      await page.getByText("Send a message").first().waitFor({ state: "attached", timeout: 30_000 });
+      await page.getByText("Send a message").first().waitFor({ state: "attached" });
       if (shots !== undefined) {
         mkdirSync(shots, { recursive: true });
         await page.screenshot({ path: `${shots}/docs-${name}.png` });

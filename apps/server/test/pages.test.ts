@@ -5,10 +5,10 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { launchBrowser, pageMsMax, withoutBrowser } from "./browser.ts";
 import { startTestApp, type TestApp, type TestTenant } from "./harness.ts";
 import { type Mailbox, startMailbox } from "./mailbox.ts";
-import { executablePath, withoutBrowser } from "./phone-page.ts";
 
 /** Set to a folder to keep the screenshots. */
 const shots = process.env["SCREENSHOTS"];
@@ -30,14 +30,7 @@ describe("pages in a browser without script", { skip: withoutBrowser }, () => {
     mailbox = await startMailbox();
     app = await startTestApp({ env: { SMTP_URL: mailbox.url, MAIL_FROM: "Parley <parley@example.com>" } });
     agency = await app.tenant({ kind: "agency" });
-    const args = [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--host-resolver-rules=MAP *.agency.example 127.0.0.1",
-    ];
-    browser = await chromium.launch({ executablePath: executablePath as string, args });
+    browser = await launchBrowser("--host-resolver-rules=MAP *.agency.example 127.0.0.1");
     if (shots !== undefined) mkdirSync(shots, { recursive: true });
     const hostname = `${word()}.agency.example`;
     await agency.api.post(`${base}/domains`, { hostname });
@@ -91,7 +84,7 @@ describe("pages in a browser without script", { skip: withoutBrowser }, () => {
       colorScheme: options.dark === true ? "dark" : "light",
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(pageMsMax);
     page.on("console", (line) => {
       // A refused form is answered with its status, which the browser notes.
       if (line.type() === "error" && !/status of 4\d\d/.test(line.text())) complaints.push(line.text());

@@ -1,15 +1,12 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, chromium, type Locator, type Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
+import { launchBrowser, pageMsMax } from "./browser.ts";
 import { eventually } from "./eventually.ts";
 import { killAll, repository, startCommand } from "./process.ts";
 
-export const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
-/** A reason to skip, or false. */
-export const withoutBrowser =
-  executablePath === undefined ? "no Chromium on this machine (apt-get install chromium); .ci/run installs it" : false;
 /** Set to a folder to keep the screenshots. */
 const shots = process.env["SCREENSHOTS"];
 
@@ -63,9 +60,8 @@ export async function startPhonePages(): Promise<PhonePages> {
     // Tests share the machine: a server that sheds load is tested by itself.
     OVERLOAD_EVENT_LOOP_DELAY_MS: "0",
   });
-  const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-sync"];
   const [browser] = await Promise.all([
-    chromium.launch({ executablePath: executablePath as string, args }),
+    launchBrowser(),
     eventually("the demo presents itself", () => started.stdout().includes("Watch the events"), 60_000),
   ]).catch((error: unknown) => {
     killAll();
@@ -126,7 +122,7 @@ async function openPage(
   { kind, viewport = { width: 1280, height: 800 } }: NonNullable<Parameters<PhonePages["open"]>[1]>,
 ): Promise<Page> {
   const page = await browser.newPage({ viewport, reducedMotion: "reduce" });
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(pageMsMax);
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (line) => {
     if (line.type() === "error") complaints.push(line.text());

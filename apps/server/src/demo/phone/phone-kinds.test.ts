@@ -1,16 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
-import {
-  attach,
-  bubble,
-  type DemoChannel,
-  type PhonePages,
-  startPhonePages,
-  turn,
-  withoutBrowser,
-  write,
-} from "../../../test/phone-page.ts";
+import { attach, bubble, type DemoChannel, type PhonePages, startPhonePages, turn, write } from "../../../test/phone-page.ts";
+import { withoutBrowser } from "../../../test/browser.ts";
 import { eventually } from "../../../test/eventually.ts";
 
 const small = { width: 390, height: 844 };

@@ -3,15 +3,8 @@ import { request } from "node:http";
 import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 import { startTestApp } from "../../../test/harness.ts";
-import {
-  bubble,
-  type DemoChannel,
-  type Message,
-  type PhonePages,
-  startPhonePages,
-  withoutBrowser,
-  write,
-} from "../../../test/phone-page.ts";
+import { bubble, type DemoChannel, type Message, type PhonePages, startPhonePages, write } from "../../../test/phone-page.ts";
+import { withoutBrowser } from "../../../test/browser.ts";
 import { isLocalUrl } from "../local-only.ts";
 import { eventually } from "../../../test/eventually.ts";
 

@@ -1,4 +1,5 @@
 import type { Clock } from "#platform/clock/clock.ts";
+import { firstIdAt } from "#platform/ids/ids.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { ScheduledJob } from "#platform/jobs/scheduler.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -10,7 +11,7 @@ const idempotencyHours = 72;
 const authorizationHours = 1;
 /** How long a mail is remembered: what it said is not in it. */
 const mailDays = 30;
-/** Platforms repeat a callback for up to 7 days. */
+/** After it was processed. Platforms repeat a callback for up to 7 days. */
 const inboundDays = 8;
 
 /**
@@ -20,10 +21,10 @@ const inboundDays = 8;
 export function createMaintenanceModule(deps: { database: Database; clock: Clock; log: Log; eventRetentionDays: number }) {
   const before = (hours: number) => new Date(deps.clock.now().getTime() - hours * 3_600_000);
 
-  async function purge(name: string, text: string, limit: Date): Promise<void> {
+  async function purge(name: string, text: string, limit: Date, more: unknown[] = []): Promise<void> {
     let total = 0;
     for (;;) {
-      const rows = await deps.database.worker({ name: `purge_${name}`, text, values: [limit, batch] });
+      const rows = await deps.database.worker({ name: `purge_${name}`, text, values: [limit, batch, ...more] });
       total += rows.length;
       if (rows.length < batch) break;
     }
@@ -62,7 +63,7 @@ export function createMaintenanceModule(deps: { database: Database; clock: Clock
       "inbound_events",
       `delete from inbound_events where (tenant_id, channel_id, provider_event_id) in (
       select tenant_id, channel_id, provider_event_id from inbound_events
-       where received_at < $1 and state in ('processed', 'ignored') limit $2) returning 1`,
+       where processed_at < $1 and state in ('processed', 'ignored') limit $2) returning 1`,
       before(inboundDays * 24),
     );
     await purge(
@@ -109,9 +110,12 @@ export function createMaintenanceModule(deps: { database: Database; clock: Clock
     await purge(
       "event_log",
       `delete from event_log where (tenant_id, id) in (
-      select e.tenant_id, e.id from event_log e where e.created_at < $1
-         and not exists (select 1 from webhook_deliveries d where d.tenant_id = e.tenant_id and d.event_id = e.id) limit $2) returning 1`,
+      select e.tenant_id, e.id from tenants t cross join lateral (
+        select o.tenant_id, o.id from event_log o where o.tenant_id = t.tenant_id and o.id < $3 and o.created_at < $1
+           and not exists (select 1 from webhook_deliveries d where d.tenant_id = o.tenant_id and d.event_id = o.id)
+         order by o.id limit $2) e limit $2) returning 1`,
       retention,
+      [firstIdAt(retention.getTime())],
     );
   }
 

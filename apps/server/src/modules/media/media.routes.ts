@@ -60,14 +60,13 @@ export function registerPublicMedia(app: FastifyInstance, service: MediaService)
   app.route<{ Params: { token: string } }>({
     method: ["GET", "HEAD"],
     url: "/public/media/:token",
-    handlerTimeout: 3_600_000,
+    config: { answerMsMax: 3_600_000 },
     handler: async (request, reply) => sendContent(request, reply, await service.openPublic(request.params.token), "private, max-age=600"),
   });
   app.route<{ Params: { token: string } }>({
     method: ["GET", "HEAD"],
     url: "/public/files/:token",
-    config: { publicRead: true },
-    handlerTimeout: 60_000,
+    config: { publicRead: true, answerMsMax: 60_000 },
     handler: async (request, reply) => {
       // Mail readers and pages of other hosts show them too.
       reply.header("cross-origin-resource-policy", "cross-origin");

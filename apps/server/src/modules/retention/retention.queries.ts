@@ -1,4 +1,5 @@
 import type { Database, Tx } from "#platform/db/database.ts";
+import { firstIdAt } from "#platform/ids/ids.ts";
 import type { Retention } from "./retention.schema.ts";
 
 export interface RetentionRow extends Omit<Retention, "updatedAt"> {
@@ -137,11 +138,11 @@ export async function purgeEvents(database: Database, tenantId: string, before: 
   const rows = await database.worker({
     name: "retention_events",
     text: `delete from event_log where tenant_id = $1 and id in (
-             select e.id from event_log e where e.tenant_id = $1 and e.created_at < $2
+             select e.id from event_log e where e.tenant_id = $1 and e.id < $4 and e.created_at < $2
                 and not exists (select 1 from webhook_deliveries d
                                  where d.tenant_id = $1 and d.event_id = e.id and d.state in ('ready', 'leased'))
-              order by e.created_at limit $3) returning 1`,
-    values: [tenantId, before, limit],
+              order by e.id limit $3) returning 1`,
+    values: [tenantId, before, limit, firstIdAt(before.getTime())],
   });
   return rows.length;
 }

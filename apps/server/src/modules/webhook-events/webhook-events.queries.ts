@@ -1,4 +1,5 @@
 import type { ReachedRows } from "#platform/auth/reach.ts";
+import { firstIdAt } from "#platform/ids/ids.ts";
 import type { outcomes, recordStates } from "./webhook-events.schema.ts";
 
 export interface RecordRow {
@@ -25,14 +26,14 @@ export interface RecordFilter {
 }
 
 const inbound = {
-  from: "inbound_events e",
+  table: "inbound_events",
   id: "e.seq",
   at: "e.received_at",
   columns: `'inbound' as direction, e.tenant_id, e.seq as id, e.channel_id as about_id, null::uuid as event_id, 'callback' as type, e.state as stored_state,
     e.attempts, e.last_error, e.received_at as created_at, e.processed_at`,
 };
 const outbound = {
-  from: "webhook_deliveries e",
+  table: "webhook_deliveries",
   id: "e.id",
   at: "e.created_at",
   columns: `'outbound' as direction, e.tenant_id, e.id, e.endpoint_id as about_id, e.event_id, e.event_type as type, e.state as stored_state, e.attempts,
@@ -46,19 +47,12 @@ const conditions = {
   failed: "e.state = 'failed'",
 } as const;
 
-/** An id holds the millisecond it was made in; a source that counted on while its clock stood still is a little ahead. */
+/** A source of ids that counted on while its clock stood still is a little ahead. */
 const idSlackMs = 60_000;
 
-/** The least id of an instant. */
-function idAt(at: Date, slackMs: number): string {
-  const time = Math.max(0, at.getTime() + slackMs)
-    .toString(16)
-    .padStart(12, "0");
-  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
-}
-
 /**
- * Newest first by id, which grows with time: both halves walk their own index from where the page begins and stop after a page. Names of statements
+ * Newest first by id, which grows with time: both halves walk their own index from where the page begins and stop after a page, of each organization
+ * in turn when all are asked for. Names of statements
  * are left off: the two tables are queues, and a plan made while one was empty must not stay (modules/webhooks/sending.queries.ts).
  */
 export function listRecords(rows: ReachedRows, filter: RecordFilter, after: string | null, limit: number): Promise<RecordRow[]> {
@@ -67,18 +61,21 @@ export function listRecords(rows: ReachedRows, filter: RecordFilter, after: stri
   const value = (given: unknown) => `$${values.push(given)}`;
   const [since, sinceId, until, untilId, afterId] = [
     filter.since === undefined ? null : value(filter.since),
-    filter.since === undefined ? null : value(idAt(filter.since, -idSlackMs)),
+    filter.since === undefined ? null : value(firstIdAt(filter.since.getTime() - idSlackMs)),
     filter.until === undefined ? null : value(filter.until),
-    filter.until === undefined ? null : value(idAt(filter.until, idSlackMs)),
+    filter.until === undefined ? null : value(firstIdAt(filter.until.getTime() + idSlackMs)),
     after === null ? null : value(after),
   ];
   const half = (of: typeof inbound) => {
-    const where = [rows.where("e.tenant_id")];
+    const where = [rows.kind === "all" ? "e.tenant_id = t.tenant_id" : rows.where("e.tenant_id")];
     if (filter.state !== undefined) where.push(conditions[filter.state]);
     if (since !== null) where.push(`${of.at} >= ${since}::timestamptz and ${of.id} >= ${sinceId}::uuid`);
     if (until !== null) where.push(`${of.at} < ${until}::timestamptz and ${of.id} < ${untilId}::uuid`);
     if (afterId !== null) where.push(`${of.id} < ${afterId}::uuid`);
-    return `(select ${of.columns} from ${of.from} where ${where.join(" and ")} order by ${of.id} desc limit ${limitAt})`;
+    const page = `select ${of.columns} from ${of.table} e where ${where.join(" and ")} order by ${of.id} desc limit ${limitAt}`;
+    return rows.kind === "all"
+      ? `(select p.* from tenants t cross join lateral (${page}) p order by p.id desc limit ${limitAt})`
+      : `(${page})`;
   };
   const halves = [...(filter.direction === "outbound" ? [] : [half(inbound)]), ...(filter.direction === "inbound" ? [] : [half(outbound)])];
   return rows.query<RecordRow>({
@@ -97,16 +94,19 @@ export async function findRecord(
   id: string,
 ): Promise<(RecordRow & { payload: string | null; event_data: unknown; event_created_at: Date | null }) | null> {
   const of = direction === "inbound" ? inbound : outbound;
+  const wanted = `select e.* from ${of.table} e where ${of.id} = $${rows.values.length + 1}`;
+  const source =
+    rows.kind === "all"
+      ? `(select e.* from tenants t cross join lateral (${wanted} and e.tenant_id = t.tenant_id) e) e`
+      : `(${wanted} and ${rows.where("e.tenant_id")}) e`;
   const [row] = await rows.query<RecordRow & { payload: string | null; event_data: unknown; event_created_at: Date | null }>({
     name: `webhook_event_${direction}_${rows.kind}`,
     text:
       direction === "inbound"
         ? `select ${of.columns}, e.payload, null::json as event_data, null::timestamptz as event_created_at, c.kind as channel_kind
-             from ${of.from} left join channels c on c.tenant_id = e.tenant_id and c.id = e.channel_id
-            where ${rows.where("e.tenant_id")} and e.seq = $${rows.values.length + 1}`
+             from ${source} left join channels c on c.tenant_id = e.tenant_id and c.id = e.channel_id`
         : `select ${of.columns}, null as payload, l.data as event_data, l.created_at as event_created_at, null as channel_kind
-             from ${of.from} left join event_log l on l.tenant_id = e.tenant_id and l.id = e.event_id
-            where ${rows.where("e.tenant_id")} and e.id = $${rows.values.length + 1}`,
+             from ${source} left join event_log l on l.tenant_id = e.tenant_id and l.id = e.event_id`,
     values: [...rows.values, id],
   });
   return row ?? null;

@@ -1,6 +1,6 @@
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
-import type { IdSource } from "#platform/ids/ids.ts";
+import { firstIdAt, type IdSource } from "#platform/ids/ids.ts";
 import type { Claimed, Claims, ClaimSource } from "#platform/jobs/claim.ts";
 import { wants } from "./fan-out.ts";
 import { endpointsByIds, eventsForReplay, insertDeliveries, settleReplay, waitingUpTo, walkLanes } from "./sending.queries.ts";
@@ -110,10 +110,4 @@ export function createReplays(deps: {
     },
     sweep: () => deps.claims.returnExpired(replaySource, clock.now()),
   };
-}
-
-/** The smallest UUIDv7 of an instant. */
-export function firstIdAt(ms: number): string {
-  const time = Math.max(0, Math.floor(ms)).toString(16).padStart(12, "0");
-  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }

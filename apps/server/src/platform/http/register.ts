@@ -66,7 +66,7 @@ const states = new WeakMap<FastifyRequest, RequestState>();
 const emptyBody = Buffer.alloc(0);
 
 /** An answer that is a file may take its reader long; so may storing what was uploaded. */
-const timeoutsMs = { content: 3_600_000, upload: 120_000 };
+const answersMsMax = { content: 3_600_000, upload: 120_000 };
 
 /** Mounts the route table under both prefixes. Order of refusal: 401, 429, 403, 404 of the path, 400, 422. */
 export async function registerRoutes(app: FastifyInstance, routes: AnyRoute[], options: RegisterOptions): Promise<void> {
@@ -109,9 +109,11 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
   if (route.kind !== "stream" && route.kind !== "content") schema["response"] = { 200: route.response };
   scope.route({
     method: route.kind === "content" ? ["GET", "HEAD"] : route.method,
-    ...(route.kind === "content" || route.kind === "upload" ? { handlerTimeout: timeoutsMs[route.kind] } : {}),
     url: route.path,
-    config: { publicRead: route.kind === "public" && route.method === "GET" },
+    config: {
+      publicRead: route.kind === "public" && route.method === "GET",
+      ...(route.kind === "content" || route.kind === "upload" ? { answerMsMax: answersMsMax[route.kind] } : {}),
+    },
     schema,
     attachValidation: true,
     onRequest: async (request, reply) => {

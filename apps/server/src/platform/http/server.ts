@@ -5,6 +5,7 @@ import { isConnectionFailure, sqlState } from "../db/database.ts";
 import { type Log, newReference } from "../log/log.ts";
 import type { HttpMetrics } from "../metrics/metrics.ts";
 import { answerClientError } from "./client-error.ts";
+import { limitAnswerTime } from "./deadlines.ts";
 import { useCompilers } from "./validation.ts";
 
 export interface HttpServerOptions {
@@ -18,6 +19,7 @@ export interface HttpServerOptions {
 }
 
 const jsonBodyBytesMax = 1_048_576;
+const answerMsMax = 30_000;
 const waitingMax = 400;
 /** Platforms' callbacks, their one-time codes and probes are served as long as rows can be stored. */
 const neverShed = /^\/(callbacks|connect|health|metrics)\b/;
@@ -31,7 +33,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     logger: false,
     bodyLimit: jsonBodyBytesMax,
     requestTimeout: 30_000,
-    handlerTimeout: 30_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: "idle",
     return503OnClosing: true,
@@ -47,6 +48,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance;
 
   useCompilers(app);
+  limitAnswerTime(app, { usualMs: answerMsMax, everyMs: 1_000 });
   app.setErrorHandler((error, request, reply) => answerError(options.log, error, request, reply));
   app.addHook("onRequest", (_request, reply, done) => {
     reply.header("x-content-type-options", "nosniff");
@@ -109,7 +111,6 @@ const byFastifyCode = new Map<string, () => AppError>([
   ["FST_ERR_CTP_INVALID_MEDIA_TYPE", () => new AppError("unsupported_media_type")],
   ["FST_ERR_CTP_INVALID_CONTENT_LENGTH", () => new AppError("invalid_json", { message: "Content-Length does not match the body." })],
   ["FST_ERR_BAD_URL", () => new AppError("validation_error", { message: "The address is not a valid URL." })],
-  ["FST_ERR_HANDLER_TIMEOUT", () => new AppError("service_unavailable", { retryAfterSeconds: 1 })],
 ]);
 
 /** Whatever was thrown, as one of the catalogue. */

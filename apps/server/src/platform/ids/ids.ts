@@ -155,6 +155,12 @@ export function wireId<const P extends WirePrefix>(prefix: P, uuid: string): Wir
   return `${prefix}_${digits}` as WireId<P>;
 }
 
+/** The smallest UUIDv7 of an instant (milliseconds since 1970): what was made before has a smaller id, so a range of time is one of ids. */
+export function firstIdAt(ms: number): string {
+  const time = Math.max(0, Math.floor(ms)).toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+}
+
 const DIGITS = /^[0-9a-f]{32}$/;
 
 /**
