@@ -35,7 +35,13 @@ export function startCommand(command: string, args: string[], env: Record<string
   const at = performance.now();
   const child = spawn(command, args, {
     cwd: repository,
-    env: { PATH: process.env["PATH"] ?? "", TMPDIR: process.env["TMPDIR"] ?? "/tmp", ...env },
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      TMPDIR: process.env["TMPDIR"] ?? "/tmp",
+      // What it loads, another process of this run has compiled.
+      ...(process.env["NODE_COMPILE_CACHE"] === undefined ? {} : { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] }),
+      ...env,
+    },
   });
   running.add(child);
   let stdout = "";
