@@ -45,7 +45,7 @@ describe("the reference page", { skip }, () => {
         if (!request.url().startsWith(t.url) && !/^(data|blob):/.test(request.url())) foreign.push(request.url());
       });
       await page.goto(`${t.url}/docs/`);
-      await page.getByText("Send a message").first().waitFor({ state: "attached", timeout: 30_000 });
+      await page.getByText("Send a message").first().waitFor({ state: "attached", timeout: 120_000 });
       if (shots !== undefined) {
         mkdirSync(shots, { recursive: true });
         await page.screenshot({ path: `${shots}/docs-${name}.png` });
