@@ -24,6 +24,8 @@ const deadlineMinutes = 40;
  */
 const sociable = ["apps/server/src/modules/", "apps/simulators/test/", "packages/connectors/"];
 const togetherMax = 10;
+/** The files of each of these share a stage, which ends with the suite that it was made in. */
+const solitary = ["events", "metrics", "webhooks"].map((name) => `apps/server/src/modules/${name}/`);
 /** One more than there are cores: each waits now and then for PostgreSQL or a server of its own. All share one cluster's connections. */
 const atOnce = Math.min(availableParallelism() + 1, 4);
 const everything = [
@@ -103,7 +105,7 @@ function groupFiles(files: string[]): string[][] {
   const groups: string[][] = [];
   let place: string | undefined;
   for (const file of files) {
-    const folder = sociable.find((start) => file.startsWith(start));
+    const folder = solitary.some((start) => file.startsWith(start)) ? undefined : sociable.find((start) => file.startsWith(start));
     const last = groups.at(-1);
     if (folder !== undefined && folder === place && last !== undefined && last.length < togetherMax) last.push(file);
     else groups.push([file]);

@@ -24,6 +24,8 @@ export interface LifecycleParts {
   processes: ReturnType<typeof createProcessRegistry>;
   /** Delivers in memory what its loops have claimed. */
   webhooks: { drain(): Promise<unknown>; stop(): Promise<unknown> };
+  /** Brings to other loops, in memory, what it reads. */
+  eventReader: { onNews(listener: () => void): () => void };
   /** Open streams to readers, which never end by themselves. */
   eventStreams: { close(): Promise<unknown> };
   verifier: Pick<Verifier, "flushUsage">;
@@ -78,6 +80,17 @@ export function createLifecycle(parts: LifecycleParts) {
   async function drain(advance: (ms: number) => void = () => undefined, only?: readonly string[], changes?: () => number): Promise<void> {
     const some = only === undefined ? loops : loops.filter(({ name }) => only.includes(name));
     if (some.length < (only?.length ?? 0)) throw new Error(`no such loops among ${loops.map(({ name }) => name).join(", ")}`);
+    let news = 0;
+    const unsubscribe = parts.eventReader.onNews(() => news++);
+    try {
+      // Without the reader nobody knows of events that are hidden for a moment behind a transaction of somebody else.
+      await runToEnd(some, advance, only === undefined && changes !== undefined ? () => changes() + news : undefined);
+    } finally {
+      unsubscribe();
+    }
+  }
+
+  async function runToEnd(some: Loop[], advance: (ms: number) => void, changes: (() => number) | undefined): Promise<void> {
     const begunEnds = () => Promise.all([parts.idle(), parts.webhooks.drain()]);
     // Loops in a row that had nothing to do and left everything as it was: when these are all, no other can have anything.
     let calm = 0;
