@@ -1,11 +1,11 @@
 /**
  * `npm test [-- FILE_OR_PATTERN...]`: one PostgreSQL cluster for the whole run, one migrated template database, then
- * Node's test runner over every *.test.ts. Ends with the runner's exit code and leaves nothing behind.
+ * Node's test runner over every *.test.ts, some of them together in a process. Ends with the runner's exit code and leaves nothing behind.
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, glob, mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, glob, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
@@ -18,6 +18,16 @@ const debianBin = "/usr/lib/postgresql/15/bin";
 /** Far above what anything takes, also on a machine that is ten times slower: a test cut short disturbs those after it. */
 const testMinutesMax = 5;
 const deadlineMinutes = 40;
+/**
+ * Files in these folders share a process with their neighbours: loading the whole app, and running it before it is optimized,
+ * takes longer than most of them. They leave alone what a process has once (environment, globals). All others are alone.
+ */
+const sociable = ["apps/server/src/modules/", "apps/simulators/test/", "packages/connectors/"];
+const togetherMax = 10;
+/** The files of each of these share a stage, which ends with the suite that it was made in. */
+const solitary = ["events", "metrics", "webhooks"].map((name) => `apps/server/src/modules/${name}/`);
+/** One more than there are cores: each waits now and then for PostgreSQL or a server of its own. All share one cluster's connections. */
+const atOnce = Math.min(availableParallelism() + 1, 4);
 const everything = [
   "apps/*/{src,test}/**/*.test.ts",
   "packages/*/{src,test}/**/*.test.ts",
@@ -61,7 +71,8 @@ async function run(patterns: string[]): Promise<number> {
       const admin = cluster.connection("postgres");
       await makeTemplate(admin, cluster.passwords);
       if (interruption.signal.aborted) return 130;
-      return await runTests(files, interruption.signal, {
+      const groups = await writeGroups(groupFiles(files), join(folder, "groups"));
+      return await runTests(groups, interruption.signal, {
         PARLEY_TEST: "1",
         TMPDIR: temporary,
         // Every file is a process that loads the whole app: half of that time is compiling it.
@@ -89,6 +100,36 @@ async function findFiles(patterns: string[]): Promise<string[]> {
   return [...found].sort();
 }
 
+/** Neighbours that may share a process, in the order of their names. */
+function groupFiles(files: string[]): string[][] {
+  const groups: string[][] = [];
+  let place: string | undefined;
+  for (const file of files) {
+    const folder = solitary.some((start) => file.startsWith(start)) ? undefined : sociable.find((start) => file.startsWith(start));
+    const last = groups.at(-1);
+    if (folder !== undefined && folder === place && last !== undefined && last.length < togetherMax) last.push(file);
+    else groups.push([file]);
+    place = folder;
+  }
+  return groups;
+}
+
+/** One file for each group, which takes in those of the group. */
+async function writeGroups(groups: string[][], folder: string): Promise<string[]> {
+  await mkdir(folder);
+  const entries = groups.map((files, index) => {
+    const suites = files.map((name) => ({ name, path: join(root, name) }));
+    const name = `${String(index + 1).padStart(3, "0")}-${files[0]?.replaceAll("/", "-").replace(/\.test\.ts$/, "")}.test.mjs`;
+    const path = join(folder, name);
+    const text = `import { asSuites } from ${JSON.stringify(join(root, "scripts/test-group.ts"))};
+await asSuites(${JSON.stringify(suites, null, 2)}, ${testMinutesMax * 60_000});
+`;
+    return { path, text };
+  });
+  await Promise.all(entries.map(({ path, text }) => writeFile(path, text)));
+  return entries.map(({ path }) => path);
+}
+
 async function makeTemplate(maintenance: pg.ClientConfig, passwords: { app: string; worker: string }): Promise<void> {
   await withClient(maintenance, (client) => client.query(`create database ${template}`));
   const admin = { ...maintenance, database: template };
@@ -101,7 +142,7 @@ function withoutDatabase({ database: _, ...config }: pg.ClientConfig): string {
 }
 
 async function runTests(files: string[], interruption: AbortSignal, environment: Record<string, string>): Promise<number> {
-  const args = ["--test", "--test-concurrency=2", `--test-timeout=${testMinutesMax * 60_000}`, ...files];
+  const args = ["--test", `--test-concurrency=${atOnce}`, `--test-timeout=${togetherMax * testMinutesMax * 60_000}`, ...files];
   const child = spawn(process.execPath, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...environment } });
   const stop = () => {
     child.kill("SIGTERM");

@@ -586,6 +586,7 @@ export async function createApp(deps: AppDeps) {
     urgentLoops: messages.loops,
     idle: () => Promise.all(modules.map((module) => module.idle?.())),
     webhooks,
+    eventReader,
     eventStreams: events,
     wake,
     buildServer: () =>

@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from "@parley/database/testing"
 import { type ChatAppSimulator, startChatAppSimulator } from "@parley/simulators/chat-app";
 import { type App, createApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
+import { countChanges, watchChanges } from "./changes.ts";
 import type { AiGateway } from "../src/modules/ai/index.ts";
 import type { InstalledConnector } from "../src/modules/channels/index.ts";
 import type { MemberRole } from "../src/platform/auth/roles.ts";
@@ -114,6 +115,7 @@ export async function startTestApp(
   } = {},
 ): Promise<TestApp> {
   const database = options.database ?? options.beside?.database ?? (await createTestDatabase());
+  await watchChanges(database);
   const clock = options.clock ?? options.beside?.clock ?? createManualClock(new Date(Math.floor(Date.now() / 1000) * 1000));
   const simulator =
     options.beside?.simulator ??
@@ -233,12 +235,17 @@ export async function startTestApp(
       });
       return { id: answer.body.id, externalId, appSecret: `secret-${externalId}`, callbackPath: answer.body.callbackPath };
     },
-    drain: (only) => app.drain((ms) => clock.advance(ms), only),
+    drain: (only) => app.drain((ms) => clock.advance(ms), only, countChanges),
     async settle() {
+      const posted = () => simulator.stats().callbacks.posted;
       for (let i = 0; i < 3; i++) {
+        const before = posted();
         await testApp.drain();
+        const drained = countChanges();
         simulator.releaseStatuses();
         await simulator.settled();
+        // Nothing came that would have to be drained.
+        if (posted() === before && countChanges() === drained) return;
       }
       await testApp.drain();
     },

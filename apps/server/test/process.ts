@@ -4,6 +4,10 @@ import { fileURLToPath } from "node:url";
 
 export const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
+/** What a process loads, another one of this run has compiled. */
+export const compileCache: Record<string, string> =
+  process.env["NODE_COMPILE_CACHE"] === undefined ? {} : { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] };
+
 const running = new Set<ChildProcess>();
 process.on("exit", () => killAll());
 
@@ -35,7 +39,12 @@ export function startCommand(command: string, args: string[], env: Record<string
   const at = performance.now();
   const child = spawn(command, args, {
     cwd: repository,
-    env: { PATH: process.env["PATH"] ?? "", TMPDIR: process.env["TMPDIR"] ?? "/tmp", ...env },
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      TMPDIR: process.env["TMPDIR"] ?? "/tmp",
+      ...compileCache,
+      ...env,
+    },
   });
   running.add(child);
   let stdout = "";

@@ -18,6 +18,7 @@ import { loadOrCreateRootKey } from "../../src/platform/crypto/root-key.ts";
 import { createLog } from "../../src/platform/log/log.ts";
 import { eventually } from "../eventually.ts";
 import { appSecret, verifyToken } from "../harness.ts";
+import { compileCache } from "../process.ts";
 
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 const preload = new URL("./preload.ts", import.meta.url).href;
@@ -53,6 +54,7 @@ export async function startServer(options: { port: number; env: Record<string, s
     env: {
       PATH: process.env["PATH"] ?? "",
       TMPDIR: tmpdir(),
+      ...compileCache,
       HOST: "127.0.0.1",
       PORT: String(options.port),
       DEMO: "false",

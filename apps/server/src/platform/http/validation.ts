@@ -4,49 +4,73 @@ import type { ErrorDetail } from "../errors/app-error.ts";
 import type { Issue } from "../errors/catalog.ts";
 import { hasUnstorableText } from "../text/clean.ts";
 
+const require = createRequire(import.meta.url);
+// The compilers that Fastify itself uses; pinned with it.
+const buildValidator = require("@fastify/ajv-compiler")() as (
+  shared: object,
+  options: object,
+) => (input: { schema: unknown; httpPart?: string | undefined }) => Validator;
+const buildSerializer = require("@fastify/fast-json-stringify-compiler")() as (
+  shared: object,
+  options?: object,
+) => (input: { schema: object }) => Serializer;
+const ajv = { removeAdditional: false, allErrors: true, useDefaults: true, allowUnionTypes: true };
+const strict = buildValidator({}, { customOptions: { ...ajv, coerceTypes: false } });
+const loose = buildValidator({}, { customOptions: { ...ajv, coerceTypes: true, removeAdditional: "all" } });
+const serialize = buildSerializer({}, {});
+
+const validators = new WeakMap<object, Validator>();
+const serializers = new WeakMap<object, Serializer>();
+
 /**
  * One validator per schema object, however many aliases a route has. Bodies are taken as they are; query values are
  * coerced, because they arrive as text. Unknown fields of a body are ignored, not removed and not refused; unknown query
  * parameters are taken out, or a cursor would be bound to them too.
+ *
+ * Each is compiled by the first request that needs it: all of them together take a second of a process's start, one takes
+ * a few milliseconds. That each one compiles is known from openapi.test.ts, which calls every operation.
  */
 export function useCompilers(app: FastifyInstance): void {
-  const require = createRequire(import.meta.url);
-  // The compilers that Fastify itself uses; pinned with it.
-  const buildValidator = require("@fastify/ajv-compiler")() as Compiler;
-  const buildSerializer = require("@fastify/fast-json-stringify-compiler")() as (
-    shared: object,
-    options?: object,
-  ) => (input: { schema: object }) => unknown;
-  const ajv = { removeAdditional: false, allErrors: true, useDefaults: true, allowUnionTypes: true };
-  const strict = buildValidator({}, { customOptions: { ...ajv, coerceTypes: false } });
-  const loose = buildValidator({}, { customOptions: { ...ajv, coerceTypes: true, removeAdditional: "all" } });
-  const serialize = buildSerializer({}, {});
-  const validators = new WeakMap<object, unknown>();
-  const serializers = new WeakMap<object, unknown>();
-  app.setValidatorCompiler((input) => {
-    const known = validators.get(input.schema as object);
-    if (known !== undefined) return known as never;
-    const made =
-      input.httpPart === "body"
-        ? strict(input)
-        : input.httpPart === "querystring"
-          ? withPlainText(loose(input) as Validator, input.schema as QuerySchema)
-          : loose(input);
-    validators.set(input.schema as object, made as object);
-    return made as never;
-  });
-  app.setSerializerCompiler((input) => {
-    const known = serializers.get(input.schema as object);
-    if (known !== undefined) return known as never;
-    const made = serialize(input as never);
-    serializers.set(input.schema as object, made as object);
-    return made as never;
-  });
+  app.setValidatorCompiler((input) =>
+    onceEach(validators, input.schema as object, () => lateValidator(() => compileValidator(input as never))),
+  );
+  app.setSerializerCompiler((input) =>
+    onceEach(serializers, input.schema as object, () => {
+      let made: Serializer | undefined;
+      return (value) => {
+        made ??= serialize(input as never);
+        return made(value);
+      };
+    }),
+  );
 }
 
+function compileValidator(input: { schema: QuerySchema; httpPart?: string }): Validator {
+  if (input.httpPart === "body") return strict(input);
+  return input.httpPart === "querystring" ? withPlainText(loose(input), input.schema) : loose(input);
+}
+
+function lateValidator(compile: () => Validator): Validator {
+  let made: Validator | undefined;
+  const validate: Validator = (value) => {
+    made ??= compile();
+    const valid = made(value);
+    validate.errors = made.errors ?? null;
+    return valid;
+  };
+  return validate;
+}
+
+function onceEach<T>(made: WeakMap<object, T>, schema: object, make: () => T): T {
+  const known = made.get(schema) ?? make();
+  made.set(schema, known);
+  return known;
+}
+
+type Serializer = (value: unknown) => string;
 interface Validator {
-  (value: Record<string, unknown>): unknown;
-  errors?: unknown[] | null;
+  (value: Record<string, unknown>): boolean;
+  errors?: FastifySchemaValidationError[] | null;
 }
 interface QuerySchema {
   properties?: Record<string, { type?: unknown }>;
@@ -74,8 +98,6 @@ function withPlainText(validate: Validator, schema: QuerySchema): Validator {
   };
   return checked;
 }
-
-type Compiler = (shared: object, options: object) => (input: { schema: unknown; httpPart?: string | undefined }) => unknown;
 
 const issueByKeyword = new Map<string, Issue>([
   ["required", "required"],
