@@ -1,1 +1,0 @@
--- Taken by another change.
