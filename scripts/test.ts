@@ -17,7 +17,9 @@ const template = "parley_template";
 const debianBin = "/usr/lib/postgresql/15/bin";
 /** Far above what anything takes, also on a machine that is ten times slower: a test cut short disturbs those after it. */
 const testMinutesMax = 5;
-const deadlineMinutes = 40;
+/** A process with several files: one that hangs is ended and named, and the others are told. */
+const processMinutesMax = 20;
+const deadlineMinutes = 75;
 /**
  * Files in these folders share a process with their neighbours: loading the whole app, and running it before it is optimized,
  * takes longer than most of them. They leave alone what a process has once (environment, globals). All others are alone.
@@ -142,7 +144,7 @@ function withoutDatabase({ database: _, ...config }: pg.ClientConfig): string {
 }
 
 async function runTests(files: string[], interruption: AbortSignal, environment: Record<string, string>): Promise<number> {
-  const args = ["--test", `--test-concurrency=${atOnce}`, `--test-timeout=${togetherMax * testMinutesMax * 60_000}`, ...files];
+  const args = ["--test", `--test-concurrency=${atOnce}`, `--test-timeout=${processMinutesMax * 60_000}`, ...files];
   const child = spawn(process.execPath, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...environment } });
   const stop = () => {
     child.kill("SIGTERM");

@@ -90,6 +90,7 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
   );
   await registerRoutes(server, parts.routes, {
     database,
+    log,
     clock,
     verifier: parts.verifier,
     delegations: parts.delegations,

@@ -1,7 +1,7 @@
-import { enableCompileCache, flushCompileCache } from "node:module";
-import { join } from "node:path";
+import { flushCompileCache } from "node:module";
 import { type OpenedDatabase, openDatabase } from "@parley/database";
 import type { App } from "./app.ts";
+import { useCompileCache } from "./compile-cache.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { parseRootKeys } from "./platform/crypto/envelope.ts";
 import { loadOrCreateRootKey } from "./platform/crypto/root-key.ts";
@@ -15,8 +15,8 @@ async function main(): Promise<void> {
   }
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  // What follows is most of the code: read once, the next start has it compiled. A folder that cannot be written only costs time.
-  enableCompileCache(join(config.dataDir, "compiled"));
+  // What follows is most of the code.
+  await useCompileCache(config.dataDir);
   const stops: (() => Promise<void>)[] = [];
   let stopping: Promise<void> | undefined;
   const stop = () => {

@@ -253,8 +253,9 @@ as $$
     delete from outbound_dispatches d
      where d.tenant_id = p_tenant and d.message_id = any(array(select t.id from target t where t.rises))
   )
-  select i.n, case when t.id is null then 'missing' when t.rises then 'applied' else 'stale' end, t.id
-    from input i left join target t on t.n = i.n
+  select t.n, case when t.rises then 'applied' else 'stale' end, t.id from target t
+   union all
+  select i.n, 'missing', null from input i where i.n <> all(array(select t.n from target t))
 $$;
 
 create or replace function complete_sends(p_tenant uuid, p_now timestamptz, p_items jsonb)

@@ -26,9 +26,14 @@ export interface EmbeddedPasswords {
   worker: string;
 }
 
-export async function openDataFolder(dataDir: string): Promise<DataFolder> {
-  // 0711: PostgreSQL's user must walk through when we are root; nobody may list it.
+/** 0711: PostgreSQL's user must walk through when we are root; nobody may list it. Whoever writes into it first makes it so. Returns the folder. */
+export async function makeDataFolder(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  return dataDir;
+}
+
+export async function openDataFolder(dataDir: string): Promise<DataFolder> {
+  await makeDataFolder(dataDir);
   const root = await realpath(dataDir);
   return {
     root,

@@ -4,7 +4,7 @@
  */
 export { backup, type BackupSummary } from "./backup.ts";
 export { inTransaction, parseDatabaseUrl, withClient } from "./connect.ts";
-export type { EmbeddedPasswords } from "./data-folder.ts";
+export { type EmbeddedPasswords, makeDataFolder } from "./data-folder.ts";
 export { type Embedded, type EmbeddedOptions, startEmbedded, type UnexpectedExit } from "./embedded.ts";
 export { DatabaseError, type DatabaseErrorCode } from "./errors.ts";
 export { type DatabaseLog, silentLog } from "./log.ts";

@@ -1,8 +1,8 @@
 import { access } from "node:fs/promises";
-import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { type OpenedDatabase, openDatabase } from "@parley/database";
 import type { App } from "../app.ts";
+import { useCompileCache } from "../compile-cache.ts";
 import { type Config, readConfig } from "../config.ts";
 import { parseRootKeys } from "../platform/crypto/envelope.ts";
 import { loadOrCreateRootKey } from "../platform/crypto/root-key.ts";
@@ -51,7 +51,7 @@ function exists(path: string): Promise<boolean> {
 export async function withApp<T>(cli: Cli, work: (app: App) => Promise<T>): Promise<T> {
   const config = configOf(cli);
   // The server's: what it has compiled is half of the time that a command takes.
-  enableCompileCache(join(config.dataDir, "compiled"));
+  await useCompileCache(config.dataDir);
   // Loaded here, so that help and wrong words answer at once.
   const { createApp } = await import("../app.ts");
   const opened = await openForCli(config, true);

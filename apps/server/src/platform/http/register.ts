@@ -11,7 +11,7 @@ import { sessionCookieOf } from "../auth/session-token.ts";
 import type { Delegations } from "../auth/delegations.ts";
 import type { Verifier } from "../auth/verifier.ts";
 import type { Topic } from "../jobs/wake.ts";
-import { newReference } from "../log/log.ts";
+import { type Log, newReference } from "../log/log.ts";
 import { parseJsonBody } from "./body.ts";
 import {
   type Context,
@@ -34,6 +34,7 @@ import {
   type PublicRoute,
   type UploadRoute,
 } from "./route.ts";
+import { toAppError } from "./server.ts";
 import { openSse } from "./sse.ts";
 import { acceptForms, readParts } from "./upload.ts";
 import { describeValidation } from "./validation.ts";
@@ -43,6 +44,7 @@ export const apiPrefixes = ["/api/v1", "/api"] as const;
 
 export interface RegisterOptions {
   database: Database;
+  log: Log;
   clock: Clock;
   verifier: Verifier;
   delegations: Delegations;
@@ -159,8 +161,19 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
           },
         }
       : {}),
-    handler: (request, reply) => handle(route, request, reply, options),
+    handler: (request, reply) =>
+      handle(route, request, reply, options).catch((error: unknown) => {
+        // Answered already, because it took too long: nobody else tells of it.
+        if (reply.sent && toAppError(error) === null)
+          options.log.error({ err: error, route: route.path }, "a request failed after its time");
+        throw error;
+      }),
   });
+}
+
+/** By the schema of the answer, also when 503 was answered meanwhile (deadlines.ts): it is kept for the repetition. */
+function serialized(reply: FastifyReply, value: unknown): string {
+  return reply.serializeInput(value as Record<string, unknown>, "200") as string;
 }
 
 async function authenticate(request: FastifyRequest, reply: FastifyReply, options: RegisterOptions): Promise<Credential> {
@@ -268,7 +281,7 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
             // A flow made the request: what it causes is counted to the flow's chain.
             if (origin !== null) await setOrigin(tx, origin);
             await exists(tx);
-            return reply.serialize(await route.handle({ ...ctx, tx }, input, prepared as never)) as string;
+            return serialized(reply, await route.handle({ ...ctx, tx }, input, prepared as never));
           },
           { secret: route.secretAnswer === true },
         ),
@@ -327,7 +340,7 @@ async function handlePerson(
       tenantId,
       idempotency,
       ctx.now,
-      async (tx) => reply.serialize(await route.handle({ ...ctx, tx }, input, prepared)) as string,
+      async (tx) => serialized(reply, await route.handle({ ...ctx, tx }, input, prepared)),
       { secret: route.secretAnswer === true, acrossTenants: true },
     ),
   );
@@ -389,7 +402,7 @@ async function handleUpload(
     if (isForm) state.rawBody = Buffer.from(received.fingerprint);
     const answer = await options.idempotency.run(tenantId, idempotencyOf(request, state), ctx.now, async (tx) => {
       if (ctx.origin !== undefined) await setOrigin(tx, ctx.origin);
-      return reply.serialize(await route.handle({ ...ctx, tx }, received.value)) as string;
+      return serialized(reply, await route.handle({ ...ctx, tx }, received.value));
     });
     if (answer.replayed) reply.header("idempotency-replayed", "true");
     else options.afterWrite([]);

@@ -10,7 +10,8 @@ import type { Database } from "../db/database.ts";
  * index (one probe per lane), so a long backlog of one lane costs the others nothing. That probe finds a lane's earliest row, so
  * lanes whose rows are all postponed are passed by without being counted, and hide nobody behind them.
  *
- * The rows are updated where they were locked (ctid): joined by their key, a plan that expects many reads the whole table for a claim of twenty.
+ * The rows are updated where they were locked (ctid): joined by their key, a plan that expects many reads the whole table for a claim of twenty. One that
+ * somebody changed since the statement began is not seen there, and left to the next claim. They come in the order of lanes, and inside of each in its own.
  */
 export interface ClaimSource {
   table: string;
@@ -51,6 +52,8 @@ export function createClaims(database: Database) {
       const beyond = (tenant: string, last: string) =>
         lane === "tenant_id" ? `t.tenant_id > greatest(${tenant}, ${last})` : `(t.tenant_id, t.${lane}) > (${tenant}, ${last})`;
       const counts = walked ? "1" : "(n.run_at <= $1 and not (n.lane = any($7::uuid[])))::integer";
+      const returned = [...new Set(["tenant_id", "attempts", ...key, ...columns])];
+      const same = ["tenant_id", ...key].map((c) => `p.${c} = k.${c}`).join(" and ");
       return database.worker<T>({
         name: `claim_${table}`,
         text: `
@@ -66,16 +69,17 @@ export function createClaims(database: Database) {
                order by t.tenant_id, t.${lane}, t.run_at limit 1) n
              where l.nth < $4::integer
           ), picked as (
-            select r.* from lanes l cross join lateral (
-              select t.ctid as place from ${table} t
+            select r.*, row_number() over () as nth from lanes l cross join lateral (
+              select t.ctid as place, t.tenant_id, ${key.map((k) => `t.${k}`).join(", ")} from ${table} t
                where t.state = 'ready' and t.tenant_id = l.tenant_id and t.${lane} = l.lane and t.run_at <= $1
                order by ${order} limit $3::integer
                for update skip locked) r
              where not (l.lane = any($7::uuid[]))
-          )
+          ), taken as (
           update ${table} t set state = 'leased', lease_until = $2, attempts = t.attempts + 1
            where t.ctid = any(array(select p.place from picked p))
-          returning ${["tenant_id", "attempts", ...key, ...columns].map((c) => `t.${c}`).join(", ")}`,
+          returning ${returned.map((c) => `t.${c}`).join(", ")})
+          select ${returned.map((c) => `k.${c}`).join(", ")} from taken k join picked p on ${same} order by p.nth`,
         values: [
           options.now,
           new Date(options.now.getTime() + options.leaseMs),
