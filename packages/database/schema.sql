@@ -1104,7 +1104,8 @@ create table event_log (
   data json not null,
   created_at timestamp with time zone not null,
   origin json default (NULLIF(current_setting('app.origin'::text, true), ''::text))::json,
-  constraint event_log_pkey PRIMARY KEY (tenant_id, id)
+  constraint event_log_pkey PRIMARY KEY (tenant_id, id),
+  constraint event_log_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
 );
 
 create table faq_import_rows (
@@ -1403,6 +1404,7 @@ create table inbound_events (
   received_at timestamp with time zone not null,
   processed_at timestamp with time zone,
   constraint inbound_events_pkey PRIMARY KEY (tenant_id, channel_id, provider_event_id),
+  constraint inbound_events_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint inbound_events_provider_event_id_check CHECK (((length(provider_event_id) >= 1) AND (length(provider_event_id) <= 400))),
   constraint inbound_events_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'processed'::text, 'ignored'::text, 'failed'::text])))
 ) with (autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.02, fillfactor=70);

@@ -1,4 +1,4 @@
--- What every message pays for several times: indexes, checks and plans that nobody needs. See ADR 0142.
+-- What every message pays for several times: indexes and plans that nobody needs. See ADR 0142.
 
 -- Ids hold the time they were made in, so what is past its time is found by them (platform/ids/ids.ts, firstIdAt), and lists over all organizations ask each
 -- in turn.
@@ -6,11 +6,6 @@ drop index event_log_age;
 drop index event_log_tenant_age;
 drop index inbound_events_age;
 drop index inbound_events_by_seq;
-
--- Their tenant is the verified one of the transaction, or the one whose channel was found; a lock on its row, shared by all who write at that moment, costs more
--- than the rest of the insert (as with messages and their channel, 0002). Rows of tenants stay for ever.
-alter table event_log drop constraint event_log_tenant_id_fkey;
-alter table inbound_events drop constraint inbound_events_tenant_id_fkey;
 
 -- The functions as they were, but for plans that go through all there is. Dispatches are found by the keys of their messages (joined with what was judged, a plan
 -- made while few waited goes through all that wait, once for each message of the batch); whom a batch of callbacks locks is found by keys (600 ms a batch with 6,000
