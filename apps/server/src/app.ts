@@ -556,7 +556,7 @@ export async function createApp(deps: AppDeps) {
   // These two tell the others' events, so they are made last.
   const eventTypes = resources.flatMap((module) => module.events ?? []);
   const events = createEventsModule({ ...shared, eventTypes, settleMsMax: deps.eventsSettleMsMax });
-  const webhooks = createWebhooksModule({ ...shared, claims, outbound, guard, eventTypes });
+  const webhooks = createWebhooksModule({ ...shared, claims, outbound, guard, origins, eventTypes });
   const workQueues = [...resources, webhooks].flatMap((module: Module) => module.queues ?? []);
   const queues = createQueuesModule({ ...money, queues: workQueues });
   const modules: Module[] = [...resources, events, webhooks, queues];

@@ -19,6 +19,7 @@ import { findFlow, findVersion } from "./flows.queries.ts";
 import { conversationOf, createRunMessages, type RunMessageDeps } from "./run-messages.ts";
 import { findOpenDeal, insertRuns, type RunRow } from "./runs.queries.ts";
 import { findTicketsOf } from "./references.queries.ts";
+import { isSchedule, subjectBeside } from "./schedule-audience.ts";
 
 export interface ActionDeps extends RunMessageDeps {
   ids: IdSource;
@@ -111,17 +112,18 @@ export function createActions(deps: ActionDeps) {
       throw new AppError("conflict", { message: "The flow that is to be started is not active." });
     if (row.depth >= chainMax) throw loopDetected(`More than ${chainMax} flows have started one another.`);
     const version = await findVersion(ctx.tx, flow.id, flow.active_version);
+    const here = { contactId: row.contact_id, conversationId: row.conversation_id, context: row.context };
+    const trigger = version?.definition.trigger;
+    const subject = trigger !== undefined && isSchedule(trigger) ? await subjectBeside(ctx.tx, trigger, here) : here;
     const [runId] = await insertRuns(ctx.tx, ctx.now, [
       {
         id: deps.ids.uuid(),
         flowId: flow.id,
         version: flow.active_version,
-        contactId: row.contact_id,
-        conversationId: row.conversation_id,
+        ...subject,
         startedBy: wireId("frun", row.id),
         eventId: null,
         depth: row.depth + 1,
-        context: row.context,
         once: version?.definition.oncePerContact === true,
         error: null,
       },

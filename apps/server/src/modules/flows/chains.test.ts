@@ -95,6 +95,24 @@ describe("a chain of flows through our own API", () => {
     assert.deepEqual(await call(), told);
   });
 
+  it("ends when a flow is told of its own doings at its own address", async () => {
+    const id = await draft({ type: "webhook", contactBy: "id", contactFrom: "body.data.contactId" }, [
+      { type: "emit_webhook", name: "again", payload: {} },
+    ]);
+    const { url } = await ok(api.post(`/api/v1/flows/${id}/webhook`));
+    await activate(id);
+    const endpoint = await ok(api.post("/api/v1/webhooks", { url, events: ["flow.emitted"] }));
+    await ok(api.post(`/api/v1/flows/${id}/runs`, { contactId: await contact() }));
+    for (let n = 0; n < 12; n++) await t.settle();
+    const runs = (await runsOf(id)).sort((a, b) => a.depth - b.depth);
+    assert.deepEqual(
+      runs.map(({ depth, error }) => `${depth} ${error?.code ?? ""}`),
+      ["0 ", "1 ", "2 ", "3 ", "4 ", "5 ", "6 loop_detected"],
+    );
+    assert.equal((await ok(api.get(`/api/v1/flows/${id}`))).pausedReason, "loop_detected");
+    await ok(api.delete(`/api/v1/webhooks/${endpoint.id}`));
+  });
+
   it("goes on through messages that are sent by request, and through theirs alone", async () => {
     const byHand = await draft({ type: "manual" }, [elsewhere]);
     await activate(byHand);

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Tx } from "#platform/db/database.ts";
-import type { Definition } from "./definition.ts";
+import type { Definition, Trigger } from "./definition.ts";
 
 export const flowStatuses = ["draft", "active", "paused"] as const;
 export type FlowStatus = (typeof flowStatuses)[number];
@@ -141,6 +142,12 @@ export async function findVersion(tx: Tx, id: string, version: number): Promise<
     values: [tx.tenantId, id, version],
   });
   return row ?? null;
+}
+
+/** Whether a flow is active by this very trigger: then a new version goes on where the one before is. */
+export async function isActiveBy(tx: Tx, row: Pick<FlowRow, "id" | "status" | "active_version">, trigger: Trigger): Promise<boolean> {
+  if (row.status !== "active" || row.active_version === null) return false;
+  return isDeepStrictEqual((await findVersion(tx, row.id, row.active_version))?.definition.trigger, trigger);
 }
 
 /** Newest first, below a number. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { ContactFieldsService } from "#modules/contact-fields/index.ts";
 import type { EntitlementsService } from "#modules/entitlements/index.ts";
 import { readSettings } from "#modules/agent-settings/index.ts";
@@ -74,12 +73,9 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
   }
 
   /** From now on, for the version that is active now; what an occurrence of the same trigger has not come to yet goes on. */
-  async function schedule(ctx: TxContext, row: queries.FlowRow): Promise<void> {
+  async function schedule(ctx: TxContext, row: queries.FlowRow, goOn: boolean): Promise<void> {
     const { trigger } = row.definition;
     if (!isSchedule(trigger)) return stopSchedule(ctx.tx, row.id);
-    const before =
-      row.status !== "active" || row.active_version === null ? null : await queries.findVersion(ctx.tx, row.id, row.active_version);
-    const goOn = before !== null && isDeepStrictEqual(before.definition.trigger, trigger);
     await putSchedule(ctx.tx, ctx.now, row.id, nextOccurrence(trigger.at, trigger.timezone, ctx.now), goOn);
   }
 
@@ -178,14 +174,16 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
           first.message,
           problems.map(({ field, issue }) => ({ field, issue })),
         );
+      const goOn = await queries.isActiveBy(ctx.tx, row, row.definition.trigger);
       await queries.updateFlow(ctx.tx, ctx.now, {
         ...row,
         status: "active",
         paused_reason: null,
         active_version: row.version,
-        activated_at: row.status === "active" ? row.activated_at : ctx.now,
+        // Another trigger asks from now on: what was before is none of its business.
+        activated_at: goOn ? row.activated_at : ctx.now,
       });
-      await schedule(ctx, row);
+      await schedule(ctx, row, goOn);
       await queries.turnPage(ctx.tx);
       await recordAudit(ctx, deps.ids, "flow.activated", wire, { version: row.version });
       return renderFlow(await find(ctx.tx, wire), ctx.now);

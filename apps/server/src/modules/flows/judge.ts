@@ -19,6 +19,8 @@ export interface Candidate extends Subject {
   startedBy: string;
   eventId: string;
   depth: number;
+  /** Why it is a loop, however deep it is. */
+  loop?: string | undefined;
 }
 
 /** Of what the triggers let through: what the conditions let through too, with a handful of queries whatever their number. */
@@ -46,14 +48,15 @@ export async function judge(ctx: TxContext, candidates: readonly Candidate[], de
     const { flow, depth } = candidate;
     if (depth > chainMax)
       return [runOf(candidate, { code: "loop_detected", message: `More than ${chainMax} flows have caused one another.`, path: null })];
-    if (flow.definition.conditions === null) return [runOf(candidate, null)];
+    const begin = runOf(candidate, candidate.loop === undefined ? null : { code: "loop_detected", message: candidate.loop, path: null });
+    if (flow.definition.conditions === null) return [begin];
     const found = around.get(candidate);
     if (found == null) return [];
     try {
       const condition =
         compiled.get(flow) ?? compileConditions(flow.definition.conditions, { definitions, now: ctx.now, at: "conditions" });
       compiled.set(flow, condition);
-      return evaluateConditions(condition, found) ? [runOf(candidate, null)] : [];
+      return evaluateConditions(condition, found) ? [begin] : [];
     } catch (error) {
       // A contact field that they speak of has another type since.
       if (!(error instanceof AppError)) throw error;

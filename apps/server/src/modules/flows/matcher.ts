@@ -10,12 +10,13 @@ import type { LoggedEvent } from "#platform/events/tail.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import { flowActor } from "./actions.ts";
+import { chainMax, flowActor } from "./actions.ts";
+import { noReply } from "./definition.ts";
 import { type ActiveFlow, createFlowBook } from "./flow-book.ts";
 import { withAnswers } from "./form-answers.ts";
 import { type Candidate, judge } from "./judge.ts";
 import { pauseFlow } from "./pausing.ts";
-import { insertRuns, resumeReplied } from "./runs.queries.ts";
+import { findFedAgain, insertRuns, resumeReplied } from "./runs.queries.ts";
 import type { SurroundingsDeps } from "./surroundings.ts";
 import { causeOf, contextOf, startsFlow, subjectOf } from "./triggers.ts";
 
@@ -36,6 +37,7 @@ const pollMs = 150;
 
 /** With the event that lets it begin. */
 interface Started extends Candidate {
+  flow: ActiveFlow;
   event: LoggedEvent;
 }
 
@@ -94,7 +96,7 @@ export function createMatcher(deps: MatcherDeps): Loop {
     };
     // Replies first: a run that goes on with a message is not started by it anew, for it is there already.
     const resumed = replies.length === 0 ? 0 : await resumeReplied(tx, now, replies);
-    const judged = await judge(ctx, await withAnswers(tx, candidates), deps);
+    const judged = await judge(ctx, await withLoops(tx, await withAnswers(tx, candidates)), deps);
     const begun = new Set(await insertRuns(tx, now, judged));
     const looping = new Set(judged.filter((r) => begun.has(r.id) && r.error?.code === "loop_detected").map((r) => r.flowId));
     for (const flowId of [...looping].sort()) await pauseFlow({ ...ctx, actor: flowActor(flowId) }, flowId, "loop_detected", deps);
@@ -121,6 +123,21 @@ function findCandidates(page: ReadonlyMap<string, ActiveFlow[]>, events: readonl
     }
   }
   return found;
+}
+
+/**
+ * Silence after a message that a flow has had sent by our API is told anew, for its author is the API, and its event has no origin. So what a flow does in a
+ * conversation in which no person writes is counted.
+ */
+async function withLoops(tx: TxContext["tx"], candidates: Started[]): Promise<Started[]> {
+  const asked = candidates.flatMap(({ event, flow, conversationId }) =>
+    event.type === noReply && conversationId !== null ? [{ flowId: flow.id, conversationId, since: flow.activatedAt }] : [],
+  );
+  const fed = asked.length === 0 ? new Set<string>() : await findFedAgain(tx, asked, chainMax);
+  const loop = `The flow has begun ${chainMax} times in the conversation since a person has written in it.`;
+  return fed.size === 0
+    ? candidates
+    : candidates.map((one) => (one.event.type === noReply && fed.has(`${one.flow.id} ${one.conversationId}`) ? { ...one, loop } : one));
 }
 
 function findReplies(events: readonly LoggedEvent[]) {

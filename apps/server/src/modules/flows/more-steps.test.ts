@@ -134,6 +134,20 @@ describe("update_ticket", () => {
     assert.deepEqual((await ok(own.api.get(`/api/v1/contacts/${contact.id}`))).tags, ["seen"]);
   });
 
+  it("changes the ticket of the flow that starts a manual one", async () => {
+    const own = await t.tenant();
+    const done = await make(own, { type: "manual" }, [{ type: "update_ticket", priority: "high" }]);
+    await make(own, { type: "ticket.created" }, [{ type: "start_flow", flowId: done.id }]);
+    const contact = await ok(own.api.post("/api/v1/contacts", { name: "Ada" }));
+    const ticket = await ok(own.api.post("/api/v1/tickets", { subject: "Late", contactId: contact.id }));
+    const [run] = await runsOf(own, done);
+    assert.deepEqual([run.status, run.steps[0].result.ticketId], ["completed", ticket.id], JSON.stringify(run));
+    assert.equal((await ok(own.api.get(`/api/v1/tickets/${ticket.id}`))).priority, "high");
+    await ok(own.api.post(`/api/v1/flows/${done.id}/runs`, { contactId: contact.id }));
+    const [alone] = await runsOf(own, done);
+    assert.deepEqual([alone.status, alone.error.code], ["failed", "conflict"], "by hand there is none");
+  });
+
   it("fails where its ticket is gone or may not become that, and is refused where there can be none", async () => {
     const own = await t.tenant();
     const contact = await ok(own.api.post("/api/v1/contacts", { name: "Ada" }));
@@ -153,7 +167,7 @@ describe("update_ticket", () => {
     const [second] = await runsOf(own, flow);
     assert.deepEqual([second.status, second.error.code], ["failed", "invalid_transition"]);
     const update = { type: "update_ticket", status: "resolved" };
-    assert.deepEqual(await problemsOf(own, { type: "manual" }, [update, { type: "create_ticket", subject: "x" }]), [
+    assert.deepEqual(await problemsOf(own, { type: "contact.created" }, [update, { type: "create_ticket", subject: "x" }]), [
       ["steps[0]", "not_allowed"],
     ]);
     assert.deepEqual(await problemsOf(own, { type: "ticket.created" }, [{ type: "update_ticket" }]), [["steps[0].status", "required"]]);

@@ -111,6 +111,66 @@ describe("silence that was there before", () => {
   });
 });
 
+describe("silence by another trigger", () => {
+  it("counts from when the trigger was changed, and goes on counting with other steps", async () => {
+    const own = await t.tenant();
+    const line = await t.channel(own);
+    const flow = await make(own, { minutes: 600, of: "us" });
+    await incoming("Old", own, line);
+    await pass(100);
+    const change = async (body: object) => {
+      await ok(own.api.patch(`/api/v1/flows/${flow.id}`, body));
+      return (await ok(own.api.post(`/api/v1/flows/${flow.id}/activate`))).activatedAt;
+    };
+    const trigger = { type: "no_reply_for", minutes: 30, of: "us" };
+    const changedAt = await change({ trigger });
+    assert.equal(changedAt, t.clock.now().toISOString());
+    await pass(5);
+    assert.deepEqual(await counts(own, flow), [0], "it was due before anybody asked");
+    await incoming("New", own, line);
+    await pass(10);
+    assert.equal(await change({ trigger, steps: [{ type: "add_label", label: "Other" }] }), changedAt);
+    await pass(21);
+    assert.deepEqual(await counts(own, flow), [1]);
+  });
+});
+
+describe("a flow that writes by our API", () => {
+  it("does not remind of its own messages for ever, while what people write begins anew", async () => {
+    const own = await t.tenant();
+    const line = await t.channel(own);
+    await ok(own.api.post("/api/v1/flow-secrets", { name: "OWN_KEY", value: `Bearer ${own.key}` }));
+    const person = await incoming("Hello", own, line);
+    const flow = await make(own, { minutes: 60, of: "customer" }, [
+      {
+        type: "http_request",
+        method: "POST",
+        url: `${t.url}/api/v1/messages`,
+        headers: { authorization: "{{secrets.OWN_KEY}}" },
+        body: { channelId: line.id, to: `+${person.waId}`, type: "text", text: "Are you there?" },
+      },
+    ]);
+    await reply(own, line, person, "Which one?");
+    const silences = async (n: number) => {
+      for (let i = 0; i < n; i++) {
+        await pass(61);
+        await t.settle();
+      }
+    };
+    await silences(3);
+    await person.customer.sendText(line.externalId, "Wait");
+    await t.settle();
+    await reply(own, line, person, "Of course.");
+    await silences(5);
+    const statuses = async () => (await runsOf(own, flow)).map((run) => run.error?.code ?? run.status);
+    assert.deepEqual(await statuses(), Array(8).fill("completed"));
+    await silences(3);
+    assert.deepEqual(await statuses(), ["loop_detected", ...Array(8).fill("completed")]);
+    const stopped = await ok(own.api.get(`/api/v1/flows/${flow.id}`));
+    assert.deepEqual([stopped.status, stopped.pausedReason], ["paused", "loop_detected"]);
+  });
+});
+
 describe("a trigger of silence", () => {
   it("is refused at its place for what is none", async () => {
     const own = await t.tenant();

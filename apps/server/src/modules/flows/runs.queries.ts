@@ -231,6 +231,33 @@ export async function resumeReplied(
   return rows.length;
 }
 
+/**
+ * In which conversations events have begun a flow so many times, since it is active, that no message but those of flows and of the API has come since the
+ * first of these: "flow conversation", stored ids. Platforms tell the time of a message in whole seconds.
+ */
+export async function findFedAgain(
+  tx: Tx,
+  asked: { flowId: string; conversationId: string; since: Date }[],
+  times: number,
+): Promise<Set<string>> {
+  const rows = await tx.query<{ pair: string }>({
+    name: "flow_runs_fed_again",
+    text: `select x."flowId" || ' ' || x."conversationId" as pair
+             from jsonb_to_recordset($2::jsonb) as x ("flowId" uuid, "conversationId" uuid, since timestamptz)
+            cross join lateral (
+              select r.started_at from flow_runs r
+               where r.tenant_id = $1 and r.conversation_id = x."conversationId" and r.flow_id = x."flowId" and r.trigger_event_id is not null
+                 and r.started_at >= x.since
+               order by r.started_at desc offset $3 limit 1) nth
+            where (select m.id from messages m
+                    where m.tenant_id = $1 and m.conversation_id = x."conversationId" and m.occurred_at >= date_trunc('second', nth.started_at)
+                      and m.author_kind not in ('flow', 'api') and not m.is_note and m.type not in ('reaction', 'system')
+                    order by m.occurred_at desc limit 1) is null`,
+    values: [tx.tenantId, JSON.stringify(asked), times - 1],
+  });
+  return new Set(rows.map((row) => row.pair));
+}
+
 /** Channels that a contact has conversations on. */
 export async function channelsOf(tx: Tx, contactIds: string[]): Promise<Map<string, string[]>> {
   const rows = await tx.query<{ contact_id: string; channels: string[] }>({

@@ -11,6 +11,7 @@ import { findVersion } from "./flows.queries.ts";
 import type { FlowRun, FlowRunWithSteps, StartRun } from "./flows.schema.ts";
 import type { FlowsService } from "./flows.service.ts";
 import { takeRequest } from "./requests.queries.ts";
+import { isSchedule, subjectFor } from "./schedule-audience.ts";
 import * as queries from "./runs.queries.ts";
 
 export interface RunsDeps {
@@ -61,17 +62,22 @@ export function createRunsService(deps: RunsDeps, flows: Pick<FlowsService, "fin
       const depth = ctx.origin === undefined ? 0 : ctx.origin.depth + 1;
       if (depth > chainMax) throw new AppError("conflict", { message: `A loop: more than ${chainMax} flows have caused one another.` });
       const version = await findVersion(ctx.tx, flow.id, flow.active_version);
+      const asked = {
+        contactId: parseWireId("cnt", contact.id) as string,
+        conversationId: conversation === null ? null : parseWireId("conv", conversation.id),
+        context: {},
+      };
+      const trigger = version?.definition.trigger;
+      const subject = trigger !== undefined && isSchedule(trigger) ? await subjectFor(ctx, deps.conversations, trigger, asked) : asked;
       const [id] = await queries.insertRuns(ctx.tx, ctx.now, [
         {
           id: deps.ids.uuid(),
           flowId: flow.id,
           version: flow.active_version,
-          contactId: parseWireId("cnt", contact.id) as string,
-          conversationId: conversation === null ? null : parseWireId("conv", conversation.id),
+          ...subject,
           startedBy: actorWireId(ctx.actor),
           eventId: null,
           depth,
-          context: {},
           once: version?.definition.oncePerContact === true,
           error: null,
         },

@@ -68,7 +68,7 @@ function instantOf(date: Temporal.PlainDate, time: string, zone: string): Date {
 }
 
 /** What is missed for longer is not made up for. */
-const lateMsMax = 86_400_000;
+export const lateMsMax = 86_400_000;
 
 /** Of the occurrences from one on until now the latest, if it is no older than a day; null: there is nothing to make up for. Pure. */
 export function dueOccurrence(at: ScheduleAt, zone: string, next: Date, now: Date): Date | null {

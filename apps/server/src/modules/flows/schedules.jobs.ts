@@ -18,7 +18,7 @@ import { judge, type JudgeDeps } from "./judge.ts";
 import { pauseFlow } from "./pausing.ts";
 import { insertRuns } from "./runs.queries.ts";
 import { channelOf, compileRules, isSchedule, rulesOf, type ScheduleTrigger, subjectsOf } from "./schedule-audience.ts";
-import { dueOccurrence, nextOccurrence } from "./schedule-times.ts";
+import { dueOccurrence, lateMsMax, nextOccurrence } from "./schedule-times.ts";
 import * as queries from "./schedules.queries.ts";
 
 export interface SchedulesDeps extends JudgeDeps {
@@ -96,6 +96,14 @@ export function createScheduleLoop(deps: SchedulesDeps): Loop {
       });
     } catch (error) {
       deps.log.error({ err: error, flowId: wireId("flow", item.flow_id) }, "a scheduled flow could not be started");
+      await postpone(item);
+      return false;
+    }
+  }
+
+  /** Where even that fails the end of the lease decides: the other schedules of the round go on. */
+  async function postpone(item: Item): Promise<void> {
+    try {
       await inTenant(item, async (tx) => {
         const row = await hold(tx, item);
         if (row === null) return;
@@ -103,7 +111,8 @@ export function createScheduleLoop(deps: SchedulesDeps): Loop {
         const runAt = new Date(deps.clock.now().getTime() + retryMs * 2 ** tries);
         await queries.saveSchedule(tx, { ...row, tries, state: "ready", run_at: runAt });
       });
-      return false;
+    } catch (error) {
+      deps.log.error({ err: error, flowId: wireId("flow", item.flow_id) }, "a scheduled flow could not be postponed; its lease decides");
     }
   }
 
@@ -128,6 +137,12 @@ export function createScheduleLoop(deps: SchedulesDeps): Loop {
       } catch (error) {
         return unusable(ctx, row.flow_id, error);
       }
+    } else if (now.getTime() - row.occurrence_at.getTime() > lateMsMax) {
+      const told = { flowId: wireId("flow", row.flow_id), occurrenceAt: row.occurrence_at.toISOString() };
+      deps.log.warn(told, "an occurrence of a flow was not through its audience within a day; whoever is left is left out");
+      Object.assign(row, { occurrence_at: null, rules: null, after_at: null, after_id: null });
+      await rest(row.next_at);
+      return false;
     } else if (await queries.isBusy(tx, now, channelOf(trigger), busyMin)) {
       await rest(new Date(now.getTime() + busyMs));
       return false;

@@ -76,6 +76,17 @@ export async function putSchedule(tx: Tx, now: Date, flowId: string, nextAt: Dat
   });
 }
 
+/** Whether an occurrence is under way, or due and nobody was there for it yet. */
+export async function hasBegun(tx: Tx, now: Date, flowId: string): Promise<boolean> {
+  const rows = await tx.query({
+    name: "flow_schedule_begun",
+    text: `select 1 from flow_schedules s
+            where s.tenant_id = $1 and s.flow_id = $2 and (s.occurrence_at is not null or s.next_at <= $3)`,
+    values: [tx.tenantId, flowId, now],
+  });
+  return rows.length > 0;
+}
+
 /** Of a flow that is not active any more, or has another trigger: nothing comes, and what is under way ends where it is. */
 export async function stopSchedule(tx: Tx, flowId: string): Promise<void> {
   await tx.query({

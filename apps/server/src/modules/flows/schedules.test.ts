@@ -6,6 +6,7 @@ import { ok } from "../../../test/answers.ts";
 import { setBroadcastStage } from "../../../test/broadcasts.ts";
 import type { TestTenant } from "../../../test/harness.ts";
 import { startInbox, wholeList } from "../../../test/inbox.ts";
+import { createScheduleLoop } from "./schedules.jobs.ts";
 
 const { t, incoming } = await startInbox("447724");
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
@@ -317,6 +318,71 @@ describe("a walk through an audience", () => {
   });
 });
 
+describe("a walk for one date", () => {
+  it("goes on with a new version, and ends where it is after a day", async () => {
+    const own = await t.tenant();
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into contacts (tenant_id, id, name, source, created_at, updated_at)
+         select $1, gen_random_uuid(), 'Person ' || n, 'api', $2::timestamptz - n * interval '1 s', $2 from generate_series(1, 1203) n`,
+        [own.id, t.clock.now()],
+      ),
+    );
+    const { time, at } = soon();
+    const once = { at: { time, date: at.toISOString().slice(0, 10) }, timezone: "UTC", audience: { all: true } };
+    const flow = await make(own, once);
+    const versions = async () =>
+      t.app.database.worker<{ version: number; n: number }>({
+        text: "select version, count(*)::int as n from flow_runs where tenant_id = $1 group by version order by version",
+        values: [own.id],
+      });
+    t.clock.advance(at.getTime() - t.clock.now().getTime());
+    await t.drain(["flow schedules"]);
+    const [first] = await versions();
+    assert.ok(first !== undefined && first.n < 1_203);
+    await ok(own.api.patch(`/api/v1/flows/${flow.id}`, { steps: [{ type: "add_tag", tag: "late" }] }));
+    const { valid } = await ok(own.api.post(`/api/v1/flows/${flow.id}/validate`));
+    const changed = await ok(own.api.post(`/api/v1/flows/${flow.id}/activate`));
+    assert.deepEqual([valid, changed.activeVersion, changed.nextRunAt], [true, 2, null]);
+    await t.drain(["flow runs"]);
+    t.clock.advance(minute);
+    await t.drain(["flow schedules"]);
+    const begun = await versions();
+    assert.deepEqual([begun.length, begun[0]], [2, first]);
+    const left = 1_203 - begun.reduce((sum, { n }) => sum + n, 0);
+    assert.ok(left > 0, "somebody is left");
+    t.clock.advance(day);
+    await t.drain();
+    t.clock.advance(minute);
+    await t.drain();
+    assert.deepEqual(await versions(), begun, "nobody is begun more than a day late");
+    const [row] = await t.app.database.worker<any>({ text: "select * from flow_schedules where tenant_id = $1", values: [own.id] });
+    assert.deepEqual([row.state, row.occurrence_at, row.rules], ["idle", null, null]);
+  });
+});
+
+describe("a schedule that cannot even be postponed", () => {
+  it("keeps nobody else's from being looked at", async () => {
+    const tried: string[] = [];
+    const id = "00000000-0000-4000-8000-000000000000";
+    const claimed = ["a", "b"].map((tenant) => ({ tenant_id: tenant, flow_id: id, attempts: 1 }));
+    const loop = createScheduleLoop({
+      database: {
+        withTenant: async (tenant: string) => {
+          tried.push(tenant);
+          throw new Error("away");
+        },
+      },
+      claims: { returnExpired: async () => 0, claim: async () => claimed },
+      clock: t.clock,
+      wake: { on: () => () => {}, hint() {} },
+      log: { error() {}, warn() {} },
+    } as never);
+    assert.equal(await loop.once(), true);
+    assert.deepEqual(tried, ["a", "a", "b", "b"]);
+  });
+});
+
 describe("a scheduled run with a channel", () => {
   const template = { type: "send_template", name: "offer", language: "en", variables: ["Ada"] };
 
@@ -348,6 +414,38 @@ describe("a scheduled run with a channel", () => {
       const found = await ok(own.api.get(`/api/v1/conversations/${runs.get(id).conversationId}`));
       assert.deepEqual([found.contactId, found.labels, found.lastMessage.type], [id, ["Asked"], "template"]);
     }
+  });
+});
+
+describe("a scheduled flow that is started beside its times", () => {
+  it("runs where the walk would have it, by hand and by another flow, unless a conversation is named", async () => {
+    const own = await t.tenant();
+    const [line, second] = [await t.channel(own), await t.channel(own)];
+    const person = await incoming("Hello", own, line);
+    const trigger = { at: { time: soon(600).time }, timezone: "UTC", audience: { all: true }, channelId: line.id };
+    const flow = await make(own, trigger, { steps: [{ type: "add_note", text: "Hi" }] });
+    const { contactId } = person;
+    const tried = await ok(own.api.post(`/api/v1/flows/${flow.id}/test`, { contactId }));
+    const run = await ok(own.api.post(`/api/v1/flows/${flow.id}/runs`, { contactId }));
+    assert.deepEqual([run.conversationId, tried.conversationId], [person.conversation.id, person.conversation.id]);
+    await t.settle();
+    const starter = await ok(
+      own.api.post("/api/v1/flows", { name: "F", trigger: { type: "manual" }, steps: [{ type: "start_flow", flowId: flow.id }] }),
+    );
+    await ok(own.api.post(`/api/v1/flows/${starter.id}/activate`));
+    await ok(own.api.post(`/api/v1/flows/${starter.id}/runs`, { contactId }));
+    await t.settle();
+    const other = await incoming("Hello", own, second);
+    await ok(own.api.post(`/api/v1/flows/${flow.id}/runs`, { conversationId: other.conversation.id }));
+    await t.settle();
+    assert.deepEqual(
+      (await runsOf(own, flow)).map((one) => [one.status, one.conversationId]),
+      [
+        ["completed", other.conversation.id],
+        ["completed", person.conversation.id],
+        ["completed", person.conversation.id],
+      ],
+    );
   });
 });
 

@@ -12,7 +12,7 @@ import { explainConditions } from "./explain.ts";
 import { findVersion } from "./flows.queries.ts";
 import type { FlowsService } from "./flows.service.ts";
 import { buildRequest, textsOfRequest } from "./http-request.ts";
-import { isInAudience, isSchedule, type ScheduleTrigger, subjectsOf } from "./schedule-audience.ts";
+import { isInAudience, isSchedule, isSeen, type ScheduleTrigger, subjectFor } from "./schedule-audience.ts";
 import { compileProgram, type Instruction, instructionAt } from "./program.ts";
 import type { RunRow } from "./runs.queries.ts";
 import { readSurroundings, type Subject, type SurroundingsDeps } from "./surroundings.ts";
@@ -64,18 +64,6 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
     }
   }
 
-  /** What somebody does not see is not there for them. */
-  async function isSeen(ctx: TxContext, conversationId: string | null): Promise<boolean> {
-    if (conversationId === null) return true;
-    try {
-      await deps.conversations.get(ctx, wireId("conv", conversationId));
-      return true;
-    } catch (error) {
-      if (error instanceof AppError && error.code === "not_found") return false;
-      throw error;
-    }
-  }
-
   async function readSubject(
     ctx: TxContext,
     input: TestFlow,
@@ -84,7 +72,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
       const id = parseWireId("evt", input.eventId);
       const event = id === null ? null : await findEvent(ctx.tx, id);
       const about = event === null ? null : subjectOf(event.data);
-      if (event === null || about === null || !(await isSeen(ctx, about.conversationId)))
+      if (event === null || about === null || !(await isSeen(ctx, deps.conversations, about.conversationId)))
         throw invalidField("eventId", "unknown", "There is no such event with a contact, or the log has it no more.");
       for (const field of ["conversationId", "contactId", "message"] as const)
         if (input[field] !== undefined)
@@ -235,7 +223,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
   async function attempt(asker: TxContext, wire: string, input: TestFlow): Promise<never> {
     const { flow, number, definition } = await definitionOf(asker, wire, input);
     const { subject: given, event } = await readSubject(asker, input);
-    const subject = isSchedule(definition.trigger) ? await scheduled(asker, given, definition.trigger) : given;
+    const subject = isSchedule(definition.trigger) ? await subjectFor(asker, deps.conversations, definition.trigger, given) : given;
     const ctx: TxContext = { ...asker, actor: flowActor(flow.id), session: null, scopes: new Set() };
     const { trigger } = definition;
     const listens = eventTypeOf(trigger);
@@ -255,14 +243,6 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
       starts: matched !== false && conditions?.held !== false,
       ...walked,
     });
-  }
-
-  /** In the conversation that a run of the schedule would be in, unless another is named. */
-  async function scheduled(ctx: TxContext, given: Subject, trigger: ScheduleTrigger): Promise<Subject> {
-    const [found] = await subjectsOf(ctx.tx, trigger, [given.contactId]);
-    if (found === undefined) throw new Error("a contact without a subject");
-    const conversationId = given.conversationId ?? ((await isSeen(ctx, found.conversationId)) ? found.conversationId : null);
-    return { contactId: given.contactId, conversationId, context: { ...given.context, ...found.context } };
   }
 
   /** Whether the contact is in the audience. */

@@ -13,11 +13,12 @@ import { filledFields, settableFields } from "./actions.ts";
 import { compileConditions } from "./conditions.ts";
 import { type Definition, type FieldShape, type Step, stepFields, type Trigger, triggerFields } from "./definition.ts";
 import { placeholdersOf, renderText, textsIn, variableName } from "./flow-texts.ts";
-import { findFlow } from "./flows.queries.ts";
+import { findFlow, isActiveBy } from "./flows.queries.ts";
 import { originOf, type RequestStep, secretNames, type Stored, storePath } from "./http-request.ts";
 import { innerSteps } from "./program.ts";
 import { compileRules, rulesOf, type ScheduleTrigger } from "./schedule-audience.ts";
 import { nextOccurrence } from "./schedule-times.ts";
+import { hasBegun } from "./schedules.queries.ts";
 import { findReferred, listChannels, listDivisions } from "./references.queries.ts";
 
 /** What keeps a flow from being activated, and where in its definition. */
@@ -139,8 +140,11 @@ export async function findProblems(
     }
   }
 
-  /** Whether a step that makes a ticket has been passed: the order in which steps are written is that in which they may be done. */
-  let ticketMade = trigger.type.startsWith("ticket.");
+  /**
+   * Whether there may be a ticket: a step that makes one has been passed (the order in which steps are written is that in which they may be done), or a flow
+   * that has one starts this one.
+   */
+  let ticketMade = trigger.type === "manual" || trigger.type.startsWith("ticket.");
 
   async function checkSteps(list: readonly Step[], at: string): Promise<void> {
     for (const [i, step] of list.entries()) {
@@ -155,7 +159,11 @@ export async function findProblems(
       if (step.type === "create_ticket") ticketMade = true;
       if (step.type === "update_ticket") {
         if (!ticketMade)
-          tell(place, "not_allowed", "update_ticket needs a ticket: of a trigger ticket.*, or of a create_ticket before it.");
+          tell(
+            place,
+            "not_allowed",
+            "update_ticket needs a ticket: of a trigger ticket.*, of a create_ticket before it, or of the flow that starts a manual one.",
+          );
         if (["status", "priority", "category", "assigneeId"].every((field) => step[field] === undefined))
           tell(`${place}.status`, "required", "update_ticket needs status, priority, category or assigneeId.");
       }
@@ -251,9 +259,15 @@ export async function findProblems(
     }
   }
 
+  /** Whether another version may go on with an occurrence of the same trigger: that it will not come again is no hindrance then. */
+  async function goesOn(): Promise<boolean> {
+    const flow = await findFlow(tx, flowId);
+    return flow !== null && (await isActiveBy(tx, flow, trigger)) && (await hasBegun(tx, now, flowId));
+  }
+
   /** A field that is missing is told by `checkRequired`. */
   async function checkSchedule({ at, timezone, audience, channelId }: Partial<ScheduleTrigger>): Promise<void> {
-    if (at !== undefined && timezone !== undefined && nextOccurrence(at, timezone, now) === null)
+    if (at !== undefined && timezone !== undefined && nextOccurrence(at, timezone, now) === null && !(await goesOn()))
       tell("trigger.at.date", "out_of_range", "That moment has passed.");
     if (channelId !== undefined) {
       const id = parseWireId("chn", channelId);

@@ -48,20 +48,22 @@ export function createClaiming(deps: {
       eventsByIds(database, [...eventKeys.values()]),
     ]);
     book.update(endpoints);
-    const bodies = new Map(events.map((event) => [event.id, Buffer.from(JSON.stringify(renderEvent(event)))]));
+    const told = new Map(
+      events.map((event) => [event.id, { body: Buffer.from(JSON.stringify(renderEvent(event))), origin: event.origin }]),
+    );
     const jobs: SendJob[] = [];
     for (const row of rows) {
       const endpoint = book.get(row.endpoint_id);
-      const body = bodies.get(row.event_id);
+      const event = told.get(row.event_id);
       // Removed between the claim and this look; foreign keys have removed the delivery too.
-      if (endpoint === undefined || body === undefined) continue;
+      if (endpoint === undefined || event === undefined) continue;
       jobs.push({
         tenantId: row.tenant_id,
         endpointId: row.endpoint_id,
         deliveryId: row.id,
         attempt: row.attempts,
         leasedAtMs,
-        event: { id: row.event_id, type: row.event_type, body },
+        event: { id: row.event_id, type: row.event_type, ...event },
         endpoint,
       });
     }

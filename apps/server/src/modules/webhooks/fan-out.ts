@@ -114,7 +114,7 @@ export function createFanOut(deps: {
             deliveryId: row.id,
             attempt: 1,
             leasedAtMs,
-            event: { id: event.id, type: event.type, body },
+            event: { id: event.id, type: event.type, body, origin: event.origin },
             endpoint: booked,
           });
         }

@@ -2,6 +2,7 @@ import { createWebhooksQueue } from "./webhooks.queue.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
 import type { Database } from "#platform/db/database.ts";
+import type { Origins } from "#platform/events/origin.ts";
 import type { EventReader } from "#platform/events/reader.ts";
 import type { EventType } from "#platform/events/types.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
@@ -41,6 +42,7 @@ export interface WebhooksDeps {
   log: Log;
   metrics: Pick<Metrics, "deliveries" | "queueDepth">;
   eventReader: EventReader;
+  origins: Pick<Origins, "write">;
   settings?: Partial<WebhookSettings>;
   /** For the jitter of retries; Math.random unless a test says otherwise. */
   random?: () => number;
@@ -70,6 +72,7 @@ export function createWebhooksModule(deps: WebhooksDeps) {
     metrics: deps.metrics,
     outbound: deps.outbound,
     book,
+    origins: deps.origins,
     records,
     settings,
     wantMore: local.poke,

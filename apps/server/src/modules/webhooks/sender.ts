@@ -1,5 +1,6 @@
 import type { Clock } from "#platform/clock/clock.ts";
 import { signDelivery } from "#platform/crypto/webhook-signature.ts";
+import { type Origin, type Origins, originHeader } from "#platform/events/origin.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
@@ -22,7 +23,7 @@ export interface SendJob {
   attempt: number;
   /** By the process's own clock, which tests do not move. */
   leasedAtMs: number;
-  event: { id: string; type: string; body: Buffer };
+  event: { id: string; type: string; body: Buffer; origin: Origin | null };
   endpoint: BookedEndpoint;
 }
 
@@ -33,6 +34,7 @@ export interface SenderDeps {
   metrics: Pick<Metrics, "deliveries">;
   outbound: OutboundClient;
   book: EndpointBook;
+  origins: Pick<Origins, "write">;
   records: Records;
   settings: WebhookSettings;
   random?: () => number;
@@ -133,6 +135,8 @@ export function createSender(deps: SenderDeps) {
             "content-type": "application/json",
             "user-agent": "Parley-Webhooks/1.0",
             "x-service-attempt": String(job.attempt),
+            // A flow that is told of its own doings is found, as with a request of its own.
+            ...(job.event.origin === null ? {} : { [originHeader]: deps.origins.write(job.tenantId, job.event.origin) }),
           },
         });
         const retryAfter = response.headers["retry-after"];

@@ -1,5 +1,5 @@
 import type { Database, Statement } from "#platform/db/database.ts";
-import type { LogPosition } from "#platform/events/tail.ts";
+import type { LoggedEvent, LogPosition } from "#platform/events/tail.ts";
 
 /**
  * Statements of the machinery. They run as the cross-tenant worker: fanning out, claiming and completing serve all tenants
@@ -90,11 +90,12 @@ export interface SendingEvent {
   type: string;
   data: Record<string, unknown>;
   created_at: Date;
+  origin: LoggedEvent["origin"];
 }
 
 export function eventsByIds(database: Pick<Database, "worker">, keys: { tenantId: string; eventId: string }[]): Promise<SendingEvent[]> {
   return database.worker<SendingEvent>({
-    text: `select e.tenant_id, e.id, e.type, e.data, e.created_at from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
+    text: `select e.tenant_id, e.id, e.type, e.data, e.created_at, e.origin from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
              join event_log e on e.tenant_id = k.tenant_id and e.id = k.id`,
     values: [keys.map((k) => k.tenantId), keys.map((k) => k.eventId)],
   });
@@ -301,9 +302,9 @@ export function eventsForReplay(
   afterId: string,
   lastId: string,
   limit: number,
-): Promise<(SendingEvent & { channel_id: string | null })[]> {
+): Promise<(Omit<SendingEvent, "data" | "origin"> & { channel_id: string | null })[]> {
   return query({
-    text: `select e.tenant_id, e.id, e.type, e.channel_id, null::json as data, e.created_at from event_log e
+    text: `select e.tenant_id, e.id, e.type, e.channel_id, e.created_at from event_log e
             where e.tenant_id = $1 and e.id > $2 and e.id < $3 order by e.id limit $4`,
     values: [tenantId, afterId, lastId, limit],
   });
