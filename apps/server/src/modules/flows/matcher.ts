@@ -98,7 +98,8 @@ export function createMatcher(deps: MatcherDeps): Loop {
     const resumed = replies.length === 0 ? 0 : await resumeReplied(tx, now, replies);
     const judged = await judge(ctx, await withLoops(tx, await withAnswers(tx, candidates)), deps);
     const begun = new Set(await insertRuns(tx, now, judged));
-    const looping = new Set(judged.filter((r) => begun.has(r.id) && r.error?.code === "loop_detected").map((r) => r.flowId));
+    // What goes on in one conversation (withLoops) ends there: it may be a system of the tenant's that writes by the API, and the flow serves others.
+    const looping = new Set(judged.filter((r) => begun.has(r.id) && r.depth > chainMax).map((r) => r.flowId));
     for (const flowId of [...looping].sort()) await pauseFlow({ ...ctx, actor: flowActor(flowId) }, flowId, "loop_detected", deps);
     return resumed + begun.size > 0;
   }
