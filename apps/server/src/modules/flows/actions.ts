@@ -19,7 +19,8 @@ import { findFlow, findVersion } from "./flows.queries.ts";
 import { conversationOf, createRunMessages, type RunMessageDeps } from "./run-messages.ts";
 import { findOpenDeal, insertRuns, type RunRow } from "./runs.queries.ts";
 import { findTicketsOf } from "./references.queries.ts";
-import { isSchedule, subjectBeside } from "./schedule-audience.ts";
+import { isSchedule } from "./schedule-audience.ts";
+import { subjectBeside } from "./schedule-subjects.ts";
 
 export interface ActionDeps extends RunMessageDeps {
   ids: IdSource;

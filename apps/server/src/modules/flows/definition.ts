@@ -1,6 +1,7 @@
 import type { AudienceRules } from "#modules/segments/index.ts";
 import { orderStatuses } from "#modules/orders/index.ts";
 import { conversationStatuses, priorities } from "#modules/conversations/index.ts";
+import { ticketPriorities, ticketStatuses } from "#modules/tickets/index.ts";
 import { methods } from "./http-request.ts";
 
 /** What a field of a trigger or a step holds. Lengths in characters. */
@@ -34,8 +35,6 @@ const message = { kind: "text", max: 4_096 } as const;
 const tag = { kind: "text", max: 50, required: true } as const;
 const channelIds = { kind: "texts", max: 50, each: 100 } as const;
 const secondsMax = 365 * 86_400;
-const ticketPriorities = ["low", "medium", "high", "urgent"];
-const ticketStatuses = ["open", "in_progress", "pending", "resolved", "closed"];
 
 /** The event of a window that closes soon, and how many minutes before it comes when a trigger does not say. */
 export const windowClosing = "conversation.window_closing";

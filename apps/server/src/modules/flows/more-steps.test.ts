@@ -2,21 +2,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ok } from "../../../test/answers.ts";
+import { endedRunsOf, makeFlow } from "../../../test/flows.ts";
 import type { TestTenant } from "../../../test/harness.ts";
-import { startInbox, wholeList } from "../../../test/inbox.ts";
+import { startInbox } from "../../../test/inbox.ts";
 
 const { t, incoming } = await startInbox("447726");
 
-async function make(own: TestTenant, trigger: object, steps: object[], more: object = {}): Promise<{ id: string }> {
-  const made = await ok(own.api.post("/api/v1/flows", { name: "Flow", trigger, steps, ...more }));
-  await ok(own.api.post(`/api/v1/flows/${made.id}/activate`));
-  return made;
-}
-const runsOf = async (own: TestTenant, { id }: { id: string }): Promise<any[]> => {
-  await t.settle();
-  const runs = await wholeList(own.api, `/api/v1/flows/${id}/runs`);
-  return Promise.all(runs.map(async (run) => ok(own.api.get(`/api/v1/flow-runs/${run.id}`))));
-};
+const runsOf = (own: TestTenant, flow: { id: string }) => endedRunsOf(t, own, flow);
 const problemsOf = async (own: TestTenant, trigger: object, steps: object[]) => {
   const made = await ok(own.api.post("/api/v1/flows", { name: "Flow", trigger, steps }));
   const { problems } = await ok(own.api.post(`/api/v1/flows/${made.id}/validate`));
@@ -33,7 +25,7 @@ describe("emit_webhook", () => {
   it("tells whoever listens, once, with its texts filled, in the conversation of its run", async () => {
     const own = await t.tenant();
     const line = await t.channel(own);
-    const flow = await make(own, { type: "message.keyword", keywords: ["price"] }, [emit]);
+    const flow = await makeFlow(own, { type: "message.keyword", keywords: ["price"] }, [emit]);
     const person = await incoming("price", own, line, "Ada");
     const [run] = await runsOf(own, flow);
     assert.equal(run.status, "completed", JSON.stringify(run));
@@ -58,7 +50,7 @@ describe("emit_webhook", () => {
 
   it("works in no conversation as well, and shows what it would say in a dry run", async () => {
     const own = await t.tenant();
-    const flow = await make(own, { type: "contact.created" }, [emit]);
+    const flow = await makeFlow(own, { type: "contact.created" }, [emit]);
     const contact = await ok(own.api.post("/api/v1/contacts", { name: "Bea" }));
     const [run] = await runsOf(own, flow);
     assert.equal(run.status, "completed");
@@ -75,7 +67,7 @@ describe("emit_webhook", () => {
       [{ a: "{{variables.missing}}" }, "template_variables_mismatch"],
       [many, "validation_error"],
     ] as const) {
-      const flow = await make(own, { type: "manual" }, [{ ...emit, payload }]);
+      const flow = await makeFlow(own, { type: "manual" }, [{ ...emit, payload }]);
       await ok(own.api.post(`/api/v1/flows/${flow.id}/runs`, { contactId: contact.id }));
       const [run] = await runsOf(own, flow);
       assert.deepEqual([run.status, run.error.code, run.error.path], ["failed", code, "steps[0]"]);
@@ -100,7 +92,7 @@ describe("update_ticket", () => {
   it("changes the ticket whose event started the run, or that the run has made", async () => {
     const own = await t.tenant();
     const { agentId } = await t.person(own.id, { role: "agent" });
-    const raise = await make(own, { type: "ticket.created" }, [{ type: "update_ticket", priority: "urgent", assigneeId: agentId }], {
+    const raise = await makeFlow(own, { type: "ticket.created" }, [{ type: "update_ticket", priority: "urgent", assigneeId: agentId }], {
       conditions: { rules: [{ field: "ticket.category", op: "eq", value: "Billing" }] },
     });
     const contact = await ok(own.api.post("/api/v1/contacts", { name: "Ada" }));
@@ -111,7 +103,7 @@ describe("update_ticket", () => {
     const after = await ok(own.api.get(`/api/v1/tickets/${ticket.id}`));
     assert.deepEqual([after.priority, after.assigneeId], ["urgent", agentId]);
     assert.equal((await ok(own.api.get(`/api/v1/tickets/${other.id}`))).priority, "low");
-    const own2 = await make(own, { type: "manual" }, [
+    const own2 = await makeFlow(own, { type: "manual" }, [
       { type: "create_ticket", subject: "Made" },
       { type: "update_ticket", status: "in_progress", category: "Calls" },
       {
@@ -136,8 +128,8 @@ describe("update_ticket", () => {
 
   it("changes the ticket of the flow that starts a manual one", async () => {
     const own = await t.tenant();
-    const done = await make(own, { type: "manual" }, [{ type: "update_ticket", priority: "high" }]);
-    await make(own, { type: "ticket.created" }, [{ type: "start_flow", flowId: done.id }]);
+    const done = await makeFlow(own, { type: "manual" }, [{ type: "update_ticket", priority: "high" }]);
+    await makeFlow(own, { type: "ticket.created" }, [{ type: "start_flow", flowId: done.id }]);
     const contact = await ok(own.api.post("/api/v1/contacts", { name: "Ada" }));
     const ticket = await ok(own.api.post("/api/v1/tickets", { subject: "Late", contactId: contact.id }));
     const [run] = await runsOf(own, done);
@@ -151,7 +143,7 @@ describe("update_ticket", () => {
   it("fails where its ticket is gone or may not become that, and is refused where there can be none", async () => {
     const own = await t.tenant();
     const contact = await ok(own.api.post("/api/v1/contacts", { name: "Ada" }));
-    const flow = await make(own, { type: "ticket.created" }, [
+    const flow = await makeFlow(own, { type: "ticket.created" }, [
       { type: "wait", seconds: 60 },
       { type: "update_ticket", status: "closed" },
     ]);
@@ -176,8 +168,8 @@ describe("update_ticket", () => {
   it("of two flows that feed each other is a loop", async () => {
     const own = await t.tenant();
     const contact = await ok(own.api.post("/api/v1/contacts", { name: "Ada" }));
-    const there = await make(own, { type: "ticket.status_changed", to: ["resolved"] }, [{ type: "update_ticket", status: "open" }]);
-    const back = await make(own, { type: "ticket.status_changed", to: ["open"] }, [{ type: "update_ticket", status: "resolved" }]);
+    const there = await makeFlow(own, { type: "ticket.status_changed", to: ["resolved"] }, [{ type: "update_ticket", status: "open" }]);
+    const back = await makeFlow(own, { type: "ticket.status_changed", to: ["open"] }, [{ type: "update_ticket", status: "resolved" }]);
     const ticket = await ok(own.api.post("/api/v1/tickets", { subject: "Round", contactId: contact.id }));
     await ok(own.api.patch(`/api/v1/tickets/${ticket.id}`, { status: "resolved" }));
     for (let i = 0; i < 3; i++) await t.settle();

@@ -2,18 +2,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ok } from "../../../test/answers.ts";
+import { makeFlow, runsOf } from "../../../test/flows.ts";
 import type { TestTenant } from "../../../test/harness.ts";
-import { startInbox, wholeList } from "../../../test/inbox.ts";
+import { startInbox } from "../../../test/inbox.ts";
 
 const { t, incoming } = await startInbox("447725");
 const minute = 60_000;
 
-async function make(own: TestTenant, trigger: object, steps: object[] = [{ type: "add_label", label: "Silent" }]): Promise<{ id: string }> {
-  const made = await ok(own.api.post("/api/v1/flows", { name: "Flow", trigger: { type: "no_reply_for", ...trigger }, steps }));
-  await ok(own.api.post(`/api/v1/flows/${made.id}/activate`));
-  return made;
-}
-const runsOf = (own: TestTenant, { id }: { id: string }): Promise<any[]> => wholeList(own.api, `/api/v1/flows/${id}/runs`);
+const make = (own: TestTenant, trigger: object, steps: object[] = [{ type: "add_label", label: "Silent" }]) =>
+  makeFlow(own, { type: "no_reply_for", ...trigger }, steps);
 async function pass(minutes: number): Promise<void> {
   t.clock.advance(minutes * minute);
   // Two at once: what one has told, the other does not.

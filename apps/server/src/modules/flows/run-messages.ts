@@ -7,9 +7,9 @@ import { AppError } from "#platform/errors/app-error.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import { accountOf } from "#platform/phone/address-key.ts";
+import { findAddress, findWay } from "./contact-channels.queries.ts";
 import type { Step } from "./definition.ts";
 import type { RunRow } from "./runs.queries.ts";
-import { findAddress, findWay } from "./schedules.queries.ts";
 
 export interface RunMessageDeps {
   database: Database;

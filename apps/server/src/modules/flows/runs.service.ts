@@ -11,7 +11,8 @@ import { findVersion } from "./flows.queries.ts";
 import type { FlowRun, FlowRunWithSteps, StartRun } from "./flows.schema.ts";
 import type { FlowsService } from "./flows.service.ts";
 import { takeRequest } from "./requests.queries.ts";
-import { isSchedule, subjectFor } from "./schedule-audience.ts";
+import { isSchedule } from "./schedule-audience.ts";
+import { subjectFor } from "./schedule-subjects.ts";
 import * as queries from "./runs.queries.ts";
 
 export interface RunsDeps {

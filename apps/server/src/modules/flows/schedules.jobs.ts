@@ -17,7 +17,8 @@ import { findFlow, findVersion, type VersionRow } from "./flows.queries.ts";
 import { judge, type JudgeDeps } from "./judge.ts";
 import { pauseFlow } from "./pausing.ts";
 import { insertRuns } from "./runs.queries.ts";
-import { channelOf, compileRules, isSchedule, rulesOf, type ScheduleTrigger, subjectsOf } from "./schedule-audience.ts";
+import { channelOf, compileRules, isSchedule, rulesOf, type ScheduleTrigger } from "./schedule-audience.ts";
+import { subjectsOf } from "./schedule-subjects.ts";
 import { dueOccurrence, lateMsMax, nextOccurrence } from "./schedule-times.ts";
 import * as queries from "./schedules.queries.ts";
 

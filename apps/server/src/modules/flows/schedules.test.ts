@@ -4,22 +4,20 @@ import { describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { ok } from "../../../test/answers.ts";
 import { setBroadcastStage } from "../../../test/broadcasts.ts";
+import { makeFlow, runsOf } from "../../../test/flows.ts";
 import type { TestTenant } from "../../../test/harness.ts";
-import { startInbox, wholeList } from "../../../test/inbox.ts";
+import { startInbox } from "../../../test/inbox.ts";
 import { createScheduleLoop } from "./schedules.jobs.ts";
 
 const { t, incoming } = await startInbox("447724");
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 const steps = [{ type: "add_tag", tag: "greeted" }];
 
-async function make(own: TestTenant, trigger: object, more: object = {}): Promise<any> {
-  const made = await ok(own.api.post("/api/v1/flows", { name: "Flow", steps, ...more, trigger: { type: "schedule", ...trigger } }));
-  return ok(own.api.post(`/api/v1/flows/${made.id}/activate`));
-}
+const make = (own: TestTenant, trigger: object, { steps: given = steps, ...more }: { steps?: object[]; [field: string]: unknown } = {}) =>
+  makeFlow(own, { type: "schedule", ...trigger }, given, more);
 const draft = (own: TestTenant, trigger: object, more: object = {}) =>
   own.api.post("/api/v1/flows", { name: "Flow", steps, ...more, trigger: { type: "schedule", ...trigger } });
 const flowOf = (own: TestTenant, { id }: { id: string }): Promise<any> => ok(own.api.get(`/api/v1/flows/${id}`));
-const runsOf = (own: TestTenant, { id }: { id: string }): Promise<any[]> => wholeList(own.api, `/api/v1/flows/${id}/runs`);
 const people = async (own: TestTenant, n: number, more: object = {}): Promise<string[]> => {
   const made: string[] = [];
   for (let i = 0; i < n; i++) made.push((await ok(own.api.post("/api/v1/contacts", { name: `Person ${i}`, ...more }))).id);

@@ -4,22 +4,14 @@ import { randomBytes } from "node:crypto";
 import { describe, it } from "node:test";
 import { ok } from "../../../test/answers.ts";
 import { setBroadcastStage } from "../../../test/broadcasts.ts";
+import { endedRunsOf, makeFlow } from "../../../test/flows.ts";
 import type { TestTenant } from "../../../test/harness.ts";
 import { startInbox, wholeList } from "../../../test/inbox.ts";
 
 const { t, incoming } = await startInbox("447723");
 const minute = 60_000;
 
-async function makeFlow(own: TestTenant, trigger: object, steps: object[], more: object = {}): Promise<{ id: string }> {
-  const made = await ok(own.api.post("/api/v1/flows", { name: "Flow", trigger, steps, ...more }));
-  await ok(own.api.post(`/api/v1/flows/${made.id}/activate`));
-  return made;
-}
-const runsOf = async (own: TestTenant, { id }: { id: string }): Promise<any[]> => {
-  await t.settle();
-  const runs = await wholeList(own.api, `/api/v1/flows/${id}/runs`);
-  return Promise.all(runs.map(async (run) => ok(own.api.get(`/api/v1/flow-runs/${run.id}`))));
-};
+const runsOf = (own: TestTenant, flow: { id: string }) => endedRunsOf(t, own, flow);
 const ticketsOf = async (own: TestTenant) => (await wholeList(own.api, "/api/v1/tickets")).map((ticket) => ticket.subject);
 
 describe("orders", () => {

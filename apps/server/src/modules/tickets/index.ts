@@ -15,6 +15,8 @@ import { ticketEvents } from "./tickets.events.ts";
 import { ticketRoutes } from "./tickets.routes.ts";
 import { createTicketsService, type TicketsDeps } from "./tickets.service.ts";
 
+export { ticketStatuses } from "./ticket-status.ts";
+export { priorities as ticketPriorities } from "./tickets.schema.ts";
 export type { TicketsService } from "./tickets.service.ts";
 
 export function createTicketsModule(deps: TicketsDeps & CloseLoopDeps & { pager: Pager }) {
