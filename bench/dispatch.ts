@@ -48,7 +48,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     );
     const opened = await client.run({ ...target(server.url), connections: 32, file: opening, from: 0, cycle: false, seconds: 60, count });
     if (opened.statuses["200"] !== count) throw new Error(`the customers could not write: ${describeLoad(opened)}`);
-    await processed(database);
+    const newcomersMs = await processed(database);
     await database.admin.query("vacuum analyze");
     const file = join(folder.path, "requests");
     writeRequests(
@@ -133,6 +133,12 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
         { name: "Refused by the platform's rate limit", value: stats.refused, unit: "", better: "lower", target: 0 },
         { name: "Callbacks not answered 200", value: stats.callbacks.failed, unit: "", better: "lower", target: 0 },
         { name: "Most messages in one second", value: pace?.most ?? 0, unit: "/s", better: "lower" },
+        {
+          name: "Customers' first messages, all processed after the last answer",
+          value: Math.round(newcomersMs),
+          unit: "ms",
+          better: "lower",
+        },
         { name: "Node CPU per message, there and back", value: share.serverMicros, unit: "us", better: "lower" },
         { name: "PostgreSQL CPU per message, there and back", value: share.postgresMicros, unit: "us", better: "lower" },
         { name: "Node main thread busy", value: share.mainThreadPercent, unit: "%", better: "lower" },

@@ -4964,6 +4964,7 @@ declare
   fresh boolean;
   blocked boolean;
   typed boolean;
+  plain boolean;
   quiet boolean;
   made integer;
   ns integer[] := '{}';
@@ -4971,13 +4972,15 @@ declare
   msgs uuid[];
   convs uuid[];
   people uuid[];
+  strangers integer[];
 begin
   select array_agg(x order by x.n) into items from jsonb_populate_recordset(null::inbound_work, p_items) x;
 
   -- The common case set by set: known people who are not blocked and whose conversation is open. Half the
   -- work of the loop below, which takes the rest. A batch in which order matters between messages of one
   -- conversation (what the business typed in its own app, notices, one message quoting another of the batch) is all the loop's.
-  if not exists (select 1 from unnest(items) o where o.dir <> 'inbound' or o.type = 'system' or o.repx in (select q.ext from unnest(items) q)) then
+  plain := not exists (select 1 from unnest(items) o where o.dir <> 'inbound' or o.type = 'system' or o.repx in (select q.ext from unnest(items) q));
+  if plain then
     with place as materialized (
       select i as item, i.n, i.akey, i.puid, v.id as place
         from unnest(items) i
@@ -5102,6 +5105,75 @@ begin
       into ns, outcomes, msgs, convs, people
       from taken t left join stored s on s.n = t.n;
     return query select f.* from unnest(ns, outcomes, msgs, convs, people) f;
+  end if;
+
+  -- Strangers, set by set as well: nobody is known by their id or address, no contact has their number, and the batch holds one message of theirs. Whom somebody
+  -- else makes at this moment is waited for and left to the loop; a contact or a message made at this moment ends the batch, which comes again.
+  if plain and cardinality(ns) < cardinality(items) then
+    with item as materialized (
+      select i.*, count(*) over (partition by i.akey) as of_key, count(*) over (partition by i.puid) as of_user,
+             count(*) over (partition by i.chan, i.ext) as of_ext
+        from unnest(items) i
+    ), stranger as materialized (
+      -- The range: one row expected, see apply_statuses(). "offset 0" keeps each look-up one by key.
+      select i.*, case when i.akey not like '=%' then i.akey end as own
+        from item i
+       where i.n between 0 and 1000000 and i.n <> all(ns) and i.of_ext = 1
+         and (i.akey is null or i.of_key = 1) and (i.puid is null or i.of_user = 1)
+         and not exists (select 1 from contact_identities p
+                          where p.tenant_id = p_tenant and p.kind = i.kind and p.provider_user_id = i.puid offset 0)
+         and not exists (select 1 from contact_identities p
+                          where p.tenant_id = p_tenant and p.kind = i.kind and p.account = i.acct and p.address_key = i.akey offset 0)
+         and not exists (select 1 from contacts k where k.tenant_id = p_tenant and k.phone_key = i.akey offset 0)
+         and not exists (select 1 from messages m where m.tenant_id = p_tenant and m.channel_id = i.chan and m.external_id = i.ext offset 0)
+    ), identity as (
+      insert into contact_identities (tenant_id, id, contact_id, kind, account, address, address_key, address_at, provider_user_id,
+                                      username, display_name, created_at)
+      select p_tenant, s.cid, s.cnt, s.kind, s.acct, case when s.akey is not null then s.addr end, s.akey, s.at, s.puid, s.uname, s.name, p_now
+        from stranger s order by s.kind, s.acct, s.akey, s.puid
+      on conflict do nothing
+      returning contact_identities.id
+    ), newcomer as materialized (
+      select s.* from stranger s join identity i on i.id = s.cid
+    ), contact as (
+      insert into contacts (tenant_id, id, name, phone, phone_key, source, last_inbound_at, created_at, updated_at)
+      select p_tenant, w.cnt, w.name, case when w.own is not null then '+' || w.addr end, w.own, 'inbound', w.at, p_now, p_now
+        from newcomer w order by w.own
+    ), conversation as (
+      insert into conversations (tenant_id, id, channel_id, channel_kind, contact_id, identity_id, status, last_message, last_message_at,
+                                 unread_count, waiting_since, window_expires_at, created_at, updated_at)
+      select p_tenant, w.conv, w.chan, w.kind, w.cnt, w.cid, 'open',
+             jsonb_build_object('id', wire_id('msg', w.msg), 'direction', 'inbound', 'type', w.type, 'preview', message_preview(w.text, w.content)),
+             w.at, 1, p_now, case when w.opens then w.at + w.wms * interval '1 ms' end, p_now, p_now
+        from newcomer w
+    ), written as (
+      insert into messages (tenant_id, id, conversation_id, channel_id, contact_id, direction, type, from_address, to_address,
+        text, content, media, reply_to_id, status, external_id, author_kind, author_id, occurred_at, created_at)
+      select p_tenant, w.msg, w.conv, w.chan, w.cnt, 'inbound', w.type, coalesce(w.addr, w.puid), w.ours, w.text, w.content,
+             coalesce(w.media, '[]'),
+             (select q.id from messages q where q.tenant_id = p_tenant and q.channel_id = w.chan and q.external_id = w.repx),
+             'received', w.ext, 'contact', wire_id('cnt', w.cnt), w.at, p_now
+        from newcomer w
+    ), told as (
+      insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
+      select p_tenant, e.id, e.type, e.channel_id, e.conversation_id, e.data, p_now
+        from newcomer w cross join lateral (values
+          (w.e3, 'contact.created', null::uuid, null::uuid,
+           json_build_object('contactId', wire_id('cnt', w.cnt), 'name', w.name, 'phone', case when w.own is not null then '+' || w.addr end,
+             'source', 'inbound')),
+          (w.e2, 'conversation.created', w.chan, w.conv,
+           json_build_object('channelId', wire_id('chn', w.chan), 'conversationId', wire_id('conv', w.conv), 'contactId', wire_id('cnt', w.cnt),
+             'channelKind', w.kind, 'status', 'open')),
+          (w.e1, 'message.received', w.chan, w.conv,
+           json_build_object('channelId', wire_id('chn', w.chan), 'conversationId', wire_id('conv', w.conv), 'contactId', wire_id('cnt', w.cnt),
+             'message', json_build_object('id', wire_id('msg', w.msg), 'externalId', w.ext, 'from', coalesce(w.addr, w.puid), 'to', w.ours,
+               'type', w.type, 'text', w.text, 'content', w.content, 'media', coalesce(w.media, '[]'), 'occurredAt', wire_time(w.at))))
+        ) e (id, type, channel_id, conversation_id, data)
+    )
+    select array_agg(w.n order by w.n), array_agg(w.msg order by w.n), array_agg(w.conv order by w.n), array_agg(w.cnt order by w.n)
+      into strangers, msgs, convs, people from newcomer w;
+    return query select f.n, 'stored', f.msg, f.conv, f.cnt from unnest(strangers, msgs, convs, people) f (n, msg, conv, cnt);
+    ns := ns || coalesce(strangers, '{}');
   end if;
   if cardinality(ns) = cardinality(items) then
     return;

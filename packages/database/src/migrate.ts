@@ -2,6 +2,7 @@
 import type pg from "pg";
 import { inTransaction, withClient } from "./connect.ts";
 import { DatabaseError, errorCode, errorMessage } from "./errors.ts";
+import { setFirstStatistics } from "./first-statistics.ts";
 import type { DatabaseLog } from "./log.ts";
 import { type Migration, readMigrations } from "./migration-files.ts";
 import { poll } from "./poll.ts";
@@ -52,6 +53,7 @@ export async function migrate(admin: pg.ClientConfig, options: MigrateOptions): 
       applied.push(migration.name);
       options.log.info({ migration: migration.name, durationMs: Math.round(performance.now() - startedAt) }, "migration applied");
     }
+    if (applied.length > 0) await setFirstStatistics(client);
     return { applied };
   });
 }

@@ -1,6 +1,6 @@
 /**
  * The states of a conversation and who may move it (decisions.md, section 3). This file decides for people; the inbound
- * part is receive_messages() of migration 0005, the timer's is wakeSnoozed() in conversations.queries.ts.
+ * part is receive_messages() of migration 0044, the timer's is wakeSnoozed() in conversations.queries.ts.
  *
  *   from \ to          open           pending(snoozed)   pending(customer)   resolved
  *   open               .              person             person              person

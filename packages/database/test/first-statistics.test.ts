@@ -1,0 +1,67 @@
+/** Plans made while a table is empty look rows up by the index that tells them apart. */
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, test } from "node:test";
+import { ensureRoles, migrate, silentLog, withClient } from "../src/index.ts";
+import { makeEmptyDatabase, makeFolder, removeFolder } from "./support.ts";
+
+let directory: string;
+let database: Awaited<ReturnType<typeof makeEmptyDatabase>>;
+
+beforeEach(async () => {
+  directory = await makeFolder("statistics");
+  database = await makeEmptyDatabase();
+  await withClient(database.admin, (client) => ensureRoles(client, {}));
+});
+afterEach(async () => {
+  await database.drop();
+  await removeFolder(directory);
+});
+
+const run = (name: string, sql: string) =>
+  writeFile(join(directory, name), sql).then(() => migrate(database.admin, { directory, log: silentLog }));
+const ask = (sql: string) => withClient(database.admin, async (client) => (await client.query(sql)).rows);
+const id = "'00000000-0000-0000-0000-000000000000'";
+/** The index by which a row is found, as a connection of the server plans it. */
+const indexFor = async (condition: string) => {
+  const plan = await withClient(database.admin, async (client) => {
+    await client.query("set enable_seqscan = off; set enable_bitmapscan = off");
+    const { rows } = await client.query(`explain (format json) select 1 from letters where tenant_id = ${id} and ${condition}`);
+    return rows[0]["QUERY PLAN"][0].Plan;
+  });
+  return plan["Index Name"];
+};
+const letters = `create table letters (tenant_id uuid not null, id uuid not null, channel_id uuid not null, external_id text, text text, data json,
+    primary key (tenant_id, id));
+  create unique index letters_external on letters (tenant_id, channel_id, external_id) where external_id is not null;
+  create index letters_list on letters (tenant_id, channel_id, id);`;
+
+describe("first statistics", () => {
+  test("a look-up takes the index that tells rows apart, not the newest that begins with the tenant", async () => {
+    await run("0001_letters.sql", letters);
+    assert.equal(await indexFor(`channel_id = ${id} and external_id = 'x'`), "letters_external");
+    assert.equal(await indexFor(`id = ${id}`), "letters_pkey");
+  });
+
+  test("what PostgreSQL found out itself of a table with rows stays, also when a later migration comes", async () => {
+    await run("0001_letters.sql", letters);
+    await ask(`insert into letters select gen_random_uuid(), gen_random_uuid(), ${id}, 'x' || n from generate_series(1, 100) n`);
+    await ask("analyze letters");
+    const found =
+      "select attname, n_distinct from pg_stats where tablename = 'letters' and attname in ('tenant_id', 'channel_id') order by 1";
+    const before = await ask(found);
+    assert.deepEqual(before, [
+      { attname: "channel_id", n_distinct: 1 },
+      { attname: "tenant_id", n_distinct: -1 },
+    ]);
+    await run("0002_more.sql", "create table notes (tenant_id uuid primary key);");
+    assert.deepEqual(await ask(found), before);
+    assert.equal((await ask("select n_distinct from pg_stats where tablename = 'notes'"))[0].n_distinct, 1);
+  });
+
+  test("tables that are nobody's are left alone", async () => {
+    await run("0001_kinds.sql", "create table kinds (kind text primary key);");
+    assert.deepEqual(await ask("select * from pg_stats where tablename = 'kinds'"), []);
+  });
+});
