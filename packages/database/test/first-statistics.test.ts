@@ -10,7 +10,7 @@ let directory: string;
 let database: Awaited<ReturnType<typeof makeEmptyDatabase>>;
 
 beforeEach(async () => {
-  directory = await makeFolder("statistics");
+  directory = await makeFolder("open");
   database = await makeEmptyDatabase();
   await withClient(database.admin, (client) => ensureRoles(client, {}));
 });

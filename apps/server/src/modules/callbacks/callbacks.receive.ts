@@ -153,7 +153,7 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
   };
 
   return {
-    unstored: () => inserts.waiting(),
+    unstored: () => inserts.open(),
     async register(app: FastifyInstance): Promise<void> {
       await app.register(async (scope) => {
         scope.removeAllContentTypeParsers();

@@ -10,8 +10,8 @@ import { type Database, isConnectionFailure, type Tx } from "./database.ts";
 export interface Batcher<I, R> {
   /** Resolves after the commit that holds the item. */
   run(item: I): Promise<R>;
-  /** Items that no transaction has taken yet. */
-  waiting(): number;
+  /** Items whose commit has not come yet: those that no transaction has taken, and those of transactions under way. */
+  open(): number;
 }
 
 interface Entry<I, R> {
@@ -32,6 +32,7 @@ export function createBatcher<I, R>(options: {
 }): Batcher<I, R> {
   const queue: Entry<I, R>[] = [];
   let busy = 0;
+  let underWay = 0;
   let starting = false;
 
   async function commitAll(batch: Entry<I, R>[]): Promise<void> {
@@ -44,6 +45,7 @@ export function createBatcher<I, R>(options: {
     while (queue.length > 0) {
       const share = Math.max(shareMin, Math.ceil(queue.length / (options.lanes - busy + 1)));
       const batch = queue.splice(0, Math.min(options.batchMax, share));
+      underWay += batch.length;
       start();
       try {
         await commitAll(batch);
@@ -52,6 +54,7 @@ export function createBatcher<I, R>(options: {
         if (batch.length === 1 || isConnectionFailure(error)) for (const entry of batch) entry.reject(error);
         else for (const entry of batch) await commitAll([entry]).catch((failure) => entry.reject(failure));
       }
+      underWay -= batch.length;
     }
     busy -= 1;
   }
@@ -73,7 +76,7 @@ export function createBatcher<I, R>(options: {
         start();
       });
     },
-    waiting: () => queue.length,
+    open: () => queue.length + underWay,
   };
 }
 
