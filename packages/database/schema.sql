@@ -1299,6 +1299,23 @@ create table flow_secrets (
   constraint flow_secrets_name_check CHECK ((name ~ '^[A-Z][A-Z0-9_]{0,49}$'::text))
 );
 
+create table flow_starts (
+  tenant_id uuid not null,
+  id uuid not null,
+  flow_id uuid not null,
+  version integer not null,
+  contact_id uuid not null,
+  conversation_id uuid,
+  trigger_event_id uuid,
+  looped boolean not null,
+  started_at timestamp with time zone not null,
+  look_at timestamp with time zone,
+  constraint flow_starts_pkey PRIMARY KEY (tenant_id, id),
+  constraint flow_starts_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id) ON DELETE CASCADE,
+  constraint flow_starts_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE CASCADE,
+  constraint flow_starts_tenant_id_flow_id_version_fkey FOREIGN KEY (tenant_id, flow_id, version) REFERENCES flow_versions(tenant_id, flow_id, version) ON DELETE CASCADE
+);
+
 create table flow_versions (
   tenant_id uuid not null,
   flow_id uuid not null,
@@ -2308,10 +2325,12 @@ create table retention_settings (
   audit_days integer,
   imports_days integer,
   updated_at timestamp with time zone not null,
+  flow_runs_days integer,
   constraint retention_settings_pkey PRIMARY KEY (tenant_id),
   constraint retention_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint retention_settings_audit_days_check CHECK (((audit_days >= 90) AND (audit_days <= 36500))),
   constraint retention_settings_events_days_check CHECK (((events_days >= 1) AND (events_days <= 36500))),
+  constraint retention_settings_flow_runs_days_check CHECK (((flow_runs_days >= 1) AND (flow_runs_days <= 36500))),
   constraint retention_settings_imports_days_check CHECK (((imports_days >= 1) AND (imports_days <= 36500))),
   constraint retention_settings_media_days_check CHECK (((media_days >= 1) AND (media_days <= 36500))),
   constraint retention_settings_messages_days_check CHECK (((messages_days >= 1) AND (messages_days <= 36500)))
@@ -2981,6 +3000,11 @@ CREATE INDEX flow_runs_ready ON public.flow_runs USING btree (tenant_id, run_at,
 CREATE INDEX flow_runs_replies ON public.flow_runs USING btree (tenant_id, contact_id) WHERE (waiting_for = 'reply'::text);
 CREATE INDEX flow_schedules_leased ON public.flow_schedules USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX flow_schedules_ready ON public.flow_schedules USING btree (tenant_id, run_at, flow_id) WHERE (state = 'ready'::text);
+CREATE INDEX flow_starts_by_contact ON public.flow_starts USING btree (tenant_id, contact_id, flow_id);
+CREATE INDEX flow_starts_by_conversation ON public.flow_starts USING btree (tenant_id, conversation_id, flow_id) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX flow_starts_by_version ON public.flow_starts USING btree (tenant_id, flow_id, version);
+CREATE UNIQUE INDEX flow_starts_event ON public.flow_starts USING btree (tenant_id, flow_id, trigger_event_id);
+CREATE INDEX flow_starts_look ON public.flow_starts USING btree (tenant_id, look_at, id) WHERE (look_at IS NOT NULL);
 CREATE INDEX flows_by_status ON public.flows USING btree (tenant_id, status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX flows_deleted ON public.flows USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX flows_list ON public.flows USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
@@ -3246,6 +3270,7 @@ alter table flow_run_steps force row level security;
 alter table flow_runs force row level security;
 alter table flow_schedules force row level security;
 alter table flow_secrets force row level security;
+alter table flow_starts force row level security;
 alter table flow_versions force row level security;
 alter table flows force row level security;
 alter table form_submissions force row level security;
@@ -3517,6 +3542,8 @@ create policy tenant_erasure on flow_schedules as permissive for all to parley_o
 create policy tenant_isolation on flow_schedules as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_erasure on flow_secrets as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on flow_secrets as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_erasure on flow_starts as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on flow_starts as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on flow_versions as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on flow_versions as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on flow_versions as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -5999,6 +6026,7 @@ grant select, update on flow_runs to parley_worker;
 grant insert, select, update on flow_schedules to parley_app;
 grant select, update on flow_schedules to parley_worker;
 grant delete, insert, select, update on flow_secrets to parley_app;
+grant delete, insert, select, update on flow_starts to parley_app;
 grant insert, select on flow_versions to parley_app;
 grant select on flow_versions to parley_worker;
 grant delete, insert, select, update on flows to parley_app;

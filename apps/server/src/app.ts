@@ -439,6 +439,7 @@ export async function createApp(deps: AppDeps) {
     publicUrl,
     outbound,
     guard,
+    flowRunRetentionDays: config.flowRunRetentionDays,
   });
   const aiAssist = createAiAssistModule({ ...shared, gateway: ai.gateway, conversations: conversations.service, labels: labels.service });
   const gateway = createPaymentGatewayModule({ ...money, outbound, guard, publicUrl });
@@ -654,6 +655,7 @@ export async function createApp(deps: AppDeps) {
     subscriptions: subscriptions.service,
     maintenance,
     retention: { run: retention.run },
+    flows: { purgeRuns: flows.purgeRuns },
     agencies: { purgeTokens: agencies.purgeTokens },
     knowledge: { maintenance: knowledge.maintenance },
     media: { service: media.service, maintenance: media.maintenance, storage },

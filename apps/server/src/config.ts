@@ -288,6 +288,12 @@ const settings = {
     integer(0, 600_000),
   ),
   eventRetentionDays: setting("EVENT_RETENTION_DAYS", "30", "Days that events and delivery records are kept", integer(1, 3650)),
+  flowRunRetentionDays: setting(
+    "FLOW_RUN_RETENTION_DAYS",
+    "90",
+    "Days that runs of flows are kept after their end; organizations may keep theirs for less",
+    integer(1, 3650),
+  ),
   overloadEventLoopDelayMs: setting(
     "OVERLOAD_EVENT_LOOP_DELAY_MS",
     "500",

@@ -73,6 +73,7 @@ const loose: Record<string, string> = {
   "broadcasts.after_id": "a position among contacts, who may be gone",
   "flow_schedules.after_id": "a position among contacts, who may be gone",
   "flow_runs.trigger_event_id": "a position in the log, whose rows are purged",
+  "flow_starts.trigger_event_id": "a position in the log, whose rows are purged",
   "flow_run_steps.conversation_id": "repeats the run's: what the limit of actions counts",
   "webhook_replays.after_id": "a position in the log, whose rows are purged",
   "usage_contacts.contact_id": "history: was counted once, whatever becomes of the contact",

@@ -190,6 +190,14 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
         [fixture.tenant.id],
       ),
     );
+    // What is left of a run that was removed.
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into flow_starts (tenant_id, id, flow_id, version, contact_id, conversation_id, looped, started_at)
+         select tenant_id, gen_random_uuid(), flow_id, version, contact_id, conversation_id, false, now() from flow_runs where tenant_id = $1 limit 1`,
+        [fixture.tenant.id],
+      ),
+    );
     // A profile that waits for an answer.
     await withClient(t.database.admin, (admin) =>
       admin.query(

@@ -160,7 +160,7 @@ export function listVersions(tx: Tx, id: string, below: number | null, limit: nu
   });
 }
 
-/** Of flows that are gone for their owner: a batch of runs, and the flow once it has none. Returns whether there is more. */
+/** Of flows that are gone for their owner: a batch of runs, or of what is left of removed ones, and the flow once it has none. Returns whether there is more. */
 export async function clearDeleted(tx: Tx, id: string, batch: number): Promise<boolean> {
   const gone = await tx.query({
     name: "flow_runs_purge",
@@ -170,10 +170,19 @@ export async function clearDeleted(tx: Tx, id: string, batch: number): Promise<b
     values: [tx.tenantId, id, batch],
   });
   if (gone.length > 0) return true;
+  const starts = await tx.query({
+    name: "flow_starts_purge",
+    text: `delete from flow_starts s where s.tenant_id = $1 and s.id in (
+             select o.id from flow_starts o where o.tenant_id = $1 and o.flow_id = $2 limit $3 for update skip locked)
+           returning 1`,
+    values: [tx.tenantId, id, batch],
+  });
+  if (starts.length > 0) return true;
   await tx.query({
     name: "flow_purge",
     text: `delete from flows f where f.tenant_id = $1 and f.id = $2 and f.deleted_at is not null
-              and not exists (select from flow_runs r where r.tenant_id = $1 and r.flow_id = $2)`,
+              and not exists (select from flow_runs r where r.tenant_id = $1 and r.flow_id = $2)
+              and not exists (select from flow_starts s where s.tenant_id = $1 and s.flow_id = $2)`,
     values: [tx.tenantId, id],
   });
   return false;

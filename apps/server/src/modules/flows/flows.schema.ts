@@ -31,7 +31,9 @@ const definition = {
   trigger: Trigger,
   conditions: Nullable(AudienceRules),
   steps: Steps,
-  oncePerContact: Type.Boolean({ description: "true: a contact goes through it once; false: once at a time" }),
+  oncePerContact: Type.Boolean({
+    description: "true: a contact goes through it once, as far back as runs are kept when it becomes true; false: once at a time",
+  }),
 };
 
 export const Flow = Type.Object(

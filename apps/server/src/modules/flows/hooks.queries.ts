@@ -1,5 +1,4 @@
 import type { Database, Tx } from "#platform/db/database.ts";
-import type { RunError } from "./runs.queries.ts";
 
 export interface HookRow {
   flow_id: string;
@@ -63,14 +62,18 @@ export async function hookOf(
 
 export interface EventRun {
   id: string;
-  error: RunError | null;
+  /** It failed before its first step. */
+  looped: boolean;
 }
 
-/** The run that an event began; events of hooks are named by what their callers repeat. */
+/** The run that an event began, also one that is removed; events of hooks are named by what their callers repeat. */
 export async function runOfEvent(tx: Tx, flowId: string, eventId: string): Promise<EventRun | null> {
   const [row] = await tx.query<EventRun>({
     name: "flow_run_of_event",
-    text: "select id, error from flow_runs where tenant_id = $1 and flow_id = $2 and trigger_event_id = $3",
+    text: `select id, coalesce(error->>'code' = 'loop_detected' and error->>'path' is null, false) as looped
+             from flow_runs where tenant_id = $1 and flow_id = $2 and trigger_event_id = $3
+           union all
+           select id, looped from flow_starts where tenant_id = $1 and flow_id = $2 and trigger_event_id = $3`,
     values: [tx.tenantId, flowId, eventId],
   });
   return row ?? null;

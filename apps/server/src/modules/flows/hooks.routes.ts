@@ -56,7 +56,7 @@ export function hookRoutes(service: HooksService, flows: Pick<FlowsService, "fin
       tag,
       summary: "Start the flow of an address",
       description:
-        "For other systems: the address is the credential. A repeated `idempotency-key` begins one run. Up to 600 calls a minute of one flow. 409 when the flow is not active, 403 when a contact would have to be made and there is no room for one.",
+        "For other systems: the address is the credential. A repeated `idempotency-key` begins one run within a year, also where that is removed meanwhile. Up to 600 calls a minute of one flow. 409 when the flow is not active, 403 when a contact would have to be made and there is no room for one.",
       scope: null,
       params: HookParams,
       body: HookBody,

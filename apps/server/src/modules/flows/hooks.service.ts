@@ -252,7 +252,6 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
 export type HooksService = ReturnType<typeof createHooksService>;
 
 /** A loop is told at once, by a run that fails before its first step; every other run has begun. */
-function answerOf({ id, error }: queries.EventRun): FlowHookAnswer {
-  const looped = error !== null && error.code === "loop_detected" && error.path === null;
+function answerOf({ id, looped }: queries.EventRun): FlowHookAnswer {
   return { starts: !looped, runId: wireId("frun", id), reason: null };
 }

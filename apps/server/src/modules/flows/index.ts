@@ -13,6 +13,7 @@ import { createPrograms } from "./programs.ts";
 import { createRemovalLoop } from "./removal.jobs.ts";
 import { createRequestWork, type RequestDeps } from "./requests.jobs.ts";
 import { createRunner, type RunnerDeps } from "./runner.ts";
+import { createRunPurge, type RunPurgeDeps } from "./runs-purge.jobs.ts";
 import { runRoutes } from "./runs.routes.ts";
 import { createRunsService, type RunsDeps } from "./runs.service.ts";
 import { secretRoutes } from "./secrets.routes.ts";
@@ -30,6 +31,7 @@ export function createFlowsModule(
     RunsDeps &
     SecretsDeps &
     RequestDeps &
+    RunPurgeDeps &
     Omit<MatcherDeps, "contacts"> &
     Omit<SchedulesDeps, "contacts"> &
     RunnerDeps & { pager: Pager },
@@ -40,6 +42,7 @@ export function createFlowsModule(
   const programs = createPrograms();
   const actions = createActions(deps);
   const requests = createRequestWork(deps, programs, secrets);
+  const purge = createRunPurge(deps);
   return {
     routes: [
       ...flowRoutes(service, deps.pager),
@@ -56,6 +59,8 @@ export function createFlowsModule(
       createFrontWatch(deps),
       createScheduleLoop(deps),
     ],
+    jobs: [purge],
+    purgeRuns: purge.run,
     events: flowEvents,
     idle: requests.idle,
     queues: [createFlowsQueue(deps.database)],

@@ -108,7 +108,8 @@ export interface NewRun {
 
 /**
  * Those that can begin, in one statement; the others leave no trace: the contact or the conversation is gone, the flow runs for the contact already, was
- * started by the same event, or has been through with them and is once per contact. Answers the ids of those that began.
+ * started by the same event, or has been through with them and is once per contact. What a removed run says of this stands in flow_starts, written as the run
+ * goes: one statement sees the one or the other. Answers the ids of those that began.
  */
 export async function insertRuns(tx: Tx, now: Date, runs: NewRun[]): Promise<string[]> {
   if (runs.length === 0) return [];
@@ -126,6 +127,13 @@ export async function insertRuns(tx: Tx, now: Date, runs: NewRun[]): Promise<str
             where (n."conversationId" is null or v.id is not null)
               and not (n.once and exists (select from flow_runs o where o.tenant_id = $1 and o.contact_id = coalesce(c.merged_into_id, c.id)
                                              and o.flow_id = n."flowId"))
+              and not (n.once and (select s.id from flow_starts s where s.tenant_id = $1 and s.contact_id = coalesce(c.merged_into_id, c.id)
+                                      and s.flow_id = n."flowId" limit 1) is not null)
+              and (n."eventId" is null
+                   or (select o.id from flow_runs o
+                        where o.tenant_id = $1 and o.flow_id = n."flowId" and o.trigger_event_id = n."eventId" limit 1) is null
+                      and (select s.id from flow_starts s
+                            where s.tenant_id = $1 and s.flow_id = n."flowId" and s.trigger_event_id = n."eventId" limit 1) is null)
             order by n.id
            on conflict do nothing returning id`,
     values: [tx.tenantId, now, JSON.stringify(runs)],
@@ -245,15 +253,20 @@ export async function findFedAgain(
     text: `select x."flowId" || ' ' || x."conversationId" as pair
              from jsonb_to_recordset($2::jsonb) as x ("flowId" uuid, "conversationId" uuid, since timestamptz)
             cross join lateral (
-              select r.started_at from flow_runs r
-               where r.tenant_id = $1 and r.conversation_id = x."conversationId" and r.flow_id = x."flowId" and r.trigger_event_id is not null
-                 and r.started_at >= x.since
-               order by r.started_at desc offset $3 limit 1) nth
+              select b.started_at from (
+                (select r.started_at from flow_runs r
+                  where r.tenant_id = $1 and r.conversation_id = x."conversationId" and r.flow_id = x."flowId" and r.trigger_event_id is not null
+                    and r.started_at >= x.since order by r.started_at desc limit $3)
+                union all
+                (select s.started_at from flow_starts s
+                  where s.tenant_id = $1 and s.conversation_id = x."conversationId" and s.flow_id = x."flowId" and s.trigger_event_id is not null
+                    and s.started_at >= x.since order by s.started_at desc limit $3)) b
+               order by b.started_at desc offset $3 - 1 limit 1) nth
             where (select m.id from messages m
                     where m.tenant_id = $1 and m.conversation_id = x."conversationId" and m.occurred_at >= date_trunc('second', nth.started_at)
                       and m.author_kind not in ('flow', 'api') and not m.is_note and m.type not in ('reaction', 'system')
                     order by m.occurred_at desc limit 1) is null`,
-    values: [tx.tenantId, JSON.stringify(asked), times - 1],
+    values: [tx.tenantId, JSON.stringify(asked), times],
   });
   return new Set(rows.map((row) => row.pair));
 }

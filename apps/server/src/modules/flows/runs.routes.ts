@@ -19,6 +19,8 @@ export function runRoutes(service: RunsService, flows: Pick<FlowsService, "find"
       operationId: "listFlowRuns",
       tag,
       summary: "List the runs of a flow, newest first",
+      description:
+        "Those that have ended are removed after the time of `flowRunsDays` of `GET /organization/retention`, or of the installation.",
       scope: "flows:read",
       params: IdParams,
       query: ListRunsQuery,

@@ -165,6 +165,7 @@ export const exportMap: Record<string, ExportFate> = {
   flow_versions: exported(null),
   flow_runs: exported("frun"),
   flow_run_steps: exported(null),
+  flow_starts: exported("frun"),
   flow_fronts: leftOut(derived),
   flow_schedules: leftOut(derived),
   flow_hooks: leftOut(credential),

@@ -89,6 +89,7 @@ export const dataMap: Record<string, TableFate> = {
   flow_books: kept("numbers", ""),
   flow_runs: deleted("with the contact or the conversation"),
   flow_run_steps: deleted("with the run"),
+  flow_starts: deleted("with the contact or the conversation"),
   flow_requests: deleted("with the run"),
   flow_fronts: kept("numbers", "kind"),
   flow_schedules: kept("of the tenant: times, rules of an audience, and a position among contacts", "rules state"),

@@ -7,7 +7,7 @@ export interface RetentionRow extends Omit<Retention, "updatedAt"> {
 }
 
 const columns = `messages_days as "messagesDays", media_days as "mediaDays", events_days as "eventsDays", audit_days as "auditDays",
-  imports_days as "importsDays", updated_at`;
+  imports_days as "importsDays", flow_runs_days as "flowRunsDays", updated_at`;
 
 export async function findRetention(tx: Tx, lock = false): Promise<RetentionRow | null> {
   const [row] = await tx.query<RetentionRow>({
@@ -30,13 +30,14 @@ export async function makeRetention(tx: Tx, now: Date): Promise<void> {
 export async function updateRetention(tx: Tx, now: Date, r: Omit<Retention, "updatedAt">): Promise<void> {
   await tx.query({
     name: "retention_update",
-    text: `update retention_settings set messages_days = $3, media_days = $4, events_days = $5, audit_days = $6, imports_days = $7, updated_at = $2
+    text: `update retention_settings set messages_days = $3, media_days = $4, events_days = $5, audit_days = $6, imports_days = $7,
+                  flow_runs_days = $8, updated_at = $2
             where tenant_id = $1`,
-    values: [tx.tenantId, now, r.messagesDays, r.mediaDays, r.eventsDays, r.auditDays, r.importsDays],
+    values: [tx.tenantId, now, r.messagesDays, r.mediaDays, r.eventsDays, r.auditDays, r.importsDays, r.flowRunsDays],
   });
 }
 
-/** As the cross-tenant worker: which tenants want something removed is the question. */
+/** As the cross-tenant worker: which tenants want something removed is the question. Runs of flows are removed by their module, for all tenants. */
 export function listRetentions(database: Database, after: string, limit: number): Promise<(RetentionRow & { tenant_id: string })[]> {
   return database.worker({
     name: "retentions",

@@ -16,6 +16,14 @@ const fields = {
   ),
   auditDays: Days("Entries of the audit log", auditDaysMin),
   importsDays: Days("Reports of imports of contacts"),
+  flowRunsDays: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: daysMax,
+      description:
+        "Runs of flows with their steps, by when they ended; never longer than the installation keeps them; null: as long as it does. What has begun once begins no second time",
+    }),
+  ),
 };
 
 export const Retention = Type.Object(

@@ -5,7 +5,7 @@ import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import * as queries from "./retention.queries.ts";
 import type { Retention, UpdateRetention } from "./retention.schema.ts";
 
-const nothing = { messagesDays: null, mediaDays: null, eventsDays: null, auditDays: null, importsDays: null };
+const nothing = { messagesDays: null, mediaDays: null, eventsDays: null, auditDays: null, importsDays: null, flowRunsDays: null };
 
 export function createRetentionService(deps: { ids: IdSource }) {
   async function get(tx: Tx): Promise<Retention> {

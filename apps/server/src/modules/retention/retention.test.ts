@@ -7,7 +7,7 @@ import { samplesOfMedia } from "../../../test/media-samples.ts";
 const { t, tenant, channel, writer } = await startContacts("4477082");
 const path = "/api/v1/organization/retention";
 const day = 86_400_000;
-const nothing = { messagesDays: null, mediaDays: null, eventsDays: null, auditDays: null, importsDays: null };
+const nothing = { messagesDays: null, mediaDays: null, eventsDays: null, auditDays: null, importsDays: null, flowRunsDays: null };
 
 const put = async (body: object) => {
   const answer = await tenant.api.put(path, { ...nothing, ...body });

@@ -1,0 +1,57 @@
+import type { Start, StartFacts } from "./starts.queries.ts";
+
+const dayMs = 86_400_000;
+/** For so long a repeated idempotency-key at a flow's address begins nothing, whatever has become of its run. */
+export const callKeptDays = 365;
+/** A walk through an audience ends a day after its instant. */
+const walkKeptDays = 7;
+const eventLookDays = 1;
+const silenceLookDays = 30;
+
+/**
+ * What began a run, by which it could begin again. event: of the log, for as long as it is in there. silence: told of for as long as it lasts. call: of the
+ * flow's address, whose key its caller repeats. walk: an occurrence of a schedule. hand: nothing that comes again.
+ */
+export type Cause = "event" | "silence" | "call" | "walk" | "hand";
+
+/** `trigger`: the type that the run's version has. */
+export function causeOfStart(trigger: string, start: Pick<Start, "trigger_event_id">): Cause {
+  if (start.trigger_event_id === null) return "hand";
+  switch (trigger) {
+    case "webhook":
+      return "call";
+    case "schedule":
+      return "walk";
+    case "no_reply_for":
+      return "silence";
+    default:
+      return "event";
+  }
+}
+
+/**
+ * Whether a start still keeps a run from beginning; null: no. `lookAt`: when to ask again, later than now; null: it does for as long as flow and contact are
+ * there. `once`: a version of the flow is once per contact. Pure.
+ */
+export function needOf(
+  start: Start,
+  { cause, once, facts }: { cause: Cause; once: boolean; facts: StartFacts },
+  now: Date,
+): { lookAt: Date | null } | null {
+  if (once && !facts.remembered) return { lookAt: null };
+  const until = (from: Date, days: number) => new Date(from.getTime() + days * dayMs);
+  const asLongAs = (needed: boolean, days: number) => (needed ? { lookAt: until(now, days) } : null);
+  const upTo = (end: Date) => (end > now ? { lookAt: end } : null);
+  switch (cause) {
+    case "event":
+      return asLongAs(facts.logged, eventLookDays);
+    case "silence":
+      return asLongAs(facts.silent, silenceLookDays);
+    case "call":
+      return upTo(until(start.started_at, callKeptDays));
+    case "walk":
+      return upTo(until(start.started_at, walkKeptDays));
+    case "hand":
+      return null;
+  }
+}
