@@ -18,7 +18,7 @@ export interface ProcessDeps extends BatchDeps {
   claims: Claims;
   clock: Clock;
   metrics: Metrics;
-  /** Callbacks that wait to be stored: processing stands back for them. */
+  /** Callbacks whose commit has not come yet: processing stands back for them. */
   unstored(): number;
 }
 

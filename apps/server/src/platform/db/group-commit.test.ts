@@ -55,12 +55,19 @@ describe("group commit", () => {
     );
     results.push(batcher.run(4));
     await turn();
-    assert.equal(batcher.waiting(), 1);
+    assert.deepEqual(
+      commits.map((c) => c.items),
+      [[1, 2], [3]],
+      "4 waits",
+    );
+    assert.equal(batcher.open(), 4, "all whose commit has not come");
     commits[1]!.end();
     await turn();
     assert.deepEqual(commits[2]?.items, [4]);
     for (const commit of commits) commit.end();
     assert.equal((await Promise.all(results)).length, 4);
+    await turn();
+    assert.equal(batcher.open(), 0);
   });
 
   it("never runs more transactions than lanes, nor more items than the batch takes", async () => {
@@ -92,6 +99,8 @@ describe("group commit", () => {
       results.map((r) => (r.status === "fulfilled" ? r.value : r.reason.message)),
       [10, "two is bad", 30],
     );
+    await turn();
+    assert.equal(batcher.open(), 0);
   });
 
   it("a batch that lost a deadlock is run again as it is, some times; then item by item", async () => {
