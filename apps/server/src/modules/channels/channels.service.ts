@@ -111,6 +111,8 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
     if (row === null || row.credentials_version !== version) return "stale";
     // Somebody has switched it off: that stands.
     if (row.status === "Disconnected") return "stale";
+    // Nothing is refreshed any more: whoever would wait for that would ask the platform again and again.
+    if (row.status === "NeedsReauth") return "needs_reauth";
     const installed = installedOf(row.kind);
     const config = { ...row.config, ...(await openSecrets(tx, row)) };
     const refreshable =

@@ -110,16 +110,23 @@ function compare(expected: string[], given: unknown[], named: boolean, at: strin
   const names = given.map(nameOf);
   // Plain values are taken in the template's order.
   if (!named || names.every((name) => name === undefined)) {
-    const missing = expected.slice(given.length).map((_, i): ErrorDetail => ({ field: `${at}[${given.length + i}]`, issue: "required" }));
+    const missing = expected.flatMap((_, i) => valueProblem(given[i], `${at}[${i}]`));
     return [...missing, ...stray(given.slice(expected.length), at, expected.length)];
   }
-  const missing = expected
-    .filter((name) => !names.includes(name))
-    .map((name): ErrorDetail => ({ field: `${at}.${name}`, issue: "required" }));
-  const extra = names
-    .filter((name) => name === undefined || !expected.includes(name))
-    .map((name): ErrorDetail => ({ field: `${at}.${String(name)}`, issue: "not_allowed" }));
+  const missing = expected.flatMap((name) => valueProblem(given[names.indexOf(name)], `${at}.${name}`));
+  const extra = names.flatMap((name, i): ErrorDetail[] => {
+    const field = `${at}.${String(name)}`;
+    if (name === undefined || !expected.includes(name)) return [{ field, issue: "not_allowed" }];
+    return names.indexOf(name) < i ? [{ field, issue: "duplicate" }] : [];
+  });
   return [...missing, ...extra];
+}
+
+/** Nothing, and what leaves nothing to read, is no value: the platform would refuse the whole message for it. */
+function valueProblem(value: unknown, field: string): ErrorDetail[] {
+  if (value === undefined || value === null) return [{ field, issue: "required" }];
+  if (Array.isArray(value) || typeof value === "boolean") return [{ field, issue: "invalid_type" }];
+  return textOf(value).trim() === "" ? [{ field, issue: "required" }] : [];
 }
 
 function stray(given: unknown[], at: string, from = 0): ErrorDetail[] {
