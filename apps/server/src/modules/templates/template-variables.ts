@@ -16,6 +16,8 @@ export interface FilledParts {
 
 interface Sent {
   type: string;
+  /** Of a button: what its parameter is. */
+  subType: string;
   index: number;
   parameters: unknown[];
 }
@@ -70,9 +72,10 @@ function isAuthentication(template: TemplateShape): boolean {
 
 function sentComponents(components: unknown): Sent[] {
   return (Array.isArray(components) ? components : []).map((component) => {
-    const { type, index, parameters } = (component ?? {}) as { type?: unknown; index?: unknown; parameters?: unknown };
+    const { type, sub_type: subType, index, parameters } = (component ?? {}) as Record<string, unknown>;
     return {
       type: String(type ?? "").toLowerCase(),
+      subType: typeof subType === "string" ? subType : "",
       index: index === undefined || index === "" ? Number.NaN : Number(index),
       parameters: Array.isArray(parameters) ? parameters : [],
     };
@@ -97,11 +100,12 @@ function buttonProblems(template: TemplateShape, buttons: ButtonPart[], sent: Se
     const own = given.find((component) => component.index === button.index);
     if (own === undefined || own.parameters.length === 0) details.push({ field: `${at}[${button.index}]`, issue: "required" });
     else if (own.parameters.length > 1) details.push({ field: `${at}[${button.index}]`, issue: "too_many" });
+    else if (button.url !== null) details.push(...valueProblem(own.parameters[0], `${at}[${button.index}]`));
   }
-  for (const { index } of given) {
+  for (const { index, subType } of given) {
     if (!buttons.some((button) => button.index === index)) {
       details.push({ field: Number.isNaN(index) ? at : `${at}[${index}]`, issue: Number.isNaN(index) ? "required" : "not_allowed" });
-    }
+    } else if (subType === "") details.push({ field: `${at}[${index}].sub_type`, issue: "required" });
   }
   return details;
 }
