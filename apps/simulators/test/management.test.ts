@@ -57,6 +57,7 @@ const SENDS: [what: string, message: Record<string, unknown>, code: number | und
   ["rich fits", template("rich", "en", [image, link]), undefined, 200],
   ["no header", template("rich", "en", [link]), 132012, 400],
   ["no link part", template("rich", "en", [image]), 131008, 400],
+  ["a button of no sub type", template("rich", "en", [image, { ...link, sub_type: undefined }]), 131008, 400],
   ["a stray button", template("rich", "en", [image, link, { ...link, index: "7" }]), 132012, 400],
 ];
 

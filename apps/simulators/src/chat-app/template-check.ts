@@ -72,6 +72,9 @@ function buttonsFit(template: Template, sent: SentComponent[]): Refusal | undefi
       return { code: 131008, details: `Button at index ${index} of type Url requires a parameter` };
     }
   }
+  if (given.some(({ sub_type: subType }) => typeof subType !== "string" || subType === "")) {
+    return { code: 131008, details: "Required parameter components['button']['sub_type'] is missing" };
+  }
   const stray = given.find((component) => !buttons[Number(component.index)]);
   if (stray) return { code: 132012, details: `buttons: there is no button at index ${String(stray.index)}` };
   return undefined;

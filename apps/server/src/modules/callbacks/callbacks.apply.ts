@@ -2,11 +2,10 @@ import type { IdentityChangedEvent, NormalizedEvent, PersonRef, PreferenceEvent,
 import type { ChannelsService } from "#modules/channels/index.ts";
 import { recordOptIn } from "#modules/contacts/index.ts";
 import type { TemplatesService } from "#modules/templates/index.ts";
-import { removeMediaOfMessage } from "#modules/media/index.ts";
-import { refreshSearch } from "#modules/search/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { accountOf, personKey } from "#platform/phone/address-key.ts";
+import { applyMessageChange } from "./callbacks.changes.ts";
 import type { ChannelOfEvent } from "./callbacks.queries.ts";
 
 interface ApplyDeps {
@@ -35,49 +34,9 @@ export async function applyRest(
     case "referral":
       return applyReferral(tx, channelId, channel, event);
     case "reaction":
-      // What was taken back stays as an entry without an emoji, which is not shown: an older reaction that comes later does not count.
-      return changeMessage(tx, {
-        name: "message_react",
-        text: `update messages m set reactions = (
-                 select coalesce(jsonb_agg(r), '[]') from (
-                   select r from jsonb_array_elements(m.reactions) r where r->>'from' is distinct from $4::text
-                   union all select jsonb_build_object('from', $4::text, 'at', $6::text)
-                     || case when $5::text is null then '{}'::jsonb else jsonb_build_object('emoji', $5::text) end) x(r))
-                where m.tenant_id = $1 and m.channel_id = $2 and m.external_id = $3
-                  and not exists (select from jsonb_array_elements(m.reactions) r where r->>'from' is not distinct from $4::text
-                                     and (r->>'at')::timestamptz > $6::text::timestamptz)
-               returning 1`,
-        values: [
-          tx.tenantId,
-          channelId,
-          event.targetExternalId,
-          event.person.address ?? event.person.providerUserId ?? null,
-          event.emoji,
-          event.occurredAt,
-        ],
-      });
     case "edited":
-      return changeText(tx, {
-        name: "message_edit",
-        text: withPreview(`update messages m set text = $4, content = coalesce($5::jsonb, m.content), edited_at = $6
-                where m.tenant_id = $1 and m.channel_id = $2 and m.external_id = $3 and m.deleted_at is null and (m.edited_at is null or m.edited_at <= $6)`),
-        values: [
-          tx.tenantId,
-          channelId,
-          event.targetExternalId,
-          event.text,
-          event.content === null ? null : JSON.stringify(event.content),
-          event.occurredAt,
-        ],
-      });
     case "deleted":
-      await removeMediaOfMessage(tx, now, channelId, event.targetExternalId);
-      return changeText(tx, {
-        name: "message_delete",
-        text: withPreview(`update messages m set deleted_at = coalesce(m.deleted_at, $4), text = null, content = null, media = '[]'
-                where m.tenant_id = $1 and m.channel_id = $2 and m.external_id = $3`),
-        values: [tx.tenantId, channelId, event.targetExternalId, event.occurredAt],
-      });
+      return applyMessageChange(tx, deps.ids, now, channelId, event);
     case "preference":
       await changePreference(tx, deps, now, channel, event);
       return true;
@@ -97,15 +56,6 @@ export async function applyRest(
       return true;
     }
   }
-}
-
-async function isKnown(tx: Tx, channelId: string, externalId: string): Promise<boolean> {
-  const known = await tx.query({
-    name: "message_known",
-    text: "select 1 from messages m where m.tenant_id = $1 and m.channel_id = $2 and m.external_id = $3",
-    values: [tx.tenantId, channelId, externalId],
-  });
-  return known.length > 0;
 }
 
 /**
@@ -140,28 +90,6 @@ async function isOnlyChannelOfAccount(tx: Tx, channelId: string): Promise<boolea
     values: [tx.tenantId, channelId],
   });
   return row?.others === 0;
-}
-
-/** An update of a message that also mends the preview of the conversation it is the last message of. */
-function withPreview(update: string): string {
-  return `with changed as (${update} returning m.id, m.conversation_id, m.text, m.content), shown as (
-            update conversations v set last_message = jsonb_set(v.last_message, '{preview}', to_jsonb(message_preview(changed.text, changed.content)))
-              from changed
-             where v.tenant_id = $1 and v.id = changed.conversation_id and v.last_message->>'id' = wire_id('msg', changed.id))
-          select 1 from changed`;
-}
-
-/** True when the message exists, changed or not. */
-async function changeMessage(tx: Tx, statement: { name: string; text: string; values: unknown[] }): Promise<boolean> {
-  if ((await tx.query(statement)).length > 0) return true;
-  return isKnown(tx, String(statement.values[1]), String(statement.values[2]));
-}
-
-/** As changeMessage, and what the message is found by follows. */
-async function changeText(tx: Tx, statement: { name: string; text: string; values: unknown[] }): Promise<boolean> {
-  const known = await changeMessage(tx, statement);
-  if (known) await refreshSearch(tx, String(statement.values[1]), String(statement.values[2]));
-  return known;
 }
 
 async function findIdentity(

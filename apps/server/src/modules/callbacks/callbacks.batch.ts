@@ -7,7 +7,7 @@ import type {
 } from "@parley/connector-kit";
 import type { ChannelsService, ConnectorRegistry } from "#modules/channels/index.ts";
 import type { Answer, CsatAnswers } from "#modules/csat/index.ts";
-import { cancelUnsent, noteRefusal, refusesNumber, showReactions } from "#modules/messages/index.ts";
+import { cancelUnsent, noteOptOuts, noteRefusal, refusesNumber, saysOptedOut, showReactions } from "#modules/messages/index.ts";
 import { recordReopenings } from "#modules/conversations/index.ts";
 import { enqueueProfiles, readOptWord, recordOptIn } from "#modules/contacts/index.ts";
 import type { TemplatesService } from "#modules/templates/index.ts";
@@ -355,6 +355,11 @@ export function createInboundBatch(deps: BatchDeps) {
         return outcome === "applied" && item?.e.error !== undefined && refusesNumber(item.e.error) ? [item.p.row.channel_id] : [];
       });
       for (const channelId of new Set(refused)) await tx.query(noteRefusal(tx.tenantId, channelId, now));
+      const unwanted = results.flatMap(({ n, outcome, message_id: messageId }) => {
+        const e = round[n]?.e;
+        return outcome === "applied" && e?.error !== undefined && saysOptedOut(e.error) ? [{ messageId, at: e.occurredAt }] : [];
+      });
+      if (unwanted.length > 0) await noteOptOuts(tx, deps.ids, now, unwanted);
       // A reaction whose answer is not here yet, or never came: the platform's word shows it. Others are left alone.
       const left = results.filter(({ n, outcome }) => outcome === "applied" && round[n]?.e.status !== "failed").map((r) => r.message_id);
       if (left.length > 0) await showReactions(tx, left);

@@ -239,6 +239,68 @@ describe("callbacks", () => {
     assert.equal((await read()).text, null, "an edit that comes after the deletion brings nothing back");
   });
 
+  it("a reaction, an edit and a deletion are told once each, and what was deleted unread is nothing to read any more", async () => {
+    const from = "447700900016";
+    const text = (id: string, body: string) => deliver({ messages: [message(id, from, { type: "text", text: { body } })] });
+    const revoke = (id: string, target: string) =>
+      deliver({ messages: [message(id, from, { type: "revoke", revoke: { original_message_id: `wamid.${target}` } })] });
+    const edit = (id: string, body: string) =>
+      deliver({
+        messages: [
+          message(id, from, {
+            type: "edit",
+            edit: { original_message_id: "wamid.told2", message: { type: "text", text: { body } } },
+          }),
+        ],
+      });
+    await text("told1", "read by somebody");
+    const of = async () => (await tenant.api.get("/api/v1/messages?limit=200")).body.data.find((m: any) => m.externalId === "wamid.told1");
+    const { conversationId, contactId, channelId } = await of();
+    const conversation = async () => (await tenant.api.get(`/api/v1/conversations/${conversationId}`)).body;
+    await tenant.api.post(`/api/v1/conversations/${conversationId}/read`);
+    await text("told2", "second");
+    await text("told3", "third");
+    assert.equal((await conversation()).unreadCount, 2);
+
+    await deliver({ messages: [message("tre1", from, { type: "reaction", reaction: { message_id: "wamid.told2", emoji: "👍" } })] });
+    await edit("ted1", "second, better");
+    await revoke("trv1", "told2");
+    assert.equal((await conversation()).unreadCount, 1);
+    await revoke("trv2", "told2");
+    await edit("ted2", "too late");
+    assert.equal((await conversation()).unreadCount, 1, "said twice, it counts once");
+    await revoke("trv3", "told1");
+    assert.equal((await conversation()).unreadCount, 1, "what was read is not counted off");
+    await revoke("trv4", "told3");
+    const { unreadCount, lastMessage } = await conversation();
+    assert.deepEqual([unreadCount, lastMessage.preview], [0, ""]);
+
+    const told = (await tenant.api.get("/api/v1/events?type=message.updated&limit=100&after=")).body.data
+      .map((e: { data: any }) => e.data)
+      .filter((data: any) => data.conversationId === conversationId);
+    assert.deepEqual(
+      told.map((data: any) => [data.change, data.message.externalId, data.message.text, data.message.reactions.map((r: any) => r.emoji)]),
+      [
+        ["reaction", "wamid.told2", "second", ["👍"]],
+        ["edited", "wamid.told2", "second, better", ["👍"]],
+        ["deleted", "wamid.told2", null, ["👍"]],
+        ["deleted", "wamid.told1", null, []],
+        ["deleted", "wamid.told3", null, []],
+      ],
+    );
+    assert.deepEqual([told[0].contactId, told[0].channelId], [contactId, channelId]);
+    assert.deepEqual(
+      told.map(({ message: m }: any) => [m.editedAt !== null, m.deletedAt !== null]),
+      [
+        [false, false],
+        [true, false],
+        [true, true],
+        [false, true],
+        [false, true],
+      ],
+    );
+  });
+
   it("of one person's reactions the newest counts, in whatever order they come", async () => {
     const from = "447700900016";
     const at = (seconds: number) => String(Math.floor(t.clock.now().getTime() / 1000) - 60 + seconds);

@@ -80,3 +80,21 @@ test("words of the tenant's own settings count for this tenant", async () => {
   await who.write("weiter");
   assert.equal(await who.optIn(), "opted_in");
 });
+
+for (const kind of ["error", "failed_status"] as const)
+  test(`a platform that refuses a message because the person wants none opts the person out (${kind})`, async () => {
+    const who = await customer();
+    t.simulator.faults.next({ kind, code: 131050 });
+    const sent = await who.send();
+    assert.equal(sent.status, 200, sent.text);
+    await t.settle();
+    const { status, error } = (await tenant.api.get(`/api/v1/messages/${sent.body.id}`)).body;
+    assert.deepEqual([status, error.code, error.providerCode], ["failed", "recipient_opted_out", "131050"]);
+    assert.equal(await who.optIn(), "opted_out");
+    assert.deepEqual(await who.told(), [
+      { contactId: who.id, changes: { optIn: { from: "unknown", to: "opted_out" } }, reason: "platform" },
+    ]);
+    assert.equal((await who.send()).body.error.code, "recipient_opted_out");
+    await who.write("start");
+    assert.equal(await who.optIn(), "opted_in");
+  });

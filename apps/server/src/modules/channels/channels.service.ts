@@ -61,6 +61,14 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
     await planOwnershipCheck(ctx.tx, channel.id, connector.checkOwnership === undefined ? null : ctx.now);
   }
 
+  /**
+   * Connected again with the credentials it had: they are tried anew, so they count anew. A refusal of a call that was under way
+   * before belongs to what the channel was stopped for already.
+   */
+  function sameCredentialsAgain(tx: Tx, now: Date, row: queries.ChannelRow): Promise<void> {
+    return upkeep.countCredentials(tx, now, row, knownCredentials(row));
+  }
+
   async function applyPlatformWord(
     tx: Tx,
     now: Date,
@@ -71,17 +79,19 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
     if (row === null) return;
     // Hundreds of calls in flight may hear the same refusal; once is enough.
     if (word.status !== undefined && word.status !== "Connected" && word.status === row.status) return;
+    const status = switchedOff(row) ? undefined : word.status;
     const changed = await queries.updateChannel(tx, now, row.id, {
       name: row.name,
       config: row.config,
       secrets: row.secrets,
       accountId: row.account_id,
-      status: word.status ?? row.status,
-      statusReason: word.status === undefined ? row.status_reason : word.status === "Connected" ? null : (word.notice ?? row.status_reason),
+      status: status ?? row.status,
+      statusReason: status === undefined ? row.status_reason : status === "Connected" ? null : (word.notice ?? row.status_reason),
       messagesPerSecond: word.messagesPerSecond ?? row.messages_per_second,
       qualityRating: word.qualityRating ?? row.quality_rating,
       messagingLimit: word.messagingLimit ?? row.messaging_limit,
     });
+    if (row.status === "NeedsReauth" && status === "Connected") await sameCredentialsAgain(tx, now, row);
     await appendEvents(tx, now, [channelEvent(changed, word.notice ?? null)]);
     deps.wake.hint("routes");
   }
@@ -101,6 +111,8 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
     if (row === null || row.credentials_version !== version) return "stale";
     // Somebody has switched it off: that stands.
     if (row.status === "Disconnected") return "stale";
+    // Nothing is refreshed any more: whoever would wait for that would ask the platform again and again.
+    if (row.status === "NeedsReauth") return "needs_reauth";
     const installed = installedOf(row.kind);
     const config = { ...row.config, ...(await openSecrets(tx, row)) };
     const refreshable =
@@ -229,6 +241,10 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
         if (unfinished) await upkeep.planUpkeep(ctx.tx, row.id, { upkeep: "activate", at: ctx.now, error: null });
         else await planAfterHand(ctx, row.id, connector, byHand ? null : row.credentials_expire_at);
         deps.wake.hint("channels");
+      } else if (row.status === "NeedsReauth" && status === "Connected") {
+        await sameCredentialsAgain(ctx.tx, ctx.now, row);
+        // A refusal ended the plan; the credentials have an end nevertheless.
+        if (row.upkeep === null) await planAfterHand(ctx, row.id, connector, row.credentials_expire_at);
       }
       if (input.config !== undefined)
         await nameByHand(ctx, connector, { id: row.id, kind: row.kind, externalId: row.external_id, accountId });
@@ -272,6 +288,9 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
 }
 
 export type ChannelsService = ReturnType<typeof createChannelsService>;
+
+/** By somebody here: what the platform switches off has a reason. Nothing but a person takes that back. */
+const switchedOff = (row: queries.ChannelRow): boolean => row.status === "Disconnected" && row.status_reason === null;
 
 const unknownCredentials: upkeep.NewCredentials = { expiresAt: null, renewableUntil: null, refreshedAt: null, issuedBy: null };
 

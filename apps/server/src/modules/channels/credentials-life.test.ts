@@ -202,6 +202,45 @@ describe("the life of credentials", () => {
     assert.equal((await channel(fake.id)).status, "Disconnected");
   });
 
+  for (const [how, body] of [
+    ["its status", { status: "Connected" }],
+    ["another setting", { config: { messagesPerSecond: 7 } }],
+  ] as const)
+    it(`connected again by ${how}, with the credentials it had, a channel is not stopped by a call begun before; by one begun after it is`, async () => {
+      const fake = await acting.channel(t, tenant);
+      await fake.write("ada");
+      const url = `/api/v1/conversations/${(await tenant.api.get("/api/v1/conversations?limit=1")).body.data[0].id}`;
+      const { connector } = acting as unknown as { connector: { act: unknown } };
+      const { act } = connector;
+      const refuse = async () => {
+        throw providerFailure(dead);
+      };
+      const begun = Promise.withResolvers<void>();
+      const gate = Promise.withResolvers<void>();
+      connector.act = async () => {
+        begun.resolve();
+        await gate.promise;
+        return refuse();
+      };
+      try {
+        const late = tenant.api.post(`${url}/typing`);
+        await begun.promise;
+        connector.act = refuse;
+        assert.equal((await tenant.api.post(`${url}/typing`)).status, 502);
+        assert.equal((await channel(fake.id)).status, "NeedsReauth");
+        const again = await tenant.api.patch(`/api/v1/channels/${fake.id}`, body);
+        assert.deepEqual([again.status, again.body.status, again.body.statusReason], [200, "Connected", null], again.text);
+        gate.resolve();
+        assert.equal((await late).status, 502);
+        assert.equal((await channel(fake.id)).status, "Connected", "the call was begun before");
+        assert.equal((await tenant.api.post(`${url}/typing`)).status, 502);
+        assert.equal((await channel(fake.id)).status, "NeedsReauth");
+      } finally {
+        gate.resolve();
+        connector.act = act;
+      }
+    });
+
   it("so do templates; a token that cannot be refreshed is told a week before its end", async () => {
     const made = await t.channel(tenant);
     await t.drain();

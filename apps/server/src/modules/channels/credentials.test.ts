@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "node:test";
 import { startTestApp, type TestApp, type TestTenant } from "../../../test/harness.ts";
-import { away, type RotatingPlatform, rotatingPlatform } from "../../../test/rotating-platform.ts";
+import { away, dead, type RotatingPlatform, rotatingPlatform } from "../../../test/rotating-platform.ts";
 import { mayRefreshAgain, refreshDue, retryDue } from "./credentials.ts";
 
 const hourMs = 3_600_000;
@@ -249,6 +249,57 @@ describe("credentials that end", () => {
     assert.equal((await channel(id)).credentialsExpireAt, null);
   });
 
+  /** As a callback of the platform says it. */
+  const platformSays = (id: string, word: { status: "Connected" | "NeedsReauth" | "Disconnected" | "Error"; notice?: string }) =>
+    t.app.asOperator(tenant.id, (ctx) => t.app.channels.applyPlatformWord(ctx.tx, ctx.now, idOf(id), word));
+
+  it("what a refresh brings is kept when the channel was stopped and connected again meanwhile with the same credentials", async () => {
+    const id = await authorised();
+    t.clock.advance(12 * hourMs);
+    platform.during = async () => {
+      platform.during = undefined;
+      await platformSays(id, { status: "NeedsReauth", notice: "Permission was withdrawn." });
+      const patched = await tenant.api.patch(`/api/v1/channels/${id}`, { status: "Connected" });
+      assert.equal(patched.body.status, "Connected", patched.text);
+    };
+    await t.drain();
+    const message = await send(id);
+    await t.drain();
+    assert.equal(await statusOf(message), "sent");
+    t.clock.advance(12 * hourMs);
+    await t.drain();
+    assert.deepEqual([platform.refreshes.map(({ token }) => token), (await channel(id)).status], [["refresh-0", "refresh-1"], "Connected"]);
+  });
+
+  it("connected again with the same credentials, a channel has them refreshed as before", async () => {
+    const id = await authorised();
+    platform.failure = dead;
+    t.clock.advance(12 * hourMs);
+    await t.drain();
+    assert.deepEqual([platform.refreshes.length, (await channel(id)).status], [1, "NeedsReauth"]);
+    await tenant.api.patch(`/api/v1/channels/${id}`, { status: "Connected" });
+    assert.equal((await finding(id, "credentials")).ok, true);
+    t.clock.advance(6 * hourMs);
+    await t.drain();
+    assert.deepEqual([platform.refreshes.length, (await channel(id)).status], [2, "Connected"]);
+  });
+
+  it("a channel that somebody switched off stays so, whatever the platform says; one that the platform switched off it may connect again", async () => {
+    const id = await byHand();
+    await tenant.api.patch(`/api/v1/channels/${id}`, { status: "Disconnected" });
+    for (const status of ["Connected", "Error", "Connected", "NeedsReauth", "Connected"] as const) {
+      await platformSays(id, { status, notice: `The platform says ${status}.` });
+      assert.equal((await channel(id)).status, "Disconnected", status);
+    }
+    const told = (await tenant.api.get("/api/v1/events?type=channel.updated&limit=100&after=")).body.data.at(-1).data;
+    assert.deepEqual([told.status, told.notice], ["Disconnected", "The platform says Connected."]);
+    await tenant.api.patch(`/api/v1/channels/${id}`, { status: "Connected" });
+    await platformSays(id, { status: "Disconnected", notice: "The account left." });
+    assert.deepEqual([(await channel(id)).status, (await channel(id)).statusReason], ["Disconnected", "The account left."]);
+    await platformSays(id, { status: "Connected", notice: "The account is back." });
+    assert.equal((await channel(id)).status, "Connected");
+  });
+
   it("a refusal of old credentials that comes late changes nothing about new ones", async () => {
     const id = await byHand();
     platform.access = "given-by-hand";
@@ -274,7 +325,7 @@ describe("credentials that end", () => {
     const { externalId, callbackPath } = await channel(id);
     let n = 0;
     for (const status of ["Pending", "Connected", "NeedsReauth", "Disconnected", "Error"]) {
-      await t.app.asOperator(tenant.id, (ctx) => t.app.channels.applyPlatformWord(ctx.tx, ctx.now, idOf(id), { status: status as never }));
+      await platformSays(id, { status: status as never, notice: "So it is." });
       const externalMessage = `in-${id}-${++n}`;
       const payload = {
         kind: "message",

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type ProviderError, providerErrorOf, providerFailure } from "@parley/connector-kit";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
@@ -66,13 +67,22 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
     await database.withTenant(tenantId, async (tx) => {
       const now = deps.clock.now();
       const current = await queries.findChannel(tx, row.id, true);
-      // Others were given meanwhile, with a plan of their own: what came of the old ones is of no use.
-      if (current === null || current.credentials_version !== row.credentials_version) return;
+      if (current === null) return;
+      if (current.credentials_version !== row.credentials_version) {
+        // Others were given meanwhile, with a plan of their own: what came of the old ones is of no use. A channel that was only
+        // connected again still has the old ones: what they were exchanged for is wanted (the old refresh token may be dead now).
+        const same = outcome !== undefined && current.upkeep === row.upkeep && (await sameSecrets(tx, current, claimed.secrets));
+        if (!same) return;
+      }
       if (outcome === undefined) await fail(tx, now, current, failure);
       else await succeed(tx, now, current, row.upkeep, outcome);
     });
     for (const topic of ["routes", "outbound", "events"] as const) deps.wake.hint(topic);
     return true;
+  }
+
+  async function sameSecrets(tx: Tx, row: queries.ChannelRow, secrets: Record<string, unknown>): Promise<boolean> {
+    return isDeepStrictEqual(await store.openSecrets(tx, row), secrets);
   }
 
   async function call(row: queries.ChannelRow, config: Record<string, unknown>): Promise<Outcome> {

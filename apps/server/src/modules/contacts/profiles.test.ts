@@ -92,6 +92,32 @@ describe("names of people whose messages do not say them", () => {
     assert.equal(await nameOf("c1"), "Known");
   });
 
+  it("a channel that waits for a person, because its credentials could not be refreshed either, is left alone for an hour", async () => {
+    const channel = await platform.channel(t, tenant);
+    let calls = 0;
+    const refused = failure("credentials", "channel", { code: "channel_not_connected" });
+    profile = async () => {
+      calls += 1;
+      throw refused;
+    };
+    const refresh = async () => {
+      throw refused;
+    };
+    Object.assign(platform.connector, { authorization: { authorizeUrl: () => "", exchange: async () => [], refresh } });
+    try {
+      await channel.tell(word("c2"));
+      await t.drain();
+      assert.equal((await tenant.api.get(`/api/v1/channels/${channel.id}`)).body.status, "NeedsReauth");
+      for (let second = 0; second < 60; second += 10) {
+        t.clock.advance(10_000);
+        await t.drain();
+      }
+      assert.ok(calls <= 2, `${calls} calls within a minute`);
+    } finally {
+      Object.assign(platform.connector, { authorization: undefined });
+    }
+  });
+
   it("channels that wait do not hide the one behind them, and a call that hangs holds nobody up", async () => {
     const tenants = await Promise.all(Array.from({ length: 22 }, () => t.tenant()));
     tenants.sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -2,8 +2,10 @@ import type { ProviderError, SendOutcome } from "@parley/connector-kit";
 import type { ChannelsService, KnownChannel } from "#modules/channels/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
 import type { Log } from "#platform/log/log.ts";
 import { backoffMs } from "#platform/retry/schedule.ts";
+import { noteOptOuts, saysOptedOut } from "./opt-outs.ts";
 import { noteRefusal, refusesNumber } from "./refusals.queries.ts";
 import { type ClaimedSend, type SendResult, throttleChannel } from "./dispatch.queries.ts";
 
@@ -31,7 +33,14 @@ export function failed(error: Words, retryable = false): Verdict {
 export const cancelled: Verdict = { st: "cancelled", ext: null, err: null, run_at: null, counts: null };
 
 /** What comes of a call to the platform: total over a connector's four classes of answers. */
-export function createSendPolicy(deps: { database: Database; channels: ChannelsService; clock: Clock; log: Log; random(): number }) {
+export function createSendPolicy(deps: {
+  database: Database;
+  channels: ChannelsService;
+  clock: Clock;
+  ids: IdSource;
+  log: Log;
+  random(): number;
+}) {
   const { random } = deps;
 
   function queued(runAt: Date, counts: Verdict["counts"]): Verdict {
@@ -95,16 +104,27 @@ export function createSendPolicy(deps: { database: Database; channels: ChannelsS
     return wait(claim, words, waitMs);
   }
 
+  /** What a final refusal says beside this message: about the number, or about the person. */
+  async function beyondTheMessage(claim: ClaimedSend, channel: KnownChannel, error: ProviderError): Promise<void> {
+    const now = deps.clock.now();
+    if (refusesNumber(error))
+      await beside("the number's refusal", async () => {
+        await deps.database.worker(noteRefusal(claim.tenant_id, channel.id, now));
+      });
+    const { message_id: messageId } = claim;
+    if (saysOptedOut(error) && messageId !== null)
+      await beside("the person's word", () =>
+        deps.database.withTenant(claim.tenant_id, (tx) => noteOptOuts(tx, deps.ids, now, [{ messageId, at: now.toISOString() }])),
+      );
+  }
+
   async function judge(claim: ClaimedSend, channel: KnownChannel, outcome: SendOutcome): Promise<Verdict> {
     if (outcome.kind === "accepted") return { st: "sent", ext: outcome.externalId, err: null, run_at: null, counts: null };
     const { error } = outcome;
     if (outcome.kind === "unknown") return unknown(error);
     switch (error.class) {
       case "permanent":
-        if (refusesNumber(error))
-          await beside("the number's refusal", async () => {
-            await deps.database.worker(noteRefusal(claim.tenant_id, channel.id, deps.clock.now()));
-          });
+        await beyondTheMessage(claim, channel, error);
         return failed(error);
       case "unknown":
         return unknown(error);

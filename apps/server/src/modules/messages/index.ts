@@ -11,6 +11,7 @@ export { interactiveKindsOf } from "./interactive-check.ts";
 export { cancelUnsent } from "./cancel-unsent.ts";
 export { type MessageRow, messagesById, recentTexts } from "./messages.queries.ts";
 export { showReactions } from "./dispatch.queries.ts";
+export { noteOptOuts, saysOptedOut } from "./opt-outs.ts";
 export { noteRefusal, refusesNumber } from "./refusals.queries.ts";
 export { renderMessage } from "./messages.render.ts";
 export { Message, MessageList, messageTypes } from "./messages.schema.ts";

@@ -53,4 +53,22 @@ export const messageEvents: EventType[] = [
       error: Nullable(MessageError),
     }),
   },
+  {
+    type: "message.updated",
+    summary: "A customer edited or deleted a message, or reacted to one; the message is as it is shown now",
+    data: Type.Object({
+      ...place,
+      message: Type.Object({
+        id: Type.String(),
+        externalId: NullableText(),
+        text: NullableText(),
+        content,
+        reactions: Type.Array(Type.Object({ from: NullableText(), emoji: Type.String(), at: Timestamp })),
+        editedAt: Nullable(Timestamp),
+        deletedAt: Nullable(Timestamp),
+      }),
+      change: Words(["edited", "deleted", "reaction"]),
+      occurredAt: Timestamp,
+    }),
+  },
 ];

@@ -81,6 +81,12 @@ export const TemplateContent = Type.Object(
     variables: Type.Optional(
       Type.Array(Type.Unknown(), { maxItems: 100, description: "In the template's order, or { name, value } for named ones" }),
     ),
+    components: Type.Optional(
+      Type.Array(Type.Unknown(), {
+        maxItems: 20,
+        description: "Parameters of header and buttons as the platform spells them: type, of a button sub_type and index, parameters",
+      }),
+    ),
   },
   { title: "TemplateContent" },
 );

@@ -41,11 +41,48 @@ const cases: [string, unknown[] | undefined, Parameters<typeof checkTemplate>[1]
   ],
   [
     "an unknown name is named",
-    [{ name: "order" }, { name: "first_name" }, { name: "colour" }],
+    [
+      { name: "order", value: 1 },
+      { name: "first_name", value: "A" },
+      { name: "colour", value: "red" },
+    ],
     named,
     true,
     ["template_variables_mismatch", ["content.variables.colour"]],
   ],
+  [
+    "a name that comes twice is named",
+    [
+      { name: "order", value: "1" },
+      { name: "first_name", value: "A" },
+      { name: "order", value: "2" },
+    ],
+    named,
+    true,
+    ["template_variables_mismatch", ["content.variables.order"]],
+  ],
+  [
+    "a variable without a value, or with nothing to read in it, is missing",
+    [" \n", null],
+    positional,
+    true,
+    ["template_variables_mismatch", ["content.variables[0]", "content.variables[1]"]],
+  ],
+  [
+    "so is a named one",
+    [{ name: "order", value: "" }, { name: "first_name" }],
+    named,
+    true,
+    ["template_variables_mismatch", ["content.variables.first_name", "content.variables.order"]],
+  ],
+  [
+    "a list or a yes is no value",
+    [["x"], true],
+    positional,
+    true,
+    ["template_variables_mismatch", ["content.variables[0]", "content.variables[1]"]],
+  ],
+  ["a number is one", [0, { value: 7 }], positional, true, null],
 ];
 
 describe("checkTemplate", () => {

@@ -16,6 +16,8 @@ export interface FilledParts {
 
 interface Sent {
   type: string;
+  /** Of a button: what its parameter is. */
+  subType: string;
   index: number;
   parameters: unknown[];
 }
@@ -70,9 +72,10 @@ function isAuthentication(template: TemplateShape): boolean {
 
 function sentComponents(components: unknown): Sent[] {
   return (Array.isArray(components) ? components : []).map((component) => {
-    const { type, index, parameters } = (component ?? {}) as { type?: unknown; index?: unknown; parameters?: unknown };
+    const { type, sub_type: subType, index, parameters } = (component ?? {}) as Record<string, unknown>;
     return {
       type: String(type ?? "").toLowerCase(),
+      subType: typeof subType === "string" ? subType : "",
       index: index === undefined || index === "" ? Number.NaN : Number(index),
       parameters: Array.isArray(parameters) ? parameters : [],
     };
@@ -97,11 +100,12 @@ function buttonProblems(template: TemplateShape, buttons: ButtonPart[], sent: Se
     const own = given.find((component) => component.index === button.index);
     if (own === undefined || own.parameters.length === 0) details.push({ field: `${at}[${button.index}]`, issue: "required" });
     else if (own.parameters.length > 1) details.push({ field: `${at}[${button.index}]`, issue: "too_many" });
+    else if (button.url !== null) details.push(...valueProblem(own.parameters[0], `${at}[${button.index}]`));
   }
-  for (const { index } of given) {
+  for (const { index, subType } of given) {
     if (!buttons.some((button) => button.index === index)) {
       details.push({ field: Number.isNaN(index) ? at : `${at}[${index}]`, issue: Number.isNaN(index) ? "required" : "not_allowed" });
-    }
+    } else if (subType === "") details.push({ field: `${at}[${index}].sub_type`, issue: "required" });
   }
   return details;
 }
@@ -110,16 +114,23 @@ function compare(expected: string[], given: unknown[], named: boolean, at: strin
   const names = given.map(nameOf);
   // Plain values are taken in the template's order.
   if (!named || names.every((name) => name === undefined)) {
-    const missing = expected.slice(given.length).map((_, i): ErrorDetail => ({ field: `${at}[${given.length + i}]`, issue: "required" }));
+    const missing = expected.flatMap((_, i) => valueProblem(given[i], `${at}[${i}]`));
     return [...missing, ...stray(given.slice(expected.length), at, expected.length)];
   }
-  const missing = expected
-    .filter((name) => !names.includes(name))
-    .map((name): ErrorDetail => ({ field: `${at}.${name}`, issue: "required" }));
-  const extra = names
-    .filter((name) => name === undefined || !expected.includes(name))
-    .map((name): ErrorDetail => ({ field: `${at}.${String(name)}`, issue: "not_allowed" }));
+  const missing = expected.flatMap((name) => valueProblem(given[names.indexOf(name)], `${at}.${name}`));
+  const extra = names.flatMap((name, i): ErrorDetail[] => {
+    const field = `${at}.${String(name)}`;
+    if (name === undefined || !expected.includes(name)) return [{ field, issue: "not_allowed" }];
+    return names.indexOf(name) < i ? [{ field, issue: "duplicate" }] : [];
+  });
   return [...missing, ...extra];
+}
+
+/** Nothing, and what leaves nothing to read, is no value: the platform would refuse the whole message for it. */
+function valueProblem(value: unknown, field: string): ErrorDetail[] {
+  if (value === undefined || value === null) return [{ field, issue: "required" }];
+  if (Array.isArray(value) || typeof value === "boolean") return [{ field, issue: "invalid_type" }];
+  return textOf(value).trim() === "" ? [{ field, issue: "required" }] : [];
 }
 
 function stray(given: unknown[], at: string, from = 0): ErrorDetail[] {

@@ -269,6 +269,8 @@ describe("templates", () => {
       ],
       [{ ...good, components: [header] }, ["components.button[1]"]],
       [{ ...good, components: [header, button, { ...button, index: "7" }] }, ["components.button[7]"]],
+      [{ ...good, components: [header, { ...button, parameters: [{ type: "text", text: " " }] }] }, ["components.button[1]"]],
+      [{ ...good, components: [header, { ...button, sub_type: undefined }] }, ["components.button[1].sub_type"]],
     ];
     for (const [given, fields] of cases) {
       const calls = t.simulator.calls.length;
