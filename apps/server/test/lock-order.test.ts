@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { startContacts } from "./contacts.ts";
+import { eventually } from "./eventually.ts";
 import { openTransaction, patientDatabase, untilWaiting } from "./locks.ts";
 import { parseWireId } from "../src/platform/ids/ids.ts";
 
@@ -132,13 +133,22 @@ describe("lock order", () => {
       (typeof people)[0],
       (typeof people)[0],
     ];
+    // While a batch of somebody else waits, what both send gathers into the next one.
+    const other = await writer("Zed");
+    const before = await openTransaction(database);
+    await before.query("select 1 from contacts where tenant_id = $1 and id = $2 for update", [tenant.id, uuid("cnt", other.id)]);
+    await other.send("more");
+    await untilWaiting(database, 1);
     await high?.send("4");
     await low?.send("hello");
     const holder = await openTransaction(database);
     const lock = "select 1 from contact_identities where tenant_id = $1 and id = $2 for update";
     await holder.query(lock, [tenant.id, rows[0]?.id]);
-    const drained = t.drain();
+    await before.release();
+    const written = async () => (await tenant.api.get(`/api/v1/messages?contactId=${other.id}`)).body.data.length;
+    await eventually("what the other wrote is stored", async () => (await written()) === 2);
     await untilWaiting(database, 1);
+    const drained = t.drain();
     const free = await holder.query(`${lock} skip locked`, [tenant.id, rows[1]?.id]);
     assert.equal(free.length, 1, "the second in their order, though it answered first, waits for the first");
     await holder.release();

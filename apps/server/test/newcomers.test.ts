@@ -141,6 +141,34 @@ describe("newcomers of a batch", () => {
     }
   });
 
+  it("whose contact is made at this moment come in when the batch runs again, as people known by their number", async () => {
+    const who = { addr: "447701440931", akey: "447701440931" };
+    const items = [item(0, { addr: "447701440932", akey: "447701440932" }), item(1, who)];
+    const batch = [tenant.id, t.clock.now(), JSON.stringify(items)];
+    const maker = await openTransaction(database, tenant.id);
+    const card = randomUUID();
+    await maker.query(
+      `insert into contacts (tenant_id, id, phone, phone_key, source, created_at, updated_at) values ($1, $2, '+' || $3::text, $3, 'api', $4, $4)`,
+      [tenant.id, card, who.akey, t.clock.now()],
+    );
+    const loser = new pg.Client({ ...database.app, options: "-c search_path=public" });
+    await loser.connect();
+    await loser.query(`begin; set local app.tenant_id = '${tenant.id}'`);
+    const lost = assert.rejects(loser.query(receive, batch), { code: "40001" });
+    await untilWaiting(database, 1);
+    await maker.release();
+    await lost;
+    await loser.end();
+    const again = await openTransaction(database, tenant.id);
+    const made = await again.query(receive, batch);
+    await again.release();
+    assert.deepEqual(made, [
+      { outcome: "stored", contact_id: items[0]?.cnt },
+      { outcome: "stored", contact_id: card },
+    ]);
+    await t.settle();
+  });
+
   it("whom we write to at this moment are made once", async () => {
     const who = { addr: "447701440921", akey: "447701440921" };
     const sender = await openTransaction(database, tenant.id);

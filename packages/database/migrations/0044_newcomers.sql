@@ -167,7 +167,7 @@ begin
   end if;
 
   -- Strangers, set by set as well: nobody is known by their id or address, no contact has their number, and the batch holds one message of theirs. Whom somebody
-  -- else makes at this moment is waited for and left to the loop; a contact or a message made at this moment ends the batch, which comes again.
+  -- else makes at this moment is waited for and left to the loop. A contact or a message made at this moment ends the transaction, which runs again and sees it.
   if plain and cardinality(ns) < cardinality(items) then
     with item as materialized (
       select i.*, count(*) over (partition by i.akey) as of_key, count(*) over (partition by i.puid) as of_user,
@@ -193,11 +193,14 @@ begin
       on conflict do nothing
       returning contact_identities.id
     ), newcomer as materialized (
-      select s.* from stranger s join identity i on i.id = s.cid
+      -- "is true" keeps it one look-up in a hash table for each: as a join of what looks like two rows it compares each with each.
+      select s.* from stranger s where (s.cid in (select i.id from identity i)) is true
     ), contact as (
       insert into contacts (tenant_id, id, name, phone, phone_key, source, last_inbound_at, created_at, updated_at)
       select p_tenant, w.cnt, w.name, case when w.own is not null then '+' || w.addr end, w.own, 'inbound', w.at, p_now, p_now
         from newcomer w order by w.own
+      on conflict (tenant_id, phone_key) where phone_key is not null do nothing
+      returning contacts.id
     ), conversation as (
       insert into conversations (tenant_id, id, channel_id, channel_kind, contact_id, identity_id, status, last_message, last_message_at,
                                  unread_count, waiting_since, window_expires_at, created_at, updated_at)
@@ -213,6 +216,8 @@ begin
              (select q.id from messages q where q.tenant_id = p_tenant and q.channel_id = w.chan and q.external_id = w.repx),
              'received', w.ext, 'contact', wire_id('cnt', w.cnt), w.at, p_now
         from newcomer w
+      on conflict (tenant_id, channel_id, external_id) where external_id is not null do nothing
+      returning messages.id
     ), told as (
       insert into event_log (tenant_id, id, type, channel_id, conversation_id, data, created_at)
       select p_tenant, e.id, e.type, e.channel_id, e.conversation_id, e.data, p_now
@@ -229,8 +234,12 @@ begin
                'type', w.type, 'text', w.text, 'content', w.content, 'media', coalesce(w.media, '[]'), 'occurredAt', wire_time(w.at))))
         ) e (id, type, channel_id, conversation_id, data)
     )
-    select array_agg(w.n order by w.n), array_agg(w.msg order by w.n), array_agg(w.conv order by w.n), array_agg(w.cnt order by w.n)
-      into strangers, msgs, convs, people from newcomer w;
+    select array_agg(w.n order by w.n), array_agg(w.msg order by w.n), array_agg(w.conv order by w.n), array_agg(w.cnt order by w.n),
+           least((select count(*) from contact), (select count(*) from written))
+      into strangers, msgs, convs, people, made from newcomer w;
+    if made < coalesce(cardinality(strangers), 0) then
+      raise exception 'a newcomer was made by somebody else' using errcode = 'serialization_failure';
+    end if;
     return query select f.n, 'stored', f.msg, f.conv, f.cnt from unnest(strangers, msgs, convs, people) f (n, msg, conv, cnt);
     ns := ns || coalesce(strangers, '{}');
   end if;

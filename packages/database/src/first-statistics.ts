@@ -24,17 +24,22 @@ const fewValues: Record<string, number> = {
 /** Since when pg_restore_attribute_stats() exists. Before, the first analysis by autovacuum brings what is missing. */
 const restoresStatistics = 180_000;
 
-/** Tables of tenants without a page. */
+/** Our tables of tenants without a page, of which PostgreSQL has not found out anything either. */
 const empty = `
-        where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and pg_relation_size(c.oid) = 0
+        where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relowner = 'parley_owner'::regrole
+          and pg_relation_size(c.oid) = 0
+          and pg_stat_get_last_analyze_time(c.oid) is null and pg_stat_get_last_autoanalyze_time(c.oid) is null
           and exists (select from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id' and not t.attisdropped)`;
+
+/** Somebody else may be analysing a table, or building an index. */
+const lockTimeoutMs = 5_000;
 
 /** For tables that are empty; the others keep what PostgreSQL found out. Takes no lock that readers or writers feel. */
 export async function setFirstStatistics(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version");
   if ((rows[0]?.version ?? 0) < restoresStatistics) return;
   await inTransaction(client, async () => {
-    await client.query("set local role parley_owner");
+    await client.query(`set local role parley_owner; set local lock_timeout = ${lockTimeoutMs}`);
     // An index made on an empty table leaves it as one known to have no rows; unknown, PostgreSQL reckons with a few pages.
     await client.query(
       `select pg_restore_relation_stats('schemaname', 'public', 'relname', c.relname::text, 'relpages', 0, 'reltuples', -1::real)

@@ -53,7 +53,11 @@ export async function migrate(admin: pg.ClientConfig, options: MigrateOptions): 
       applied.push(migration.name);
       options.log.info({ migration: migration.name, durationMs: Math.round(performance.now() - startedAt) }, "migration applied");
     }
-    if (applied.length > 0) await setFirstStatistics(client);
+    // Plans only: a database without them is slower for its first seconds, not broken.
+    if (applied.length > 0)
+      await setFirstStatistics(client).catch((error: unknown) =>
+        options.log.warn({ err: error }, "empty tables got no statistics: plans are good once PostgreSQL has analysed them"),
+      );
     return { applied };
   });
 }

@@ -60,6 +60,17 @@ describe("first statistics", () => {
     assert.equal((await ask("select n_distinct from pg_stats where tablename = 'notes'"))[0].n_distinct, 1);
   });
 
+  test("a table of somebody else, or one that was analysed before it was emptied, is left alone", async () => {
+    await ask("create table others (tenant_id uuid primary key)");
+    await run("0001_letters.sql", letters);
+    assert.deepEqual(await ask("select * from pg_stats where tablename = 'others'"), []);
+    await ask("insert into letters select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'x' from generate_series(1, 100)");
+    await ask("analyze letters; truncate letters");
+    await run("0002_more.sql", "create table notes (tenant_id uuid primary key);");
+    const found = "select n_distinct from pg_stats where tablename = 'letters' and attname = 'tenant_id'";
+    assert.deepEqual(await ask(found), [{ n_distinct: -1 }]);
+  });
+
   test("tables that are nobody's are left alone", async () => {
     await run("0001_kinds.sql", "create table kinds (kind text primary key);");
     assert.deepEqual(await ask("select * from pg_stats where tablename = 'kinds'"), []);

@@ -29,9 +29,12 @@ const queueMax = 4_000;
  * of ten (bench/RESULTS.md (b)), and a lone message after a pause still goes at once.
  */
 const batchGapMs = 10;
-/** Platforms stop sending to who answers late, so storing goes first; but four batches a second are always processed. */
-const unstoredMax = 32;
-const standBackMs = 250;
+/**
+ * Platforms stop sending to who answers late, so storing goes first when more wait for their answer than 3,000 a second leave
+ * open at a time; but six batches a second are always processed.
+ */
+const unstoredMax = 48;
+const standBackMs = 150;
 /**
  * Turns stored inbound events into messages, statuses and the rest. Tenant by tenant, in batches: one transaction applies a
  * batch and closes its rows. A batch that lost a deadlock is run again as it is; one that fails otherwise row by row, so that a

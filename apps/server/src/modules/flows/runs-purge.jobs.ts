@@ -137,7 +137,8 @@ export function createRunPurge(deps: RunPurgeDeps, batch = batchUsual): Schedule
       if (last === undefined || tenants.length < tenantsAtOnce) break;
       tenants = await queries.listPurged(database, last.tenant_id, tenantsAtOnce);
     }
-    while (waiting.length > 0 && clock.now().getTime() - begun.getTime() < lastsMsMax) {
+    const until = clock.now().getTime() + lastsMsMax;
+    while (waiting.length > 0 && clock.now().getTime() < until) {
       const more: Purge[] = [];
       for (const purge of waiting) if (await take(purge)) more.push(purge);
       waiting = more;

@@ -5,7 +5,7 @@ const dayMs = 86_400_000;
 export const callKeptDays = 365;
 /** A walk through an audience ends a day after its instant. */
 const walkKeptDays = 7;
-const eventLookDays = 1;
+const eventLookDays = 7;
 const silenceLookDays = 30;
 
 /**
