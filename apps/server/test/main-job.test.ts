@@ -14,6 +14,8 @@ describe("the main job", () => {
   it("a customer's message makes a contact, a conversation and an event; an answer goes out and its statuses come back", async () => {
     const tenant = await t.tenant();
     const channel = await t.channel(tenant);
+    // The platform is asked for the number's quality and limit.
+    await t.drain();
     const other = await t.tenant();
 
     const posted = await t.simulator
@@ -49,6 +51,7 @@ describe("the main job", () => {
     const events = await tenant.api.get("/api/v1/events?after=");
     const types = events.body.data.map((e: { type: string }) => e.type);
     assert.deepEqual(types, [
+      "channel.updated",
       "channel.updated",
       "contact.created",
       "conversation.created",

@@ -214,6 +214,14 @@ export interface HealthFinding {
   ok: boolean;
   message: string;
   remedy?: string;
+  /** What was told of the channel's standing in it. */
+  standing?: ChannelStanding;
+}
+
+/** How the platform sees a channel at this moment, in the words of its callbacks. What it does not say is absent. */
+export interface ChannelStanding {
+  qualityRating?: string;
+  messagingLimit?: string;
 }
 
 /** What a connector may know of a channel while it calls the platform. `config` holds the secrets in clear. */
@@ -391,6 +399,9 @@ export interface ChannelConnector {
 
   /** Looks at credentials, subscription and limits. Findings, never an exception for what the platform answers. */
   checkHealth?(access: ChannelAccess, http: PlatformHttp): Promise<HealthFinding[]>;
+
+  /** For a channel that was just connected: callbacks tell changes only. Throws `providerFailure`. */
+  readStanding?(access: ChannelAccess, http: PlatformHttp): Promise<ChannelStanding>;
 
   /**
    * Asks the platform whose the credentials are. An id that a tenant only names gives it nothing that another one has proved,

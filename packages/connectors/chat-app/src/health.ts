@@ -1,10 +1,27 @@
-import { type ChannelAccess, type HealthFinding, type PlatformHttp, type ProviderError, providerErrorOf } from "@parley/connector-kit";
+import {
+  type ChannelAccess,
+  type ChannelStanding,
+  type HealthFinding,
+  type PlatformHttp,
+  type ProviderError,
+  providerErrorOf,
+} from "@parley/connector-kit";
+import { idAt, listAt, objectAt, own, textAt } from "@parley/connector-kit/read";
 import { graphCall } from "./graph-call.ts";
-import { idAt, listAt, objectAt, textAt } from "@parley/connector-kit/read";
+import { limitOf } from "./normalize/account.ts";
 import { tokenOf } from "./send.ts";
 
-const NUMBER_FIELDS =
-  "display_phone_number,verified_name,quality_rating,name_status,platform_type,whatsapp_business_manager_messaging_limit,webhook_configuration";
+const LIMIT_FIELD = "whatsapp_business_manager_messaging_limit";
+const NUMBER_FIELDS = `display_phone_number,verified_name,quality_rating,name_status,platform_type,${LIMIT_FIELD},webhook_configuration`;
+
+/** The number's quality and messaging limit. Throws `providerFailure`. */
+export async function readStanding(version: string, access: ChannelAccess, http: PlatformHttp): Promise<ChannelStanding> {
+  const path = `/v${version}/${encodeURIComponent(access.externalId)}?fields=quality_rating,${LIMIT_FIELD}`;
+  const number = await graphCall({ method: "GET", path, token: tokenOf(access) }, http);
+  const qualityRating = textAt(number, "quality_rating");
+  const messagingLimit = limitOf(own(number, LIMIT_FIELD));
+  return { ...(qualityRating === undefined ? {} : { qualityRating }), ...(messagingLimit === undefined ? {} : { messagingLimit }) };
+}
 
 /** Token, number, quality, account, subscription and the permission for templates, each in words. */
 export async function checkHealth(version: string, access: ChannelAccess, http: PlatformHttp): Promise<HealthFinding[]> {
@@ -82,7 +99,7 @@ function numberFindings({ body, error }: Asked): HealthFinding[] {
   const platform = textAt(body, "platform_type");
   const registered = platform === undefined || platform === "CLOUD_API";
   const nameStatus = textAt(body, "name_status");
-  const limit = textAt(body, "whatsapp_business_manager_messaging_limit");
+  const limit = limitOf(own(body, LIMIT_FIELD));
   const findings: HealthFinding[] = [
     registered
       ? { check: "number", ok: true, message: `The number is ${name || "registered"}.` }
@@ -102,14 +119,19 @@ function numberFindings({ body, error }: Asked): HealthFinding[] {
       remedy: "Ask for another display name in the platform's manager.",
     });
   }
-  if (limit !== undefined) findings.push({ check: "messaging_limit", ok: true, message: `The messaging limit is ${limit}.` });
+  if (limit !== undefined) {
+    const message = `The messaging limit is ${limit}.`;
+    findings.push({ check: "messaging_limit", ok: true, message, standing: { messagingLimit: limit } });
+  }
   return findings;
 }
 
 function qualityFinding(rating: string | undefined): HealthFinding {
+  const standing = rating === undefined ? {} : { standing: { qualityRating: rating } };
   if (rating !== "YELLOW" && rating !== "RED")
-    return { check: "quality", ok: true, message: `The quality rating is ${rating ?? "unknown"}.` };
+    return { check: "quality", ok: true, message: `The quality rating is ${rating ?? "unknown"}.`, ...standing };
   return {
+    ...standing,
     check: "quality",
     ok: false,
     message: `The quality rating is ${rating}: people block or report this number.`,

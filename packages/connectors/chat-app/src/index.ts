@@ -3,7 +3,7 @@ import { answerHandshake, verifySignature } from "@parley/connector-kit/graph";
 import { act } from "./act.ts";
 import { createAuthorization } from "./authorization.ts";
 import { description } from "./describe.ts";
-import { checkHealth } from "./health.ts";
+import { checkHealth, readStanding } from "./health.ts";
 import { fetchMedia } from "./media.ts";
 import { normalize } from "./normalize/index.ts";
 import { checkOwnership } from "./ownership.ts";
@@ -49,6 +49,7 @@ export function createChatAppConnector(options: ChatAppOptions = {}): ChannelCon
     editTemplate: (edit, access, http) => editTemplate(version, edit, access, http),
     deleteTemplate: (template, access, http) => deleteTemplate(version, template, access, http),
     checkHealth: (access, http) => checkHealth(version, access, http),
+    readStanding: (access, http) => readStanding(version, access, http),
     checkOwnership: (access, http) => checkOwnership(version, access, http),
     authorization: createAuthorization({
       apiVersion: version,

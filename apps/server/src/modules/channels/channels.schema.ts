@@ -10,7 +10,9 @@ export const Channel = Type.Object(
     name: Type.String(),
     externalId: Type.String({ description: "The platform's id of the connected account" }),
     status: Words(channelStatuses),
-    statusReason: NullableText(),
+    statusReason: NullableText({
+      description: "Why it is not Connected; of one that is: the platform refused its credentials, and they are being refreshed",
+    }),
     config: Type.Unsafe<Record<string, unknown>>({
       type: "object",
       additionalProperties: true,

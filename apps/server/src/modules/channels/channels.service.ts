@@ -17,7 +17,7 @@ import { accountOf, type ChannelStore } from "./channel-store.ts";
 import * as queries from "./channels.queries.ts";
 import type { Channel, CreateChannel, UpdateChannel } from "./channels.schema.ts";
 import type { ConnectorRegistry } from "./connectors.ts";
-import { firstRefreshOfUnknown, mayRefreshAgain, refreshDue } from "./credentials.ts";
+import { callsRefused, firstRefreshOfUnknown, mayRefreshAgain, refreshDue } from "./credentials.ts";
 import { planOwnershipCheck } from "./ownership.queries.ts";
 import { issuedBy, refreshAppFor } from "./provider-app.ts";
 import { nameRoutes, routeKeys } from "./shared-routes.queries.ts";
@@ -67,6 +67,28 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
    */
   function sameCredentialsAgain(tx: Tx, now: Date, row: queries.ChannelRow): Promise<void> {
     return upkeep.countCredentials(tx, now, row, knownCredentials(row));
+  }
+
+  /** Once, however many calls hear it: should the refresh be refused for good as well, a person is asked. */
+  async function noteRefusal(
+    tx: Tx,
+    now: Date,
+    row: queries.ChannelRow,
+    error: Pick<ProviderError, "providerCode" | "message">,
+  ): Promise<void> {
+    if (row.status !== "Connected" || callsRefused(row)) return;
+    const changed = await queries.updateChannel(tx, now, row.id, {
+      name: row.name,
+      config: row.config,
+      secrets: row.secrets,
+      accountId: row.account_id,
+      status: row.status,
+      statusReason: `The platform refused the credentials (${error.providerCode}): ${error.message} They are being refreshed.`,
+      messagesPerSecond: row.messages_per_second,
+      qualityRating: row.quality_rating,
+      messagingLimit: row.messaging_limit,
+    });
+    await appendEvents(tx, now, [channelEvent(changed, null)]);
   }
 
   async function applyPlatformWord(
@@ -119,6 +141,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       installed.connector.authorization?.refresh !== undefined && refreshAppFor(installed, config, issuedBy(row)) !== null;
     if (refreshable && mayRefreshAgain(now, row.credentials_refreshed_at)) {
       await upkeep.hastenRefresh(tx, now, row.id);
+      await noteRefusal(tx, now, row, error);
       deps.wake.hint("channels");
       return "refreshing";
     }
@@ -225,7 +248,8 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       const changed = await queries.updateChannel(ctx.tx, ctx.now, row.id, {
         name: input.name ?? row.name,
         status,
-        statusReason: status === row.status ? row.status_reason : null,
+        // New credentials were refused nothing yet.
+        statusReason: status !== row.status || (newCredentials && callsRefused(row)) ? null : row.status_reason,
         config: config.open,
         secrets: await sealSecrets(ctx.tx, row.id, config.secret),
         accountId,

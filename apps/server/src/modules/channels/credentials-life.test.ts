@@ -37,6 +37,8 @@ describe("the life of credentials", () => {
   beforeEach(async () => {
     Object.assign(platform, { access: "access-0", refresh: "refresh-0", failure: undefined, renewableUntil: undefined });
     platform.refreshes.length = 0;
+    platform.sends.length = 0;
+    platform.issuedBy = "own-app";
     if (tenant !== undefined)
       for (const { id } of (await tenant.api.get("/api/v1/channels?limit=100")).body.data)
         await tenant.api.delete(`/api/v1/channels/${id}`);
@@ -240,6 +242,85 @@ describe("the life of credentials", () => {
         connector.act = act;
       }
     });
+
+  describe("calls are refused for the credentials, and the refresh that is to mend it", () => {
+    const refusedForGood = { ...away, class: "permanent" as const, providerCode: "invalid_client", message: "No refresh for you." };
+    const send = async (id: string) => {
+      const answer = await tenant.api.post("/api/v1/messages", { channelId: id, to: "somebody", type: "text", text: "Hello" });
+      assert.equal(answer.status, 200, answer.text);
+      return answer.body.id as string;
+    };
+    const told = async () =>
+      (await tenant.api.get("/api/v1/events?type=channel.updated&limit=100&after=")).body.data.map((e: any) => e.data.status);
+
+    it("is refused for good: a person is asked, once, and with new credentials what waited leaves", async () => {
+      const id = await byHand(own);
+      await t.drain();
+      platform.access = "ended-early";
+      platform.failure = refusedForGood;
+      const message = await send(id);
+      await t.drain();
+      const now = await channel(id);
+      assert.deepEqual([now.status, platform.refreshes.length], ["NeedsReauth", 1], now.statusReason);
+      assert.match(now.statusReason, /does not refresh them: No refresh for you\. \(invalid_client\)/);
+      const sends = platform.sends.length;
+      t.clock.advance(2 * hourMs);
+      await t.drain();
+      assert.deepEqual([platform.sends.length, platform.refreshes.length], [sends, 1], "nothing is asked again and again");
+      assert.deepEqual((await told()).filter((status: string) => status === "NeedsReauth").length, 1);
+      const patched = await patch(id, { accessToken: "ended-early" });
+      assert.deepEqual([patched.body.status, patched.body.statusReason], ["Connected", null]);
+      t.clock.advance(3_000);
+      await t.drain();
+      assert.equal((await tenant.api.get(`/api/v1/messages/${message}`)).body.status, "sent");
+    });
+
+    it("does not come through at first, and is refused for good later: a person is asked then", async () => {
+      const id = await byHand(own);
+      platform.access = "ended-early";
+      platform.failure = away;
+      await send(id);
+      await t.drain();
+      const waiting = await channel(id);
+      assert.equal(waiting.status, "Connected");
+      assert.match(waiting.statusReason, /refused the credentials \(40105\): The token is dead\. They are being refreshed\./);
+      for (let again = 0; again < 3; again++) {
+        t.clock.advance(3_000);
+        await t.drain();
+      }
+      assert.equal((await told()).filter((status: string) => status === "Connected").length, 2, "told once, however many calls hear it");
+      platform.failure = refusedForGood;
+      t.clock.advance(60_000);
+      await t.drain();
+      assert.deepEqual([(await channel(id)).status, platform.refreshes.length], ["NeedsReauth", 2]);
+    });
+
+    it("comes through: the reason is gone", async () => {
+      const id = await byHand(own);
+      platform.access = "ended-early";
+      const message = await send(id);
+      await t.drain();
+      t.clock.advance(3_000);
+      await t.drain();
+      assert.equal((await tenant.api.get(`/api/v1/messages/${message}`)).body.status, "sent");
+      const now = await channel(id);
+      assert.deepEqual([now.status, now.statusReason], ["Connected", null]);
+    });
+
+    it("new credentials given meanwhile take the reason away; a refresh of theirs that is refused for good asks nobody", async () => {
+      const id = await byHand(own);
+      platform.access = "ended-early";
+      platform.failure = away;
+      await send(id);
+      await t.drain();
+      const patched = await patch(id, { accessToken: "ended-early" });
+      assert.deepEqual([patched.body.status, patched.body.statusReason], ["Connected", null]);
+      platform.failure = refusedForGood;
+      t.clock.advance(dayMs);
+      await t.drain();
+      assert.deepEqual([(await channel(id)).status, platform.refreshes.length], ["Connected", 2], "no call was refused");
+    });
+  });
 
   it("so do templates; a token that cannot be refreshed is told a week before its end", async () => {
     const made = await t.channel(tenant);

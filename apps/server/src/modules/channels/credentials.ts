@@ -59,3 +59,8 @@ export function nextWarning(now: Date, ends: CredentialEnds, warnedOf: Date | nu
 export function endsSoon(now: Date, end: Date | null): boolean {
   return end !== null && end.getTime() - now.getTime() <= warnAheadMs;
 }
+
+/** A connected channel has a reason for one thing only: calls with its credentials are refused, and a refresh is to mend that. */
+export function callsRefused({ status, status_reason }: { status: string; status_reason: string | null }): boolean {
+  return status === "Connected" && status_reason !== null;
+}

@@ -1,7 +1,8 @@
-import type { HealthFinding } from "@parley/connector-kit";
+import type { ChannelStanding, HealthFinding } from "@parley/connector-kit";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { Context } from "#platform/http/context.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
 import { type Log, newReference } from "#platform/log/log.ts";
 import type { ChannelStore } from "./channel-store.ts";
 import type { ChannelRow } from "./channels.queries.ts";
@@ -11,11 +12,12 @@ import type { ChannelHealth } from "./health.schema.ts";
 import { endWords } from "./notices.ts";
 import { issuedBy, refreshAppFor } from "./provider-app.ts";
 import { isRouteHeld } from "./shared-routes.queries.ts";
+import { storeStanding } from "./standing.ts";
 
 const lateMs = 5 * 60_000;
 
 /** Looks at a channel from both sides: what the platform answers, and what we know. Never inside a transaction. */
-export function createChannelHealth(deps: { database: Database; store: ChannelStore; clock: Clock; log: Log }) {
+export function createChannelHealth(deps: { database: Database; store: ChannelStore; clock: Clock; wake: Wake; log: Log }) {
   const { store } = deps;
   return async function health(ctx: Context, wire: string): Promise<ChannelHealth> {
     const { row, facts, config } = await deps.database.withTenant(ctx.tenantId, async (tx) => {
@@ -39,6 +41,8 @@ export function createChannelHealth(deps: { database: Database; store: ChannelSt
       platform = [{ check: "platform", ok: false, message, remedy: "Tell whoever runs this server, with the code." }];
     }
     const now = deps.clock.now();
+    const standing: ChannelStanding = Object.assign({}, ...platform.map((finding) => finding.standing));
+    if (await deps.database.withTenant(ctx.tenantId, (tx) => storeStanding(tx, now, store, row, standing))) deps.wake.hint("events");
     const ownAddress = config[connector.description.signingSecretField] === undefined ? null : store.callbackPathOf(row);
     const elsewhere = {
       channel:

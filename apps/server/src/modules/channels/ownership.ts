@@ -10,6 +10,7 @@ import { retryDue } from "./credentials.ts";
 import { claimOwnershipCheck, dueOwnershipChecks, endOwnershipCheck } from "./ownership.queries.ts";
 import { issuedBy, refreshAppFor } from "./provider-app.ts";
 import { claimRoutes, routeKeys } from "./shared-routes.queries.ts";
+import { askStanding, storeStanding } from "./standing.ts";
 
 const leaseMs = 60_000;
 const atOnceMax = 20;
@@ -44,7 +45,10 @@ export function createOwnershipChecks(deps: { database: Database; store: Channel
     });
     if (claimed === null) return false;
     const { row, secrets } = claimed;
-    const { owned, words, retryAfterMs } = await ask(row, { ...row.config, ...secrets });
+    const config = { ...row.config, ...secrets };
+    const { owned, words, retryAfterMs } = await ask(row, config);
+    const standing = await askStanding(store.installedOf(row.kind), { externalId: row.external_id, config }, deps.log);
+    let news = false;
     await database.withTenant(tenantId, async (tx) => {
       const current = await findChannel(tx, channelId, true);
       // Others were given meanwhile, with a check of their own.
@@ -53,7 +57,9 @@ export function createOwnershipChecks(deps: { database: Database; store: Channel
       await claimRoutes(tx, channelId, keys, "credentials");
       const again = words === null || row.attempts >= attemptsMax ? null : retryDue(deps.clock.now(), row.attempts, retryAfterMs);
       await endOwnershipCheck(tx, channelId, again, words);
+      news = await storeStanding(tx, deps.clock.now(), store, row, standing);
     });
+    if (news) deps.wake.hint("events");
     if (owned.channel || owned.account) deps.wake.hint("channels");
     return true;
   }

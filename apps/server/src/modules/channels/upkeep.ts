@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type ProviderError, providerErrorOf, providerFailure } from "@parley/connector-kit";
+import { type ChannelStanding, type ProviderError, providerErrorOf, providerFailure } from "@parley/connector-kit";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { appendEvents } from "#platform/events/log.ts";
@@ -9,8 +9,9 @@ import type { Log } from "#platform/log/log.ts";
 import { appFields, splitConfig } from "./channel-config.ts";
 import type { ChannelStore } from "./channel-store.ts";
 import * as queries from "./channels.queries.ts";
-import { refreshDue, retryDue } from "./credentials.ts";
+import { callsRefused, refreshDue, retryDue } from "./credentials.ts";
 import { issuedBy, refreshAppFor } from "./provider-app.ts";
+import { askStanding, standingAfter } from "./standing.ts";
 import { claimUpkeep, countCredentials, dueChannels, planUpkeep, postponeUpkeep } from "./upkeep.queries.ts";
 
 /** The operator took its settings away; with them back it goes on. */
@@ -37,6 +38,7 @@ interface Outcome {
   /** null: the credentials do not end; undefined: nothing was said about it. */
   expiresAt: Date | null | undefined;
   renewableUntil?: Date | undefined;
+  standing?: ChannelStanding;
 }
 
 /**
@@ -75,7 +77,7 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
         if (!same) return;
       }
       if (outcome === undefined) await fail(tx, now, current, failure);
-      else await succeed(tx, now, current, row.upkeep, outcome);
+      else await succeed(tx, now, current, row, outcome);
     });
     for (const topic of ["routes", "outbound", "events"] as const) deps.wake.hint(topic);
     return true;
@@ -91,7 +93,7 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
     const { authorization } = installed.connector;
     if (row.upkeep === "activate") {
       const done = await authorization?.activate?.(access, installed.http);
-      return { config: done?.config ?? {}, expiresAt: undefined };
+      return { config: done?.config ?? {}, expiresAt: undefined, standing: await askStanding(installed, access, deps.log) };
     }
     if (authorization?.refresh === undefined) throw new Error(`${row.kind} cannot refresh credentials any more`);
     const issued = issuedBy(row);
@@ -105,23 +107,26 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
     };
   }
 
-  async function succeed(tx: Tx, now: Date, row: queries.ChannelRow, did: queries.ChannelRow["upkeep"], outcome: Outcome): Promise<void> {
+  async function succeed(tx: Tx, now: Date, row: queries.ChannelRow, claimed: queries.ChannelRow, outcome: Outcome): Promise<void> {
+    const did = claimed.upkeep;
     const { connector } = store.installedOf(row.kind);
     const { description } = connector;
     const fields = appFields(description);
     const known = { open: row.config, secret: await store.openSecrets(tx, row) };
     const config = splitConfig(description, outcome.config, known, (field) => fields.has(field));
     const status = row.status === "Pending" || (did === "activate" && row.status === "Error") ? "Connected" : row.status;
+    const standing = standingAfter(claimed, row, outcome.standing ?? {});
+    // Of a connected channel it says that calls are refused, which new credentials answer.
+    const statusReason = status !== row.status || (did === "refresh" && status === "Connected") ? null : row.status_reason;
     const changed = await queries.updateChannel(tx, now, row.id, {
       name: row.name,
       status,
-      statusReason: status === row.status ? row.status_reason : null,
+      statusReason,
       config: config.open,
       secrets: await store.sealSecrets(tx, row.id, config.secret),
       accountId: row.account_id,
       messagesPerSecond: row.messages_per_second,
-      qualityRating: row.quality_rating,
-      messagingLimit: row.messaging_limit,
+      ...standing,
     });
     const expiresAt = outcome.expiresAt === undefined ? row.credentials_expire_at : outcome.expiresAt;
     if (did === "refresh") {
@@ -130,7 +135,12 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
     }
     const due = connector.authorization?.refresh === undefined ? null : refreshDue(now, expiresAt);
     await planUpkeep(tx, row.id, { upkeep: due === null ? null : "refresh", at: due, error: null });
-    if (status !== row.status) await appendEvents(tx, now, [store.channelEvent(changed, null)]);
+    const same =
+      status === row.status &&
+      statusReason === row.status_reason &&
+      standing.qualityRating === row.quality_rating &&
+      standing.messagingLimit === row.messaging_limit;
+    if (!same) await appendEvents(tx, now, [store.channelEvent(changed, null)]);
   }
 
   async function fail(tx: Tx, now: Date, row: queries.ChannelRow, failure: unknown): Promise<void> {
@@ -143,10 +153,7 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
       await postponeUpkeep(tx, row.id, retryDue(now, row.upkeep_attempts, error?.retryAfterMs), words);
       return;
     }
-    const reason =
-      next === "NeedsReauth"
-        ? `The platform refused the credentials: ${words} Connect the channel again.`
-        : `The platform did not set the channel up: ${words}`;
+    const reason = reasonFor(next, error, words);
     const changed = await queries.updateChannel(tx, now, row.id, {
       name: row.name,
       status: next,
@@ -180,8 +187,19 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
 
 export type Upkeep = ReturnType<typeof createUpkeep>;
 
-/** Only an explicit word about the credentials asks for a person; only a final refusal of the set-up is an error. null: again. */
+/**
+ * Only an explicit word about the credentials asks for a person: of the refresh, or of a call whose refusal a refresh was to
+ * answer that is refused for good. Only a final refusal of the set-up is an error. null: again.
+ */
 function stateAfter(row: queries.ChannelRow, error: ProviderError | undefined): "NeedsReauth" | "Error" | null {
   if (error?.class === "credentials") return "NeedsReauth";
-  return row.upkeep === "activate" && error?.class === "permanent" ? "Error" : null;
+  if (error?.class !== "permanent") return null;
+  if (row.upkeep === "activate") return "Error";
+  return callsRefused(row) ? "NeedsReauth" : null;
+}
+
+function reasonFor(next: "NeedsReauth" | "Error", error: ProviderError | undefined, words: string): string {
+  if (next === "Error") return `The platform did not set the channel up: ${words}`;
+  if (error?.class === "credentials") return `The platform refused the credentials: ${words} Connect the channel again.`;
+  return `The platform refused the credentials, and does not refresh them: ${words} Connect the channel again.`;
 }

@@ -79,7 +79,11 @@ export const SendMessage = Type.Object(
     to: Type.String({ minLength: 1, maxLength: 200, description: "Recipient: digits in international format for a chat-app channel" }),
     type: Words(messageTypes),
     text: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 65_536, description: "Of type text; of type interactive what is said above the buttons" }),
+      Type.String({
+        minLength: 1,
+        maxLength: 65_536,
+        description: "Of type text; of type interactive what is said above the buttons. More than whitespace",
+      }),
     ),
     content: Type.Optional(
       Type.Unsafe<Record<string, unknown>>({

@@ -128,6 +128,34 @@ describe("messages", () => {
       "validation_error",
       [{ field: "text", issue: "required" }],
     ],
+    ...["", "   ", " \n\t\u00a0\u3000"].flatMap((blank): typeof refusals => [
+      [
+        `the text ${JSON.stringify(blank)}`,
+        () => text("447700900123", { text: blank }),
+        400,
+        "validation_error",
+        [{ field: "text", issue: "too_short" }],
+      ],
+      [
+        `buttons below the text ${JSON.stringify(blank)}`,
+        () =>
+          text("447700900123", {
+            type: "interactive",
+            text: blank,
+            content: { kind: "buttons", buttons: [{ id: "yes", title: "Yes" }] },
+          }),
+        400,
+        "validation_error",
+        [{ field: "text", issue: "too_short" }],
+      ],
+      [
+        `the caption ${JSON.stringify(blank)}`,
+        () => text("447700900123", { type: "image", text: undefined, content: { mediaId: unknownId("med"), caption: blank } }),
+        400,
+        "validation_error",
+        [{ field: "content.caption", issue: "too_short" }],
+      ],
+    ]),
     [
       "no content",
       () => ({ channelId: channel.id, to: "447700900123", type: "template" }),
@@ -168,6 +196,14 @@ describe("messages", () => {
     ["a malformed channel", () => text("447700900123", { channelId: "nonsense" }), 404, "not_found", undefined],
     ["an unknown quoted message", () => template("447700900123", { replyToId: unknownId("msg") }), 404, "not_found", undefined],
   ];
+  it("a text of whitespace is refused in the words of an empty one", async () => {
+    const [empty, blank] = await Promise.all(
+      ["", " \n "].map((none) => tenant.api.post("/api/v1/messages", text("447700900123", { text: none }))),
+    );
+    const words = (answer: typeof empty) => [answer?.status, { ...answer?.body.error, requestId: null }];
+    assert.deepEqual(words(blank), words(empty));
+  });
+
   for (const [name, body, status, code, details] of refusals) {
     it(`refuses ${name}`, async () => {
       const answer = await tenant.api.post("/api/v1/messages", body());

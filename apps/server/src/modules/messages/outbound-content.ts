@@ -95,7 +95,7 @@ export const TemplateContent = Type.Object(
 export const MediaContent = Type.Object(
   {
     mediaId: text(100, { description: "Of POST /media" }),
-    caption: optional(4_096, { description: "Where the channel has captions" }),
+    caption: optional(4_096, { description: "Where the channel has captions. More than whitespace" }),
     filename: optional(200, { description: "Of a document; default: the media's own" }),
   },
   { title: "MediaContent" },

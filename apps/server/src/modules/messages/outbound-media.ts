@@ -36,6 +36,7 @@ export async function mediaToSend(
   if (input.text !== undefined) throw invalidField("text", "not_allowed", "The text of media goes into content.caption.");
   if (given.filename !== undefined && type !== "document")
     throw invalidField("content.filename", "not_allowed", "Only documents are sent with a file name.");
+  if (given.caption?.trim() === "") throw invalidField("content.caption", "too_short");
   const rule = description.media[type];
   if (rule === undefined || !description.outboundTypes.includes(type))
     throw unsupported("type", "not_allowed", `This channel can send: ${description.outboundTypes.join(", ")}.`);

@@ -71,7 +71,7 @@ const tiers = new Map([
   [100_000, "TIER_100K"],
 ]);
 
-function limitOf(value: unknown): string | undefined {
+export function limitOf(value: unknown): string | undefined {
   const number = integerOf(value);
   return number === undefined ? textOf(value) : (tiers.get(number) ?? String(number));
 }
