@@ -24,17 +24,16 @@ const fewValues: Record<string, number> = {
 /** Since when pg_restore_attribute_stats() exists. Before, the first analysis by autovacuum brings what is missing. */
 const restoresStatistics = 180_000;
 
-/** Our tables of tenants without a page, of which PostgreSQL has not found out anything either. */
+/** Our tables of tenants that nothing was ever written to: of one that was emptied PostgreSQL knows more than we do. */
 const empty = `
         where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relowner = 'parley_owner'::regrole
-          and pg_relation_size(c.oid) = 0
-          and pg_stat_get_last_analyze_time(c.oid) is null and pg_stat_get_last_autoanalyze_time(c.oid) is null
+          and pg_relation_size(c.oid) = 0 and pg_stat_get_tuples_inserted(c.oid) = 0
           and exists (select from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id' and not t.attisdropped)`;
 
 /** Somebody else may be analysing a table, or building an index. */
 const lockTimeoutMs = 5_000;
 
-/** For tables that are empty; the others keep what PostgreSQL found out. Takes no lock that readers or writers feel. */
+/** For tables that were never written to; the others keep what PostgreSQL found out. Takes no lock that readers or writers feel. */
 export async function setFirstStatistics(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: number }>("select current_setting('server_version_num')::int as version");
   if ((rows[0]?.version ?? 0) < restoresStatistics) return;

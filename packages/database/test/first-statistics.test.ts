@@ -35,7 +35,8 @@ const indexFor = async (condition: string) => {
 const letters = `create table letters (tenant_id uuid not null, id uuid not null, channel_id uuid not null, external_id text, text text, data json,
     primary key (tenant_id, id));
   create unique index letters_external on letters (tenant_id, channel_id, external_id) where external_id is not null;
-  create index letters_list on letters (tenant_id, channel_id, id);`;
+  create index letters_list on letters (tenant_id, channel_id, id);
+  analyze letters;`;
 
 describe("first statistics", () => {
   test("a look-up takes the index that tells rows apart, not the newest that begins with the tenant", async () => {
