@@ -5,6 +5,7 @@ import { describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { startContacts } from "./contacts.ts";
 import { eventually } from "./eventually.ts";
+import { inboundItem, outboundItem } from "./batch-items.ts";
 import { openTransaction, patientDatabase, untilWaiting } from "./locks.ts";
 import { parseWireId } from "../src/platform/ids/ids.ts";
 
@@ -13,48 +14,10 @@ const { t, tenant, channel, contact, writer } = await startContacts("44770095", 
 const uuid = (prefix: "chn" | "cnt", wire: string) => parseWireId(prefix, wire) as string;
 
 describe("lock order", () => {
-  const ids = (...names: string[]) => Object.fromEntries(names.map((name) => [name, randomUUID()]));
-  const common = () => ({ chan: uuid("chn", channel.id), kind: "chat_app", acct: "" });
-  const inbound = (n: number, address: string, more: object = {}) => ({
-    n,
-    ...common(),
-    addr: address,
-    akey: address,
-    ext: `wamid.${randomUUID()}`,
-    at: t.clock.now(),
-    dir: "inbound",
-    type: "text",
-    text: `in ${n}`,
-    media: [],
-    opens: true,
-    ours: channel.externalId,
-    wms: 86_400_000,
-    reopen: 86_400_000,
-    ...ids("msg", "cnt", "cid", "conv", "e1", "e2", "e3", "e4", "e5"),
-    ...more,
-  });
-  /** As of a channel that counts its messages. */
-  const outbound = (n: number, address: string) => ({
-    n,
-    ...common(),
-    addr: address,
-    akey: address,
-    type: "text",
-    text: `out ${n}`,
-    akind: "api",
-    aid: "key",
-    prio: 1,
-    win: true,
-    pair: 0,
-    burst: 1,
-    frm: channel.externalId,
-    wms: 86_400_000,
-    hms: null,
-    ha: false,
-    cba: 100,
-    cas: 100,
-    ...ids("msg", "cnt", "cid", "conv", "e1", "e2", "e3"),
-  });
+  const to = { chan: uuid("chn", channel.id), ours: channel.externalId };
+  const inbound = (n: number, address: string, more: object = {}) =>
+    inboundItem(to, n, t.clock.now(), { addr: address, akey: address }, more);
+  const outbound = (n: number, address: string) => outboundItem(to, n, address);
 
   it("a batch of messages to the same people as one from them waits for it, and neither is given up", async () => {
     const [a, b] = [await writer("Ona"), await writer("Pia")];

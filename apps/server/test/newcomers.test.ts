@@ -5,53 +5,18 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import pg from "pg";
 import { startContacts } from "./contacts.ts";
+import { chosenIds, type InboundItem, inboundItem, outboundItem, type Words } from "./batch-items.ts";
 import { openTransaction, patientDatabase, untilWaiting } from "./locks.ts";
 import { parseWireId } from "../src/platform/ids/ids.ts";
 
 const database = await patientDatabase();
 const { t, tenant, channel, writer } = await startContacts("44770144", { database });
-const channelId = parseWireId("chn", channel.id) as string;
-const chosen = ["msg", "cnt", "cid", "conv", "e1", "e2", "e3", "e4", "e5"] as const;
-const newIds = () => Object.fromEntries(chosen.map((name) => [name, randomUUID()])) as Record<(typeof chosen)[number], string>;
-
-interface Words {
-  addr: string | null;
-  akey: string | null;
-  puid: string | null;
-  name: string | null;
-  uname: string | null;
-  ext: string;
-  opens: boolean;
-}
-
-const item = (n: number, words: Partial<Words>, more: object = {}) => ({
-  n,
-  chan: channelId,
-  kind: "chat_app",
-  acct: "",
-  addr: null,
-  akey: null,
-  puid: null,
-  name: null,
-  uname: null,
-  ext: `wamid.${randomUUID()}`,
-  at: new Date(t.clock.now().getTime() - 60_000 + n * 1_000),
-  dir: "inbound",
-  type: "text",
-  text: `in ${n}`,
-  media: [],
-  opens: true,
-  ours: channel.externalId,
-  wms: 86_400_000,
-  reopen: 86_400_000,
-  ...newIds(),
-  ...words,
-  ...more,
-});
-type Item = ReturnType<typeof item>;
+const to = { chan: parseWireId("chn", channel.id) as string, ours: channel.externalId };
+const item = (n: number, words: Partial<Words>, more: object = {}) =>
+  inboundItem(to, n, new Date(t.clock.now().getTime() - 60_000 + n * 1_000), words, more);
 
 /** What a batch answers and leaves behind, rolled back. */
-async function outcomeOf(items: Item[], beside: Item[] = []) {
+async function outcomeOf(items: InboundItem[], beside: InboundItem[] = []) {
   const client = new pg.Client({ ...database.app, options: "-c search_path=public" });
   await client.connect();
   try {
@@ -59,7 +24,7 @@ async function outcomeOf(items: Item[], beside: Item[] = []) {
     const values = [tenant.id, t.clock.now(), JSON.stringify([...items, ...beside])];
     const { rows: answers } = await client.query("select to_jsonb(r) as r from receive_messages($1, $2, $3) r order by r.n", values);
     await client.query("set constraints all immediate");
-    const aside = new Set(beside.flatMap((other) => chosen.map((name) => other[name])));
+    const aside = new Set(beside.flatMap((other) => chosenIds.map((name) => other[name])));
     const left: Record<string, unknown[]> = {};
     for (const table of ["contacts", "contact_identities", "conversations", "messages", "event_log", "audit_entries"]) {
       const { rows } = await client.query(`select to_jsonb(r) - 'xid' as r from ${table} r where r.tenant_id = $1 order by r.id`, [
@@ -172,28 +137,7 @@ describe("newcomers of a batch", () => {
   it("whom we write to at this moment are made once", async () => {
     const who = { addr: "447701440921", akey: "447701440921" };
     const sender = await openTransaction(database, tenant.id);
-    const outbound = {
-      n: 0,
-      chan: channelId,
-      kind: "chat_app",
-      acct: "",
-      ...who,
-      type: "text",
-      text: "out",
-      akind: "api",
-      aid: "key",
-      prio: 1,
-      win: false,
-      pair: 0,
-      burst: 1,
-      frm: channel.externalId,
-      wms: 86_400_000,
-      hms: null,
-      ha: false,
-      cba: 100,
-      cas: 100,
-      ...newIds(),
-    };
+    const outbound = outboundItem(to, 0, who.addr, { win: false });
     const [sent] = await sender.query("select outcome, contact_id from accept_outbound($1, $2, $3)", [
       tenant.id,
       t.clock.now(),

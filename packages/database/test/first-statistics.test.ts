@@ -1,31 +1,15 @@
 /** Plans made while a table is empty look rows up by the index that tells them apart. */
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, test } from "node:test";
-import { ensureRoles, migrate, silentLog, withClient } from "../src/index.ts";
-import { makeEmptyDatabase, makeFolder, removeFolder } from "./support.ts";
+import { describe, test } from "node:test";
+import { withClient } from "../src/index.ts";
+import { useMigrations } from "./support.ts";
 
-let directory: string;
-let database: Awaited<ReturnType<typeof makeEmptyDatabase>>;
-
-beforeEach(async () => {
-  directory = await makeFolder("open");
-  database = await makeEmptyDatabase();
-  await withClient(database.admin, (client) => ensureRoles(client, {}));
-});
-afterEach(async () => {
-  await database.drop();
-  await removeFolder(directory);
-});
-
-const run = (name: string, sql: string) =>
-  writeFile(join(directory, name), sql).then(() => migrate(database.admin, { directory, log: silentLog }));
-const ask = (sql: string) => withClient(database.admin, async (client) => (await client.query(sql)).rows);
+const { file, run: migrateAll, ask, admin } = useMigrations();
+const run = (name: string, sql: string) => file(name, sql).then(migrateAll);
 const id = "'00000000-0000-0000-0000-000000000000'";
 /** The index by which a row is found, as a connection of the server plans it. */
 const indexFor = async (condition: string) => {
-  const plan = await withClient(database.admin, async (client) => {
+  const plan = await withClient(admin(), async (client) => {
     await client.query("set enable_seqscan = off; set enable_bitmapscan = off");
     const { rows } = await client.query(`explain (format json) select 1 from letters where tenant_id = ${id} and ${condition}`);
     return rows[0]["QUERY PLAN"][0].Plan;

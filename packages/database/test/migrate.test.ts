@@ -1,33 +1,18 @@
 import assert from "node:assert/strict";
-import { rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, test } from "node:test";
-import { ensureRoles, migrate, pendingMigrations, silentLog, withClient } from "../src/index.ts";
+import { describe, test } from "node:test";
+import { pendingMigrations, withClient } from "../src/index.ts";
 import { splitStatements } from "../src/split-statements.ts";
-import { makeEmptyDatabase, makeFolder, removeFolder } from "./support.ts";
+import { useMigrations } from "./support.ts";
 
-let directory: string;
-let database: Awaited<ReturnType<typeof makeEmptyDatabase>>;
-
-beforeEach(async () => {
-  directory = await makeFolder("open");
-  database = await makeEmptyDatabase();
-  await withClient(database.admin, (client) => ensureRoles(client, {}));
-});
-afterEach(async () => {
-  await database.drop();
-  await removeFolder(directory);
-});
-
-const file = (name: string, sql: string) => writeFile(join(directory, name), sql);
-const run = () => migrate(database.admin, { directory, log: silentLog });
-const ask = (sql: string) => withClient(database.admin, async (client) => (await client.query(sql)).rows);
+const { file, run, ask, admin, directory } = useMigrations();
 
 describe("migrate", () => {
   test("applies each file once, in order, as parley_owner", async () => {
     await file("0001_first.sql", "create table a (id int primary key);");
     await file("0002_second.sql", "alter table a add column name text not null;");
-    assert.deepEqual(await withClient(database.admin, (client) => pendingMigrations(client, directory)), ["0001_first", "0002_second"]);
+    assert.deepEqual(await withClient(admin(), (client) => pendingMigrations(client, directory())), ["0001_first", "0002_second"]);
     assert.deepEqual(await run(), { applied: ["0001_first", "0002_second"] });
     assert.deepEqual(await run(), { applied: [] });
     assert.deepEqual(await ask(`select tableowner from pg_tables where tablename in ('a', 'schema_migrations')`), [
@@ -67,7 +52,7 @@ describe("migrate", () => {
     await file("0001_first.sql", "create table a (id int);");
     await file("0002_second.sql", "create table b (id int);");
     await run();
-    await rm(join(directory, "0002_second.sql"));
+    await rm(join(directory(), "0002_second.sql"));
     await assert.rejects(run(), { code: "schema_newer", message: /0002_second/ });
   });
 
@@ -77,9 +62,9 @@ describe("migrate", () => {
     await run();
     await ask("delete from schema_migrations where version = 1");
     await assert.rejects(run(), { code: "migration_gap" });
-    await rename(join(directory, "0002_second.sql"), join(directory, "0003_second.sql"));
+    await rename(join(directory(), "0002_second.sql"), join(directory(), "0003_second.sql"));
     await assert.rejects(run(), { code: "migration_files_invalid", message: /number 2 is missing/ });
-    await rename(join(directory, "0003_second.sql"), join(directory, "0001_second.sql"));
+    await rename(join(directory(), "0003_second.sql"), join(directory(), "0001_second.sql"));
     await assert.rejects(run(), { code: "migration_files_invalid", message: /repeats/ });
   });
 

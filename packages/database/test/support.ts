@@ -2,13 +2,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { afterEach, beforeEach } from "node:test";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
-import { withClient } from "../src/index.ts";
+import { ensureRoles, migrate, silentLog, withClient } from "../src/index.ts";
 import { testEnvironment } from "../src/testing.ts";
 import { poll } from "../src/poll.ts";
 import { findProcessesIn, isAlive } from "../src/postmaster.ts";
@@ -78,5 +79,27 @@ export async function makeEmptyDatabase(): Promise<{ admin: pg.ClientConfig; dro
     drop: async () => {
       await withClient(maintenance, (client) => client.query(`drop database ${name} with (force)`));
     },
+  };
+}
+
+/** An empty database and a folder of migrations, new for each test of the file. */
+export function useMigrations() {
+  let directory: string;
+  let database: Awaited<ReturnType<typeof makeEmptyDatabase>>;
+  beforeEach(async () => {
+    directory = await makeFolder("open");
+    database = await makeEmptyDatabase();
+    await withClient(database.admin, (client) => ensureRoles(client, {}));
+  });
+  afterEach(async () => {
+    await database.drop();
+    await removeFolder(directory);
+  });
+  return {
+    directory: () => directory,
+    admin: () => database.admin,
+    file: (name: string, sql: string) => writeFile(join(directory, name), sql),
+    run: () => migrate(database.admin, { directory, log: silentLog }),
+    ask: (sql: string) => withClient(database.admin, async (client) => (await client.query(sql)).rows),
   };
 }

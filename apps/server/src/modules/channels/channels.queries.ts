@@ -112,30 +112,40 @@ export async function findChannelByExternalId(tx: Tx, kind: string, externalId: 
   return row?.id ?? null;
 }
 
-export async function updateChannel(
-  tx: Tx,
-  now: Date,
-  id: string,
-  c: {
-    name: string;
-    status: string;
-    statusReason: string | null;
-    config: object;
-    secrets: Buffer;
-    accountId: string | null;
-    messagesPerSecond: number;
-    qualityRating: string | null;
-    messagingLimit: string | null;
-  },
-): Promise<ChannelRow> {
-  const [row] = await tx.query<ChannelRow>({
+export interface ChannelChanges {
+  name?: string;
+  status?: string;
+  statusReason?: string | null;
+  config?: Record<string, unknown>;
+  secrets?: Buffer;
+  accountId?: string | null;
+  messagesPerSecond?: number;
+  qualityRating?: string | null;
+  messagingLimit?: string | null;
+}
+
+/** What is not named stays as it is in `row`, which was read under the channel's lock. */
+export async function updateChannel(tx: Tx, now: Date, row: ChannelRow, changes: ChannelChanges): Promise<ChannelRow> {
+  const c: Required<ChannelChanges> = {
+    name: row.name,
+    status: row.status,
+    statusReason: row.status_reason,
+    config: row.config,
+    secrets: row.secrets,
+    accountId: row.account_id,
+    messagesPerSecond: row.messages_per_second,
+    qualityRating: row.quality_rating,
+    messagingLimit: row.messaging_limit,
+    ...changes,
+  };
+  const [changed] = await tx.query<ChannelRow>({
     name: "channel_update",
     text: `update channels c set name = $3, status = $4, status_reason = $5, config = $6, secrets = $7, account_id = $8,
              messages_per_second = $9, quality_rating = $10, messaging_limit = $11, updated_at = $12
             where c.tenant_id = $1 and c.id = $2 returning ${channelColumns}`,
     values: [
       tx.tenantId,
-      id,
+      row.id,
       c.name,
       c.status,
       c.statusReason,
@@ -148,7 +158,7 @@ export async function updateChannel(
       now,
     ],
   });
-  return row as ChannelRow;
+  return changed as ChannelRow;
 }
 
 /** Kept for its history; its routes go, so the platform's callbacks for it are counted and dropped. */

@@ -70,23 +70,15 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
   }
 
   /** Once, however many calls hear it: should the refresh be refused for good as well, a person is asked. */
-  async function noteRefusal(
+  async function noteRefusedCall(
     tx: Tx,
     now: Date,
     row: queries.ChannelRow,
     error: Pick<ProviderError, "providerCode" | "message">,
   ): Promise<void> {
     if (row.status !== "Connected" || callsRefused(row)) return;
-    const changed = await queries.updateChannel(tx, now, row.id, {
-      name: row.name,
-      config: row.config,
-      secrets: row.secrets,
-      accountId: row.account_id,
-      status: row.status,
+    const changed = await queries.updateChannel(tx, now, row, {
       statusReason: `The platform refused the credentials (${error.providerCode}): ${error.message} They are being refreshed.`,
-      messagesPerSecond: row.messages_per_second,
-      qualityRating: row.quality_rating,
-      messagingLimit: row.messaging_limit,
     });
     await appendEvents(tx, now, [channelEvent(changed, null)]);
   }
@@ -102,11 +94,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
     // Hundreds of calls in flight may hear the same refusal; once is enough.
     if (word.status !== undefined && word.status !== "Connected" && word.status === row.status) return;
     const status = switchedOff(row) ? undefined : word.status;
-    const changed = await queries.updateChannel(tx, now, row.id, {
-      name: row.name,
-      config: row.config,
-      secrets: row.secrets,
-      accountId: row.account_id,
+    const changed = await queries.updateChannel(tx, now, row, {
       status: status ?? row.status,
       statusReason: status === undefined ? row.status_reason : status === "Connected" ? null : (word.notice ?? row.status_reason),
       messagesPerSecond: word.messagesPerSecond ?? row.messages_per_second,
@@ -141,7 +129,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       installed.connector.authorization?.refresh !== undefined && refreshAppFor(installed, config, issuedBy(row)) !== null;
     if (refreshable && mayRefreshAgain(now, row.credentials_refreshed_at)) {
       await upkeep.hastenRefresh(tx, now, row.id);
-      await noteRefusal(tx, now, row, error);
+      await noteRefusedCall(tx, now, row, error);
       deps.wake.hint("channels");
       return "refreshing";
     }
@@ -245,7 +233,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       const accountId = accountOf(description, config);
       const newCredentials = JSON.stringify(config.secret) !== JSON.stringify(before.secret);
       const status = input.status ?? (input.config !== undefined && row.status === "NeedsReauth" ? "Connected" : row.status);
-      const changed = await queries.updateChannel(ctx.tx, ctx.now, row.id, {
+      const changed = await queries.updateChannel(ctx.tx, ctx.now, row, {
         name: input.name ?? row.name,
         status,
         // New credentials were refused nothing yet.
@@ -254,8 +242,6 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
         secrets: await sealSecrets(ctx.tx, row.id, config.secret),
         accountId,
         messagesPerSecond: Number(config.open["messagesPerSecond"] ?? row.messages_per_second),
-        qualityRating: row.quality_rating,
-        messagingLimit: row.messaging_limit,
       });
       if (newCredentials) {
         const byHand = tokensDiffer(description, before, config);

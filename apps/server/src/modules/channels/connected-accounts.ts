@@ -76,16 +76,13 @@ export function createAccountConnector(deps: {
       // Somebody connects the same account at this moment: the unique key decides, and the whole attempt is made again.
       if (!(await queries.insertChannel(ctx.tx, ctx.now, channel))) throw new Error("the account was connected by another request");
     } else {
-      await queries.updateChannel(ctx.tx, ctx.now, id, {
-        name: row.name,
+      await queries.updateChannel(ctx.tx, ctx.now, row, {
         status,
         statusReason: null,
         config: config.open,
         secrets,
         accountId,
         messagesPerSecond,
-        qualityRating: row.quality_rating,
-        messagingLimit: row.messaging_limit,
       });
     }
     await nameRoutes(ctx.tx, ctx.now, { id, kind }, routeKeys(account.externalId, accountId));

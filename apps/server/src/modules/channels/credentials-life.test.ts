@@ -173,15 +173,20 @@ describe("the life of credentials", () => {
     assert.equal(await finding(id, "sign_in"), undefined);
   });
 
-  it("typing and reading that are refused for the credentials ask for a person, as a send does; words about older ones do not", async () => {
+  /** A channel with a conversation, whose calls beside sending are the test's to answer. */
+  async function talking() {
     const fake = await acting.channel(t, tenant);
     await fake.write("ada");
     const url = `/api/v1/conversations/${(await tenant.api.get("/api/v1/conversations?limit=1")).body.data[0].id}`;
     const { connector } = acting as unknown as { connector: { act: unknown } };
-    const { act } = connector;
     const refuse = async () => {
       throw providerFailure(dead);
     };
+    return { fake, url, connector, act: connector.act, refuse };
+  }
+
+  it("typing and reading that are refused for the credentials ask for a person, as a send does; words about older ones do not", async () => {
+    const { fake, url, connector, act, refuse } = await talking();
     connector.act = async () => {
       await patch(fake.id, { secret: "s3cret-2" });
       return refuse();
@@ -209,14 +214,7 @@ describe("the life of credentials", () => {
     ["another setting", { config: { messagesPerSecond: 7 } }],
   ] as const)
     it(`connected again by ${how}, with the credentials it had, a channel is not stopped by a call begun before; by one begun after it is`, async () => {
-      const fake = await acting.channel(t, tenant);
-      await fake.write("ada");
-      const url = `/api/v1/conversations/${(await tenant.api.get("/api/v1/conversations?limit=1")).body.data[0].id}`;
-      const { connector } = acting as unknown as { connector: { act: unknown } };
-      const { act } = connector;
-      const refuse = async () => {
-        throw providerFailure(dead);
-      };
+      const { fake, url, connector, act, refuse } = await talking();
       const begun = Promise.withResolvers<void>();
       const gate = Promise.withResolvers<void>();
       connector.act = async () => {

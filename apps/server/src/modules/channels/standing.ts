@@ -38,16 +38,7 @@ export async function storeStanding(tx: Tx, now: Date, store: ChannelStore, seen
   if (row === null) return false;
   const standing = standingAfter(seen, row, told);
   if (standing.qualityRating === row.quality_rating && standing.messagingLimit === row.messaging_limit) return false;
-  const changed = await updateChannel(tx, now, row.id, {
-    name: row.name,
-    status: row.status,
-    statusReason: row.status_reason,
-    config: row.config,
-    secrets: row.secrets,
-    accountId: row.account_id,
-    messagesPerSecond: row.messages_per_second,
-    ...standing,
-  });
+  const changed = await updateChannel(tx, now, row, standing);
   await appendEvents(tx, now, [store.channelEvent(changed, null)]);
   return true;
 }

@@ -118,14 +118,11 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
     const standing = standingAfter(claimed, row, outcome.standing ?? {});
     // Of a connected channel it says that calls are refused, which new credentials answer.
     const statusReason = status !== row.status || (did === "refresh" && status === "Connected") ? null : row.status_reason;
-    const changed = await queries.updateChannel(tx, now, row.id, {
-      name: row.name,
+    const changed = await queries.updateChannel(tx, now, row, {
       status,
       statusReason,
       config: config.open,
       secrets: await store.sealSecrets(tx, row.id, config.secret),
-      accountId: row.account_id,
-      messagesPerSecond: row.messages_per_second,
       ...standing,
     });
     const expiresAt = outcome.expiresAt === undefined ? row.credentials_expire_at : outcome.expiresAt;
@@ -154,17 +151,7 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
       return;
     }
     const reason = reasonFor(next, error, words);
-    const changed = await queries.updateChannel(tx, now, row.id, {
-      name: row.name,
-      status: next,
-      statusReason: reason,
-      config: row.config,
-      secrets: row.secrets,
-      accountId: row.account_id,
-      messagesPerSecond: row.messages_per_second,
-      qualityRating: row.quality_rating,
-      messagingLimit: row.messaging_limit,
-    });
+    const changed = await queries.updateChannel(tx, now, row, { status: next, statusReason: reason });
     await planUpkeep(tx, row.id, { upkeep: null, at: null, error: words });
     await appendEvents(tx, now, [store.channelEvent(changed, reason)]);
   }

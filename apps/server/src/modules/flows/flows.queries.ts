@@ -162,22 +162,16 @@ export function listVersions(tx: Tx, id: string, below: number | null, limit: nu
 
 /** Of flows that are gone for their owner: a batch of runs, or of what is left of removed ones, and the flow once it has none. Returns whether there is more. */
 export async function clearDeleted(tx: Tx, id: string, batch: number): Promise<boolean> {
-  const gone = await tx.query({
-    name: "flow_runs_purge",
-    text: `delete from flow_runs r where r.tenant_id = $1 and r.id in (
-             select o.id from flow_runs o where o.tenant_id = $1 and o.flow_id = $2 limit $3 for update skip locked)
-           returning 1`,
-    values: [tx.tenantId, id, batch],
-  });
-  if (gone.length > 0) return true;
-  const starts = await tx.query({
-    name: "flow_starts_purge",
-    text: `delete from flow_starts s where s.tenant_id = $1 and s.id in (
-             select o.id from flow_starts o where o.tenant_id = $1 and o.flow_id = $2 limit $3 for update skip locked)
-           returning 1`,
-    values: [tx.tenantId, id, batch],
-  });
-  if (starts.length > 0) return true;
+  for (const table of ["flow_runs", "flow_starts"]) {
+    const gone = await tx.query({
+      name: `${table}_purge`,
+      text: `delete from ${table} r where r.tenant_id = $1 and r.id in (
+               select o.id from ${table} o where o.tenant_id = $1 and o.flow_id = $2 limit $3 for update skip locked)
+             returning 1`,
+      values: [tx.tenantId, id, batch],
+    });
+    if (gone.length > 0) return true;
+  }
   await tx.query({
     name: "flow_purge",
     text: `delete from flows f where f.tenant_id = $1 and f.id = $2 and f.deleted_at is not null

@@ -1,4 +1,5 @@
 import type { Database, Tx } from "#platform/db/database.ts";
+import { loopedBefore } from "./runs.queries.ts";
 
 export interface HookRow {
   flow_id: string;
@@ -70,7 +71,7 @@ export interface EventRun {
 export async function runOfEvent(tx: Tx, flowId: string, eventId: string): Promise<EventRun | null> {
   const [row] = await tx.query<EventRun>({
     name: "flow_run_of_event",
-    text: `select id, coalesce(error->>'code' = 'loop_detected' and error->>'path' is null, false) as looped
+    text: `select id, ${loopedBefore("error")} as looped
              from flow_runs where tenant_id = $1 and flow_id = $2 and trigger_event_id = $3
            union all
            select id, looped from flow_starts where tenant_id = $1 and flow_id = $2 and trigger_event_id = $3`,

@@ -5,6 +5,15 @@ import type { StoredValue } from "./http-request.ts";
 export const runStatuses = ["running", "waiting", "completed", "handed_off", "cancelled", "timed_out", "failed"] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
+/** That a run failed before its first step, as a loop: of its column `error`. */
+export const loopedBefore = (error: string) => `coalesce(${error}->>'code' = 'loop_detected' and ${error}->>'path' is null, false)`;
+
+/** That no message but those of flows and of the API has come to a conversation since. Platforms tell the time of a message in whole seconds. */
+export const nobodyWroteSince = (conversationId: string, since: string) => `(select m.id from messages m
+                    where m.tenant_id = $1 and m.conversation_id = ${conversationId} and m.occurred_at >= date_trunc('second', ${since})
+                      and m.author_kind not in ('flow', 'api') and not m.is_note and m.type not in ('reaction', 'system')
+                    order by m.occurred_at desc limit 1) is null`;
+
 export interface RunError {
   code: string;
   message: string;
@@ -240,8 +249,8 @@ export async function resumeReplied(
 }
 
 /**
- * In which conversations events have begun a flow so many times, since it is active, that no message but those of flows and of the API has come since the
- * first of these: "flow conversation", stored ids. Platforms tell the time of a message in whole seconds.
+ * In which conversations events have begun a flow so many times, since it is active, that no message but those of flows and of
+ * the API has come since the first of these: "flow conversation", stored ids.
  */
 export async function findFedAgain(
   tx: Tx,
@@ -262,10 +271,7 @@ export async function findFedAgain(
                   where s.tenant_id = $1 and s.conversation_id = x."conversationId" and s.flow_id = x."flowId" and s.trigger_event_id is not null
                     and s.started_at >= x.since order by s.started_at desc limit $3)) b
                order by b.started_at desc offset $3 - 1 limit 1) nth
-            where (select m.id from messages m
-                    where m.tenant_id = $1 and m.conversation_id = x."conversationId" and m.occurred_at >= date_trunc('second', nth.started_at)
-                      and m.author_kind not in ('flow', 'api') and not m.is_note and m.type not in ('reaction', 'system')
-                    order by m.occurred_at desc limit 1) is null`,
+            where ${nobodyWroteSince('x."conversationId"', "nth.started_at")}`,
     values: [tx.tenantId, JSON.stringify(asked), times],
   });
   return new Set(rows.map((row) => row.pair));
