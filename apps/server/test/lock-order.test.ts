@@ -73,6 +73,22 @@ describe("lock order", () => {
     await t.drain();
   });
 
+  it("a message that comes while another of the person's is deleted stays unread", async () => {
+    const who = await writer("Una");
+    const [{ id, conversationId }] = (await tenant.api.get(`/api/v1/messages?contactId=${who.id}`)).body.data;
+    const { externalId } = (await tenant.api.get(`/api/v1/messages/${id}`)).body;
+    assert.equal((await tenant.api.post(`/api/v1/conversations/${conversationId}/read`)).status, 200);
+    const receiver = await openTransaction(database, tenant.id);
+    const items = JSON.stringify([inbound(0, who.waId)]);
+    await receiver.query("select outcome from receive_messages($1, $2, $3)", [tenant.id, t.clock.now(), items]);
+    await t.simulator.customer(who.waId).send(channel.externalId, { kind: "revoke", messageId: externalId });
+    await untilWaiting(database, 1);
+    await receiver.release();
+    await t.drain();
+    assert.equal((await tenant.api.get(`/api/v1/messages/${id}`)).body.text, null);
+    assert.equal((await tenant.api.get(`/api/v1/conversations/${conversationId}`)).body.unreadCount, 1);
+  });
+
   it("of a batch with an answer to how it was, everybody is locked before the answer is stored", async () => {
     await tenant.api.put("/api/v1/agent-settings", { csat: { enabled: true, delayMinutes: 10 } });
     const people = [await writer("Xia"), await writer("Yun")];

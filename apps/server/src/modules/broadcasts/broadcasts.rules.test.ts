@@ -44,6 +44,11 @@ describe("a broadcast is refused", () => {
         [400, "validation_error", "messageContent.variables[0].field"],
       ],
       [{ messageContent: { name: "offer", language: "en", variables: [""] } }, [400, "validation_error", "messageContent.variables[0]"]],
+      [{ messageContent: { name: "offer", language: "en", variables: [" "] } }, [400, "validation_error", "messageContent.variables[0]"]],
+      [
+        { messageContent: { name: "offer", language: "en", variables: [{ field: "name", fallback: "\u00a0" }] } },
+        [400, "validation_error", "messageContent.variables[0].fallback"],
+      ],
       [{ quietHours: { from: "21:00", to: "08:00", timezone: "Mars/Base" } }, [400, "validation_error", "quietHours.timezone"]],
       [{ quietHours: { from: "21:00", to: "21:00", timezone: "UTC" } }, [400, "validation_error", "quietHours.to"]],
       [{ sendRatePerMinute: 0 }, [400, "validation_error", "sendRatePerMinute"]],

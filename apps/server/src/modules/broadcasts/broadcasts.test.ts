@@ -344,6 +344,23 @@ describe("a broadcast", () => {
     await checkCounts(t, other, second.id);
   });
 
+  for (const [how, kind] of [
+    ["in the call", "error"],
+    ["by a status", "failed_status"],
+  ] as const)
+    it(`skips whoever had opted out at the platform before, told ${how}: no opt-out of this broadcast, so it goes on`, async () => {
+      const stage = await setBroadcastStage(t);
+      const people = await stage.people(10);
+      for (const { number } of people.slice(0, 4))
+        t.simulator.faults.forRecipient(number, { kind, code: 131050, httpStatus: 400 } as never, 1);
+      const { id } = await stage.draft({ autoPause: { failurePercent: 50, optOutPercent: 10, afterMessages: 2 } });
+      await stage.verb(id, "send");
+      const { status, counts } = await stage.until(id, "completed", "paused");
+      assert.deepEqual([status, counts.skipped, counts.read, counts.optedOut], ["completed", 4, 6, 0]);
+      assert.equal((await stage.tenant.api.get(`/api/v1/contacts/${people[0]?.id}`)).body.optIn, "opted_out");
+      await checkCounts(t, stage, id);
+    });
+
   for (const [how, fault] of [
     ["in the call", { kind: "error", code: 131048, httpStatus: 400 }],
     ["by a status", { kind: "failed_status", code: 131042 }],

@@ -121,7 +121,8 @@ function readVariable(given: unknown, place: string): Variable {
 }
 
 function checked(text: string, place: string): string {
-  if (text === "") throw invalidField(place, "too_short");
+  // The platform refuses a message for it.
+  if (text.trim() === "") throw invalidField(place, "too_short");
   if (text.length > valueCharactersMax) throw invalidField(place, "too_long");
   return text;
 }

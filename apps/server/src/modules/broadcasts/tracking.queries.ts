@@ -103,7 +103,7 @@ export function applyReplies(
   });
 }
 
-/** Of each person who opted out: the last broadcast they got. Answers which broadcasts. */
+/** Of each person who opted out: the last broadcast they got, which one that the platform refused is not. Answers which broadcasts. */
 export function applyOptOuts(tx: Tx, optOuts: { contact: string; at: string; since: string }[]): Promise<{ broadcast_id: string }[]> {
   return tx.query({
     name: "broadcast_opt_outs",
@@ -114,7 +114,7 @@ export function applyOptOuts(tx: Tx, optOuts: { contact: string; at: string; sin
                 select r.broadcast_id, r.n from broadcast_recipients r
                  where r.tenant_id = $1 and (r.contact_id = x.contact or r.contact_id in (
                          select c.id from contacts c where c.tenant_id = $1 and c.merged_into_id = x.contact))
-                   and r.sent_at between x.since and x.at
+                   and r.sent_at between x.since and x.at and r.status in ('sent', 'delivered', 'read', 'replied', 'unknown')
                  order by r.sent_at desc limit 1) l
            )
            update broadcast_recipients r set opted_out_at = t.at

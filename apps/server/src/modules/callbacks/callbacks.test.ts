@@ -289,6 +289,15 @@ describe("callbacks", () => {
       ],
     );
     assert.deepEqual([told[0].contactId, told[0].channelId], [contactId, channelId]);
+    const counts = (await tenant.api.get("/api/v1/events?type=conversation.updated&limit=100&after=")).body.data
+      .map((e: { data: any }) => e.data)
+      .filter((data: any) => data.conversationId === conversationId)
+      .map((data: any) => data.changes.unreadCount);
+    assert.deepEqual(counts, [
+      { from: 1, to: 0 },
+      { from: 2, to: 1 },
+      { from: 1, to: 0 },
+    ]);
     assert.deepEqual(
       told.map(({ message: m }: any) => [m.editedAt !== null, m.deletedAt !== null]),
       [
@@ -316,6 +325,8 @@ describe("callbacks", () => {
     await react("n3", "", 3);
     await react("n2", "👍", 2);
     assert.deepEqual(await shown(), [], "it was taken back after it was set");
+    const told = (await tenant.api.get("/api/v1/events?type=message.updated&limit=100&after=")).body.data;
+    assert.equal(told.filter((e: any) => e.data.message.externalId === "wamid.newest").length, 0, "nobody saw it");
     await react("n5", "🔥", 5);
     await react("n4", "👍", 4);
     assert.deepEqual(await shown(), ["🔥"]);

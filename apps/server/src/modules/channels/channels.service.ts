@@ -42,11 +42,11 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
   const { installedOf, get, openSecrets, sealSecrets, render, channelEvent } = deps.store;
 
   /** Of credentials entered by hand the end is not known. */
-  async function planAfterHand(ctx: TxContext, id: string, connector: ChannelConnector, expiresAt: Date | null): Promise<void> {
+  async function planAfterHand(tx: Tx, now: Date, id: string, connector: ChannelConnector, expiresAt: Date | null): Promise<void> {
     const refreshes = connector.authorization?.refresh !== undefined;
-    await upkeep.planUpkeep(ctx.tx, id, {
+    await upkeep.planUpkeep(tx, id, {
       upkeep: refreshes ? "refresh" : null,
-      at: refreshes ? (refreshDue(ctx.now, expiresAt) ?? firstRefreshOfUnknown(ctx.now)) : null,
+      at: refreshes ? (refreshDue(now, expiresAt) ?? firstRefreshOfUnknown(now)) : null,
       error: null,
     });
   }
@@ -65,8 +65,10 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
    * Connected again with the credentials it had: they are tried anew, so they count anew. A refusal of a call that was under way
    * before belongs to what the channel was stopped for already.
    */
-  function sameCredentialsAgain(tx: Tx, now: Date, row: queries.ChannelRow): Promise<void> {
-    return upkeep.countCredentials(tx, now, row, knownCredentials(row));
+  async function sameCredentialsAgain(tx: Tx, now: Date, row: queries.ChannelRow): Promise<void> {
+    await upkeep.countCredentials(tx, now, row, knownCredentials(row));
+    // A refusal ended the plan; the credentials have an end nevertheless.
+    if (row.upkeep === null) await planAfterHand(tx, now, row.id, installedOf(row.kind).connector, row.credentials_expire_at);
   }
 
   /** Once, however many calls hear it: should the refresh be refused for good as well, a person is asked. */
@@ -101,7 +103,10 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       qualityRating: word.qualityRating ?? row.quality_rating,
       messagingLimit: word.messagingLimit ?? row.messaging_limit,
     });
-    if (row.status === "NeedsReauth" && status === "Connected") await sameCredentialsAgain(tx, now, row);
+    if (row.status === "NeedsReauth" && status === "Connected") {
+      await sameCredentialsAgain(tx, now, row);
+      deps.wake.hint("channels");
+    }
     await appendEvents(tx, now, [channelEvent(changed, word.notice ?? null)]);
     deps.wake.hint("routes");
   }
@@ -204,7 +209,7 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
         });
       }
       await nameByHand(ctx, connector, { id, kind: input.kind, externalId, accountId });
-      await planAfterHand(ctx, id, connector, null);
+      await planAfterHand(ctx.tx, ctx.now, id, connector, null);
       await recordAudit(ctx, deps.ids, "channel.created", wireId("chn", id), { kind: input.kind });
       const row = await get(ctx.tx, wireId("chn", id));
       await appendEvents(ctx.tx, ctx.now, [channelEvent(row, null)]);
@@ -233,11 +238,12 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       const accountId = accountOf(description, config);
       const newCredentials = JSON.stringify(config.secret) !== JSON.stringify(before.secret);
       const status = input.status ?? (input.config !== undefined && row.status === "NeedsReauth" ? "Connected" : row.status);
+      // Switched off by somebody here, the platform's own reason goes; and new credentials were refused nothing yet.
+      const keepsReason = status === row.status && input.status !== "Disconnected" && !(newCredentials && callsRefused(row));
       const changed = await queries.updateChannel(ctx.tx, ctx.now, row, {
         name: input.name ?? row.name,
         status,
-        // New credentials were refused nothing yet.
-        statusReason: status !== row.status || (newCredentials && callsRefused(row)) ? null : row.status_reason,
+        statusReason: keepsReason ? row.status_reason : null,
         config: config.open,
         secrets: await sealSecrets(ctx.tx, row.id, config.secret),
         accountId,
@@ -249,12 +255,10 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
         // A set-up that was not finished, or was refused, is tried once more with them.
         const unfinished = row.upkeep === "activate" || (row.status === "Error" && row.upkeep_error !== null);
         if (unfinished) await upkeep.planUpkeep(ctx.tx, row.id, { upkeep: "activate", at: ctx.now, error: null });
-        else await planAfterHand(ctx, row.id, connector, byHand ? null : row.credentials_expire_at);
+        else await planAfterHand(ctx.tx, ctx.now, row.id, connector, byHand ? null : row.credentials_expire_at);
         deps.wake.hint("channels");
       } else if (row.status === "NeedsReauth" && status === "Connected") {
         await sameCredentialsAgain(ctx.tx, ctx.now, row);
-        // A refusal ended the plan; the credentials have an end nevertheless.
-        if (row.upkeep === null) await planAfterHand(ctx, row.id, connector, row.credentials_expire_at);
       }
       if (input.config !== undefined)
         await nameByHand(ctx, connector, { id: row.id, kind: row.kind, externalId: row.external_id, accountId });

@@ -271,18 +271,22 @@ describe("credentials that end", () => {
     assert.deepEqual([platform.refreshes.map(({ token }) => token), (await channel(id)).status], [["refresh-0", "refresh-1"], "Connected"]);
   });
 
-  it("connected again with the same credentials, a channel has them refreshed as before", async () => {
-    const id = await authorised();
-    platform.failure = dead;
-    t.clock.advance(12 * hourMs);
-    await t.drain();
-    assert.deepEqual([platform.refreshes.length, (await channel(id)).status], [1, "NeedsReauth"]);
-    await tenant.api.patch(`/api/v1/channels/${id}`, { status: "Connected" });
-    assert.equal((await finding(id, "credentials")).ok, true);
-    t.clock.advance(6 * hourMs);
-    await t.drain();
-    assert.deepEqual([platform.refreshes.length, (await channel(id)).status], [2, "Connected"]);
-  });
+  for (const [who, connect] of [
+    ["somebody", (id: string) => tenant.api.patch(`/api/v1/channels/${id}`, { status: "Connected" })],
+    ["the platform's word", (id: string) => platformSays(id, { status: "Connected", notice: "The account is back." })],
+  ] as const)
+    it(`connected again by ${who} with the same credentials, a channel has them refreshed as before`, async () => {
+      const id = await authorised();
+      platform.failure = dead;
+      t.clock.advance(12 * hourMs);
+      await t.drain();
+      assert.deepEqual([platform.refreshes.length, (await channel(id)).status], [1, "NeedsReauth"]);
+      await connect(id);
+      assert.equal((await finding(id, "credentials")).ok, true);
+      t.clock.advance(6 * hourMs);
+      await t.drain();
+      assert.deepEqual([platform.refreshes.length, (await channel(id)).status], [2, "Connected"]);
+    });
 
   it("a channel that somebody switched off stays so, whatever the platform says; one that the platform switched off it may connect again", async () => {
     const id = await byHand();
@@ -298,6 +302,12 @@ describe("credentials that end", () => {
     assert.deepEqual([(await channel(id)).status, (await channel(id)).statusReason], ["Disconnected", "The account left."]);
     await platformSays(id, { status: "Connected", notice: "The account is back." });
     assert.equal((await channel(id)).status, "Connected");
+    // Switched off here after the platform did: somebody's word now.
+    await platformSays(id, { status: "Disconnected", notice: "The account left." });
+    const off = await tenant.api.patch(`/api/v1/channels/${id}`, { status: "Disconnected" });
+    assert.deepEqual([off.body.status, off.body.statusReason], ["Disconnected", null]);
+    await platformSays(id, { status: "Connected", notice: "The account is back." });
+    assert.equal((await channel(id)).status, "Disconnected");
   });
 
   it("a refusal of old credentials that comes late changes nothing about new ones", async () => {

@@ -116,8 +116,8 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
     const config = splitConfig(description, outcome.config, known, (field) => fields.has(field));
     const status = row.status === "Pending" || (did === "activate" && row.status === "Error") ? "Connected" : row.status;
     const standing = standingAfter(claimed, row, outcome.standing ?? {});
-    // Of a connected channel it says that calls are refused, which new credentials answer.
-    const statusReason = status !== row.status || (did === "refresh" && status === "Connected") ? null : row.status_reason;
+    // Of a connected channel it says that calls are refused; this one was not.
+    const statusReason = status !== row.status || status === "Connected" ? null : row.status_reason;
     const changed = await queries.updateChannel(tx, now, row, {
       status,
       statusReason,

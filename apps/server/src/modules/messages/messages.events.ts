@@ -55,7 +55,7 @@ export const messageEvents: EventType[] = [
   },
   {
     type: "message.updated",
-    summary: "A customer edited or deleted a message, or reacted to one; the message is as it is shown now",
+    summary: "A message was edited or deleted at the platform, or a customer reacted to one; it is as it is shown now",
     data: Type.Object({
       ...place,
       message: Type.Object({

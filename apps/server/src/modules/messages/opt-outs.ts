@@ -12,8 +12,13 @@ export function saysOptedOut(error: Pick<ProviderError, "class" | "code">): bool
 export async function noteOptOuts(tx: Tx, ids: IdSource, now: Date, refused: { messageId: string; at: string }[]): Promise<void> {
   const rows = await tx.query<{ id: string; contact_id: string }>({
     name: "contacts_of_refused_messages",
-    text: "select m.id, m.contact_id from messages m where m.tenant_id = $1 and m.id = any($2::uuid[]) order by m.contact_id, m.id",
-    values: [tx.tenantId, refused.map(({ messageId }) => messageId)],
+    // Whose opt-out is as new is left alone: a broadcast's many refusals cost one look.
+    text: `select x.id, m.contact_id from jsonb_to_recordset($2::jsonb) as x (id uuid, at timestamptz)
+            cross join lateral (select m.contact_id from messages m where m.tenant_id = $1 and m.id = x.id offset 0) m
+            cross join lateral (select c.opt_in, c.opt_in_at from contacts c where c.tenant_id = $1 and c.id = m.contact_id offset 0) c
+            where c.opt_in <> 'opted_out' or c.opt_in_at is null or c.opt_in_at < x.at
+            order by m.contact_id, x.id`,
+    values: [tx.tenantId, JSON.stringify(refused.map(({ messageId, at }) => ({ id: messageId, at })))],
   });
   const times = new Map(refused.map(({ messageId, at }) => [messageId, at]));
   for (const row of rows)

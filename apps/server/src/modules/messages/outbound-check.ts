@@ -28,7 +28,8 @@ export function checkOutbound(input: OutboundInput, description: ConnectorDescri
       can === "" ? "This channel cannot quote." : `On this channel only these can quote: ${can}.`,
     );
   }
-  if (input.text !== undefined) checkText(input.text, limits, findings);
+  // A template's words are its own.
+  if (input.text !== undefined && input.type !== "template") checkText(input.text, limits, findings);
   if (input.type === "interactive") {
     checkInteractive(input.content as unknown as InteractiveContent, input.text ?? "", abilities.interactive, findings);
   }
