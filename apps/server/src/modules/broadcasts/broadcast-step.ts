@@ -1,5 +1,5 @@
-import type { ConnectorDescription } from "@parley/connector-kit";
-import { findSendableTemplate } from "#modules/channels/index.ts";
+import type { ConnectorDescription, TemplateShape } from "@parley/connector-kit";
+import { findSendableTemplate, type SendableTemplate, shapeOfSendable } from "#modules/channels/index.ts";
 import type { EntitlementsService } from "#modules/entitlements/index.ts";
 import { messageAllowance } from "#modules/messages/index.ts";
 import { listAudience, type SegmentsService } from "#modules/segments/index.ts";
@@ -67,9 +67,11 @@ export async function stepBroadcast(tx: Tx, now: Date, row: BroadcastRow, deps: 
     byPhone: description.addressKind === "phone" && description.startsConversations,
   };
   if (row.frozen_at === null) return freeze(tx, now, row, deps, where, again);
-  const trouble = await troubleOf(tx, row, channel);
+  const template = await templateOf(tx, row);
+  const trouble = troubleOf(row, channel, template);
   if (trouble !== null) return halt(tx, now, row, deps, trouble);
-  return send(tx, now, row, deps, { channel, description, where }, again);
+  const shape = template === null ? null : shapeOfSendable(template);
+  return send(tx, now, row, deps, { channel, description, template: shape, where }, again);
 }
 
 /** False: the month's broadcasts are used up, and it has not begun. */
@@ -168,17 +170,21 @@ async function fail(tx: Tx, now: Date, row: BroadcastRow, deps: StepDeps, error:
   return true;
 }
 
-async function troubleOf(tx: Tx, row: BroadcastRow, channel: SendingChannel): Promise<PauseReason | null> {
+async function templateOf(tx: Tx, { channel_id: channelId, content }: BroadcastRow): Promise<SendableTemplate | null> {
+  return content.type === "template" ? findSendableTemplate(tx, channelId, content.name, content.language) : null;
+}
+
+/** Pure. */
+function troubleOf(row: BroadcastRow, channel: SendingChannel, template: SendableTemplate | null): PauseReason | null {
   if (!channel.app_active) return "app_inactive";
   if (!channel.connected) return "channel_not_connected";
-  if (row.content.type !== "template") return null;
-  const template = await findSendableTemplate(tx, row.channel_id, row.content.name, row.content.language);
-  return template?.status === "approved" ? null : "template_not_approved";
+  return row.content.type === "text" || template?.status === "approved" ? null : "template_not_approved";
 }
 
 interface Way {
   channel: SendingChannel;
   description: ConnectorDescription;
+  template: TemplateShape | null;
   where: recipients.Addresses;
 }
 

@@ -381,7 +381,8 @@ describe("rules", () => {
       custom_fields: { plan: ["pro", "team"], n: 5, blank: " " },
     };
     const fill = (...variables: object[]) =>
-      (fillContent({ type: "template", name: "x", language: "en", variables: variables as never }, contact)?.content as any)?.variables;
+      (fillContent({ type: "template", name: "x", language: "en", variables: variables as never }, contact, null)?.content as any)
+        ?.variables;
     assert.deepEqual(fill({ field: "name" }, { field: "firstName" }, { value: "v" }), ["Ada Lovelace", "Ada", "v"]);
     assert.deepEqual(fill({ field: "customFields.plan" }, { name: "n", field: "customFields.n" }), [
       "pro, team",

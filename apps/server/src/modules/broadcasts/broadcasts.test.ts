@@ -43,9 +43,13 @@ describe("a broadcast", () => {
       const { body } = await tenant.api.get(`/api/v1/messages/${recipient.messageId}`);
       assert.deepEqual([body.type, body.author, body.to], ["template", { kind: "broadcast", id: draft.id }, number]);
       assert.ok(recipient.sentAt !== null && recipient.readAt !== null);
-      texts.push(body.content.variables[0]);
+      texts.push([body.content.variables[0], body.text]);
     }
-    assert.deepEqual(texts, ["Ada0", "Ada1", "there"]);
+    assert.deepEqual(texts, [
+      ["Ada0", "Hello Ada0, there is an offer."],
+      ["Ada1", "Hello Ada1, there is an offer."],
+      ["there", "Hello there, there is an offer."],
+    ]);
     const told = await statusEvents(tenant.id, draft.id);
     assert.deepEqual(
       told.map((e) => e.status).sort(),

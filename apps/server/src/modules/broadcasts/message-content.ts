@@ -1,6 +1,6 @@
-import type { ConnectorDescription } from "@parley/connector-kit";
-import { findSendableTemplate } from "#modules/channels/index.ts";
-import { variableProblems } from "#modules/templates/index.ts";
+import type { ConnectorDescription, TemplateShape } from "@parley/connector-kit";
+import { findSendableTemplate, shapeOfSendable } from "#modules/channels/index.ts";
+import { templateText, variableProblems } from "#modules/templates/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, type ErrorDetail, invalidField } from "#platform/errors/app-error.ts";
 import { checkText, fillText } from "./text-variables.ts";
@@ -147,14 +147,7 @@ export async function checkTemplateNow(tx: Tx, channelId: string, content: Broad
     });
   }
   const details: ErrorDetail[] = variableProblems(
-    {
-      name: known.name,
-      language: known.language,
-      parameterFormat: known.parameter_format,
-      variables: known.variables,
-      category: known.category,
-      components: known.components as never,
-    },
+    shapeOfSendable(known),
     // Every variable is going to have some value: it is their number and names that must fit.
     { variables: content.variables.map(({ name }) => (name === undefined ? "x" : { name, value: "x" })), components: content.components },
     `${at}.`,
@@ -167,8 +160,12 @@ export async function checkTemplateNow(tx: Tx, channelId: string, content: Broad
   }
 }
 
-/** What one contact gets; null: a variable has neither a value nor a fallback. Pure. */
-export function fillContent(content: BroadcastContent, contact: FillingContact): { text: string | null; content: object | null } | null {
+/** What one contact gets; null: a variable has neither a value nor a fallback. `template`: of a content that is one. Pure. */
+export function fillContent(
+  content: BroadcastContent,
+  contact: FillingContact,
+  template: TemplateShape | null,
+): { text: string | null; content: object | null } | null {
   if (content.type === "text") {
     const filled = fillText(content.text, (field) => fieldValue(field, contact));
     // Nothing but variables whose stand-ins are empty.
@@ -181,7 +178,8 @@ export function fillContent(content: BroadcastContent, contact: FillingContact):
     variables.push(variable.name === undefined ? value : { name: variable.name, value });
   }
   const { name, language, components } = content;
-  return { text: null, content: { name, language, variables, ...(components === undefined ? {} : { components }) } };
+  const filled = { name, language, variables, ...(components === undefined ? {} : { components }) };
+  return { text: templateText(template, filled), content: filled };
 }
 
 function fieldValue(field: string, contact: FillingContact): string | undefined {

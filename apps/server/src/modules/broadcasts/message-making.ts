@@ -1,4 +1,4 @@
-import type { ConnectorDescription } from "@parley/connector-kit";
+import type { ConnectorDescription, TemplateShape } from "@parley/connector-kit";
 import type { Tx } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import type { BroadcastRow, SendingChannel } from "./broadcasts.queries.ts";
@@ -17,6 +17,8 @@ import {
 export interface Making {
   channel: SendingChannel;
   description: ConnectorDescription;
+  /** That the messages are made of; null: they are texts. */
+  template: TemplateShape | null;
   where: Addresses;
   ids: IdSource;
   /** Whose zones are awake. */
@@ -38,8 +40,8 @@ export async function makeMessages(tx: Tx, now: Date, row: BroadcastRow, making:
   const people = new Set<string>();
   for (const one of picked) {
     const against = reasonAgainst(one, people);
-    const filled = against === null ? fillContent(row.content, one) : null;
-    const tooLong = filled?.text != null && isTooLong(filled.text, making.description);
+    const filled = against === null ? fillContent(row.content, one, making.template) : null;
+    const tooLong = row.content.type === "text" && filled?.text != null && isTooLong(filled.text, making.description);
     const reason = against ?? (filled === null ? "missing_variable" : tooLong ? "too_long" : null);
     if (reason !== null) {
       changes.push({ n: one.n, status: "skipped", reason, msg: null, contact: null });

@@ -3,7 +3,7 @@ import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { ConnectorRegistry, InstalledConnector } from "./connectors.ts";
-import { findSendableTemplate, type SendableTemplate } from "./template-lookup.queries.ts";
+import { findSendableTemplate, type SendableTemplate, shapeOfSendable } from "./template-lookup.queries.ts";
 import { findChannel } from "./channels.queries.ts";
 
 /** A channel as the send and receive paths need it. */
@@ -92,17 +92,7 @@ export function createChannelDirectory(deps: {
       const row = await cached(templates, `${tenantId}/${channelId}/${name}/${language}`, () =>
         deps.database.withTenant(tenantId, (tx) => findSendableTemplate(tx, channelId, name, language)),
       );
-      return row === null
-        ? null
-        : {
-            name: row.name,
-            language: row.language,
-            parameterFormat: row.parameter_format,
-            variables: row.variables,
-            status: row.status,
-            category: row.category,
-            components: row.components,
-          };
+      return row === null ? null : { ...shapeOfSendable(row), status: row.status };
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { TemplateShape } from "@parley/connector-kit";
 import type { Tx } from "#platform/db/database.ts";
 
 /** A template as the send path needs it; what else there is to templates is in modules/templates. */
@@ -9,6 +10,11 @@ export interface SendableTemplate {
   parameter_format: "positional" | "named";
   variables: string[];
   components: unknown[];
+}
+
+/** What checks and renderings of a template ask for. Pure. */
+export function shapeOfSendable({ parameter_format: parameterFormat, status: _status, ...row }: SendableTemplate): TemplateShape {
+  return { ...row, parameterFormat };
 }
 
 export async function findSendableTemplate(tx: Tx, channelId: string, name: string, language: string): Promise<SendableTemplate | null> {

@@ -82,7 +82,8 @@ export const SendMessage = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 65_536,
-        description: "Of type text; of type interactive what is said above the buttons. More than whitespace",
+        description:
+          "Of type text; of type interactive what is said above the buttons. More than whitespace. A template says what it says: the message then shows its body, filled in",
       }),
     ),
     content: Type.Optional(

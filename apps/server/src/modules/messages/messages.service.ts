@@ -31,6 +31,7 @@ import { checkOutbound } from "./outbound-check.ts";
 import { knownContent } from "./outbound-content.ts";
 import { mediaToSend, refuseStrayMedia } from "./outbound-media.ts";
 import { checkTemplate } from "./template-check.ts";
+import { templateText } from "#modules/templates/index.ts";
 import { windowRefusal, windowRules } from "./window-rules.ts";
 
 export interface MessagesDeps {
@@ -158,7 +159,7 @@ export function createMessagesService(deps: MessagesDeps) {
     checkOutbound(input, description);
     const carried = await mediaToSend(deps.media, ctx, input, description);
     if (carried === null) refuseStrayMedia(input);
-    const content = carried?.content ?? (await contentOf(ctx, input, channel));
+    const { content, text } = carried ?? (await wordsOf(ctx, input, channel));
     const recipient = channel.installed.connector.parseRecipient(input.to);
     if (recipient === null) throw new AppError("recipient_invalid", { details: [{ field: "to", issue: "invalid_format" }] });
     if (ctx.session !== null && (await isHidden(ctx, channel, recipient))) throw notFound();
@@ -168,7 +169,6 @@ export function createMessagesService(deps: MessagesDeps) {
     const author = as ?? authorOf(ctx.actor);
     const id = deps.ids.uuid();
     const to = recipient.address ?? recipient.providerUserId ?? "";
-    const text = carried?.text ?? (input.type === "template" ? null : (input.text ?? null));
     const media = carried === null ? [] : [carried.shown];
     const createdAt = ctx.now.toISOString();
     return {
@@ -234,13 +234,17 @@ export function createMessagesService(deps: MessagesDeps) {
     };
   }
 
-  /** The content as it is stored: fields that the schema names, and a template's variables checked against the template. */
-  async function contentOf(ctx: Context, input: SendMessage, channel: KnownChannel): Promise<Record<string, unknown> | null> {
-    if (input.type !== "template") return knownContent(input.type, input.content);
+  /** Content and text as they are stored: fields that the schema names; a template's variables checked against it, and filled in. */
+  async function wordsOf(
+    ctx: Context,
+    input: SendMessage,
+    channel: KnownChannel,
+  ): Promise<{ content: Record<string, unknown> | null; text: string | null }> {
+    if (input.type !== "template") return { content: knownContent(input.type, input.content), text: input.text ?? null };
     const content = input.content as { name: string; language: string; variables?: unknown[] };
     const known = await deps.directory.template(ctx.tenantId, channel.id, content.name, content.language);
     checkTemplate(content, known, channel.templatesSynced);
-    return { ...input.content, variables: content.variables ?? [] };
+    return { content: { ...input.content, variables: content.variables ?? [] }, text: templateText(known, content) };
   }
 
   /** Nobody writes into a conversation that they do not see: for them it is not there. */

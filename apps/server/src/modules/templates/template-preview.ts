@@ -2,6 +2,12 @@ import { fillVariables, type TemplateShape, templateParts } from "@parley/connec
 import { filledParts, type GivenVariables } from "./template-variables.ts";
 import type { TemplatePreview } from "./templates.schema.ts";
 
+/** What a message of the template says, as the inbox shows it: its body with the variables filled in. null: only the platform knows the body. Pure. */
+export function templateText(template: TemplateShape | null, given: GivenVariables): string | null {
+  const body = template === null ? "" : previewTemplate(template, given).body;
+  return body.trim() === "" ? null : body;
+}
+
 /** The template as the recipient will see it. Call it with variables that fit. */
 export function previewTemplate(template: TemplateShape, given: GivenVariables): TemplatePreview {
   const parts = templateParts(template.components ?? []);
