@@ -6,6 +6,7 @@ export { parseJsonKeepingDigits } from "./json.ts";
 export {
   type ButtonPart,
   fillVariables,
+  oneLine,
   type HeaderPart,
   templateParts,
   type TemplateParts,

@@ -55,6 +55,14 @@ export function fillVariables(text: string, values: ReadonlyMap<string, string>)
   return text.replace(variablePattern, (written, name: string) => values.get(name) ?? written);
 }
 
+/**
+ * The value of a variable as it goes out. The platform refuses the whole message for a line break, a tab or more than four spaces
+ * in a row in a variable (channels.md 2.7), and such come with every pasted name or address: better a space than no message.
+ */
+export function oneLine(text: string): string {
+  return text.replace(/\s*[\r\n\t\u2028\u2029]+\s*/g, " ").replace(/ {5,}/g, "    ");
+}
+
 function textPart(text: string): TextPart {
   return { text, variables: variablesOf(text) };
 }

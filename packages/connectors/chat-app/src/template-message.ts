@@ -1,4 +1,4 @@
-import { type OutboundMessage, type TemplateShape, templateParts } from "@parley/connector-kit";
+import { oneLine, type OutboundMessage, type TemplateShape, templateParts } from "@parley/connector-kit";
 import { type Json, asObject, listAt, own, textAt, textOf } from "@parley/connector-kit/read";
 import { templateLanguage } from "./normalize/template.ts";
 
@@ -45,12 +45,4 @@ function parameter(variable: unknown, index: number, template: TemplateShape | u
   if (!named) return { type: "text", text: oneLine(text) };
   const name = ownName ?? template?.variables[index];
   return name === undefined ? undefined : { type: "text", parameter_name: name, text: oneLine(text) };
-}
-
-/**
- * The platform refuses the whole message for a line break, a tab or more than four spaces in a row in a variable
- * (channels.md 2.7), and such come with every pasted name or address: better a space than no message.
- */
-function oneLine(text: string): string {
-  return text.replace(/\s*[\r\n\t\u2028\u2029]+\s*/g, " ").replace(/ {5,}/g, "    ");
 }

@@ -87,11 +87,11 @@ export function createAiAssistService(deps: AiAssistDeps) {
       if (length > threadCharsMax) break;
       lines.unshift(line);
     }
-    const answeredAt = newestFirst.findIndex((message) => message.direction === "outbound");
+    // A broadcast answers nothing.
+    const said = newestFirst.filter((message) => message.author_kind !== "broadcast");
+    const answeredAt = said.findIndex((message) => message.direction === "outbound");
     const last =
-      answeredAt === 0
-        ? newestFirst.filter((m) => m.direction === "inbound").slice(0, 1)
-        : newestFirst.slice(0, answeredAt < 0 ? 3 : answeredAt);
+      answeredAt === 0 ? said.filter((m) => m.direction === "inbound").slice(0, 1) : said.slice(0, answeredAt < 0 ? 3 : answeredAt);
     const question = last
       .reverse()
       .map((message) => message.text)

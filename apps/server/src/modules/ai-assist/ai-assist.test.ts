@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
+import { withClient } from "@parley/database";
 import { type AiSimulator, obedientBrain, said, startAiSimulator } from "@parley/simulators/ai-provider";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
 import { wireId } from "../../platform/ids/ids.ts";
@@ -74,6 +75,29 @@ describe("agent assist", () => {
       messages.filter((message: { direction: string; isNote: boolean }) => message.direction === "outbound" && !message.isNote).length,
       0,
     );
+  });
+
+  it("a broadcast that came in between is no answer: the question before it is still the question", async () => {
+    await tenant.api.post("/api/v1/knowledge/faqs", { question: "Do you sell desks?", answer: "In Bergen alone.", language: "en" });
+    const channel = await t.channel(tenant);
+    const person = t.simulator.customer("447700955001", "Amina");
+    await person.sendText(channel.externalId, "Do you sell desks?");
+    await t.drain();
+    const { id } = (await tenant.api.get("/api/v1/conversations?limit=1")).body.data[0];
+    const offer = { channelId: channel.id, to: person.waId, type: "text", text: "Lamps are cheap this week." };
+    const sent = await tenant.api.post("/api/v1/messages", offer);
+    assert.equal(sent.status, 200, sent.text);
+    await withClient(t.database.admin, (client) =>
+      client.query("update messages set author_kind = 'broadcast' where tenant_id = $1 and text = $2", [tenant.id, offer.text]),
+    );
+    t.clock.advance(1_000);
+    await person.sendText(channel.externalId, "Anybody there?");
+    await t.drain();
+    sim.brain = () => ({ text: JSON.stringify({ reply: "In Bergen.", sources: [1] }) });
+    const drafted = await tenant.api.post(path("suggest-reply"), { conversationId: id });
+    assert.equal(drafted.body.text, "In Bergen.", drafted.text);
+    assert.match(content(), /\[1\].*Bergen alone/s);
+    assert.match(content(), /Lamps are cheap/, "the thread has it");
   });
 
   it("summarises, rewrites, translates and suggests labels that there are", async () => {

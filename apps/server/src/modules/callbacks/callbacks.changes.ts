@@ -14,9 +14,11 @@ type MessageChange = ReactionEvent | MessageEditedEvent | MessageDeletedEvent;
  * platform says it. False: the message is not here (yet).
  */
 export async function applyMessageChange(tx: Tx, ids: IdSource, now: Date, channelId: string, event: MessageChange): Promise<boolean> {
+  // First of all: whoever stores what was fetched takes the media before the message.
+  if (event.kind === "deleted") await removeMediaOfMessage(tx, now, channelId, event.targetExternalId);
   const message = await lockMessage(tx, channelId, event.targetExternalId, event.kind !== "reaction");
   if (message === null) return false;
-  const changed = await change(tx, now, channelId, message, event);
+  const changed = await change(tx, channelId, message, event);
   if (changed === null) return true;
   const place = { channelId, conversationId: changed.conversation_id };
   const shownPlace = {
@@ -55,7 +57,7 @@ export async function applyMessageChange(tx: Tx, ids: IdSource, now: Date, chann
 }
 
 /** The message as it is shown from now on; null: it shows what it showed. */
-async function change(tx: Tx, now: Date, channelId: string, message: ChangedMessage, event: MessageChange): Promise<ChangedMessage | null> {
+async function change(tx: Tx, channelId: string, message: ChangedMessage, event: MessageChange): Promise<ChangedMessage | null> {
   switch (event.kind) {
     case "reaction": {
       const from = event.person.address ?? event.person.providerUserId ?? null;
@@ -70,7 +72,6 @@ async function change(tx: Tx, now: Date, channelId: string, message: ChangedMess
       return edited;
     }
     case "deleted": {
-      await removeMediaOfMessage(tx, now, channelId, event.targetExternalId);
       const deleted = await deleteMessage(tx, message.id, event.occurredAt);
       if (deleted !== null) await refreshSearch(tx, channelId, event.targetExternalId);
       return deleted;

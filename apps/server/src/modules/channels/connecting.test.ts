@@ -262,6 +262,30 @@ describe("connecting by signing in at the platform", () => {
     assert.equal((await tenant.api.get(`/api/v1/channels/${id}`)).body.status, "Connected");
   });
 
+  it("a set-up that is refused for the credentials is made once the channel is connected again, not before", async () => {
+    const own = business();
+    const begun = await start();
+    const back = await decide(begun.authorizeUrl, "allow", [own.account]);
+    t.simulator.faults.nextManagement({ kind: "slow", delayMs: 0 });
+    t.simulator.faults.nextManagement({ kind: "error", code: 190, httpStatus: 401 });
+    await visit(back);
+    const [id] = (await tenant.api.get(`/api/v1/channels/authorizations/${begun.id}`)).body.channelIds;
+    const status = async () => (await tenant.api.get(`/api/v1/channels/${id}`)).body.status;
+    const calls = () => t.simulator.calls.length;
+    assert.equal(await status(), "NeedsReauth");
+    const before = calls();
+    t.clock.advance(3_600_000);
+    await t.drain();
+    assert.deepEqual([await status(), calls()], ["NeedsReauth", before]);
+    await tenant.api.patch(`/api/v1/channels/${id}`, { status: "Connected" });
+    await t.drain();
+    assert.equal(await status(), "Connected");
+    assert.ok(calls() > before, "the platform was asked for the rest");
+    assert.equal((await t.simulator.customer("447700900201").sendText(own.numbers[0] as string, "Anybody there?")).status, 200);
+    await t.drain();
+    assert.equal((await tenant.api.get(`/api/v1/conversations?channelId=${id}`)).body.data.length, 1);
+  });
+
   it("connecting again takes only the channel's own account, and renews it in place", async () => {
     const own = business(2);
     const other = business();

@@ -152,7 +152,10 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
     }
     const reason = reasonFor(next, error, words);
     const changed = await queries.updateChannel(tx, now, row, { status: next, statusReason: reason });
-    await planUpkeep(tx, row.id, { upkeep: null, at: null, error: words });
+    // A set-up is still to be made, once the channel is connected again: until then it is not due.
+    const left =
+      next === "NeedsReauth" && row.upkeep === "activate" ? ({ upkeep: "activate", at: now } as const) : { upkeep: null, at: null };
+    await planUpkeep(tx, row.id, { ...left, error: words });
     await appendEvents(tx, now, [store.channelEvent(changed, reason)]);
   }
 

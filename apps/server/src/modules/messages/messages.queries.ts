@@ -163,10 +163,14 @@ export function messagesById(tx: Tx, ids: string[]): Promise<MessageRow[]> {
 }
 
 /** What was said in a conversation, newest first: texts of both sides, without notes and what was taken back. */
-export function recentTexts(tx: Tx, conversationId: string, limit: number): Promise<Pick<MessageRow, "id" | "direction" | "text">[]> {
+export function recentTexts(
+  tx: Tx,
+  conversationId: string,
+  limit: number,
+): Promise<Pick<MessageRow, "id" | "direction" | "author_kind" | "text">[]> {
   return tx.query({
     name: "messages_recent_texts",
-    text: `select m.id, m.direction, m.text from messages m
+    text: `select m.id, m.direction, m.author_kind, m.text from messages m
             where m.tenant_id = $1 and m.conversation_id = $2 and not m.is_note and m.type <> 'reaction' and m.deleted_at is null
               and coalesce(m.text, '') <> ''
             order by m.occurred_at desc, m.id desc limit $3`,

@@ -149,6 +149,21 @@ describe("messages", () => {
         [{ field: "text", issue: "too_short" }],
       ],
       [
+        `a list whose parts say ${JSON.stringify(blank)}`,
+        () =>
+          text("447700900123", {
+            type: "interactive",
+            text: "Which one?",
+            content: { kind: "list", header: blank, button: blank, sections: [{ rows: [{ id: "a", title: blank, description: blank }] }] },
+          }),
+        400,
+        "validation_error",
+        ["header", "button", "sections[0].rows[0].title", "sections[0].rows[0].description"].map((part) => ({
+          field: `content.${part}`,
+          issue: "too_short" as const,
+        })),
+      ],
+      [
         `the caption ${JSON.stringify(blank)}`,
         () => text("447700900123", { type: "image", text: undefined, content: { mediaId: unknownId("med"), caption: blank } }),
         400,

@@ -49,8 +49,6 @@ function checkReaction({ emoji }: ReactionContent, reactions: readonly string[] 
 }
 
 function checkText(text: string, { textCharactersMax, textBytesMax }: ConnectorDescription["limits"], findings: Findings): void {
-  // As the schema says of an empty one: no platform takes either.
-  if (text.trim() === "") return findings.wrong("text", "too_short");
   findings.fits("text", text, textCharactersMax);
   if (textBytesMax === undefined || Buffer.byteLength(text) <= textBytesMax || findings.has("text")) return;
   findings.beyond("text", "too_long", `This channel takes at most ${textBytesMax} bytes of UTF-8; an emoji has four and more.`);

@@ -16,9 +16,11 @@ export class Findings {
     this.#beyond.push({ field, issue, remedy });
   }
 
-  /** A text that may be longer than the channel takes; without a bound it is not. */
+  /** A text: blank is as good as empty, which no platform takes; and it may be longer than the channel takes, if that has a bound. */
   fits(field: string, value: string | undefined, max: number | undefined): void {
-    if (value === undefined || max === undefined || !isLonger(value, max)) return;
+    if (value === undefined) return;
+    if (value.trim() === "") return this.wrong(field, "too_short");
+    if (max === undefined || !isLonger(value, max)) return;
     this.beyond(field, "too_long", `This channel takes at most ${max} characters here.`);
   }
 

@@ -21,6 +21,34 @@ const cases: [string, unknown[] | undefined, Parameters<typeof checkTemplate>[1]
     true,
     ["template_variables_mismatch", ["content.variables[0]", "content.variables[1]"]],
   ],
+  ...[{ value: { a: 1 } }, { text: ["x"] }, { value: true }, [], { value: { toString: 1 } }].map((value): (typeof cases)[number] => [
+    `a value that is no text: ${JSON.stringify(value)}`,
+    ["x", value],
+    positional,
+    true,
+    ["template_variables_mismatch", ["content.variables[1]"]],
+  ]),
+  [
+    "a value that is longer than any body",
+    ["x", "y".repeat(32_769)],
+    positional,
+    true,
+    ["template_variables_mismatch", ["content.variables[1]"]],
+  ],
+  [
+    "values that make a body longer than the platform takes",
+    ["x".repeat(300), "y"],
+    { ...positional, components: [{ type: "BODY", text: `${"a{{1}}".repeat(120)} {{2}}` }] },
+    true,
+    ["template_variables_mismatch", ["content.variables"]],
+  ],
+  [
+    "a long value in a body that stays below",
+    ["x".repeat(200), "y"],
+    { ...positional, components: [{ type: "BODY", text: `${"a{{1}}".repeat(120)} {{2}}` }] },
+    true,
+    null,
+  ],
   [
     "named variables by name, in any order",
     [

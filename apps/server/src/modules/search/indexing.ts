@@ -107,7 +107,8 @@ async function put(tx: Tx, rows: SearchableRow[]): Promise<void> {
 /** All that a person would call the words of a message: its text, names of places, people and files, what filled a template. */
 export function searchedText(message: Pick<SearchableRow, "text" | "content" | "media">): string {
   const { content } = message;
-  const variables = Array.isArray(content?.["variables"]) ? content["variables"] : [];
+  // A text has them filled in.
+  const variables = message.text === null && Array.isArray(content?.["variables"]) ? content["variables"] : [];
   const people = Array.isArray(content?.["contacts"]) ? (content["contacts"] as { name?: { formattedName?: unknown } }[]) : [];
   return [
     message.text,

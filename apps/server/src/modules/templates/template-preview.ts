@@ -1,10 +1,12 @@
 import { fillVariables, type TemplateShape, templateParts } from "@parley/connector-kit";
-import { filledParts, type GivenVariables } from "./template-variables.ts";
+import { filledBody, filledParts, type GivenVariables, isAuthentication } from "./template-variables.ts";
 import type { TemplatePreview } from "./templates.schema.ts";
 
-/** What a message of the template says, as the inbox shows it: its body with the variables filled in. null: only the platform knows the body. Pure. */
+/** What a message of the template says, as the inbox shows it: its body with the variables filled in, but for codes. null: only the platform knows the body. Pure. */
 export function templateText(template: TemplateShape | null, given: GivenVariables): string | null {
-  const body = template === null ? "" : previewTemplate(template, given).body;
+  if (template === null) return null;
+  // A code for signing in is nobody's to read, here or where the conversation is handed on to.
+  const body = isAuthentication(template) ? filledBody(template, given, () => "••••••") : filledBody(template, given);
   return body.trim() === "" ? null : body;
 }
 

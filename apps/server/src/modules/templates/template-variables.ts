@@ -1,4 +1,12 @@
-import { type ButtonPart, type HeaderPart, type TemplateParts, type TemplateShape, templateParts } from "@parley/connector-kit";
+import {
+  type ButtonPart,
+  fillVariables,
+  type HeaderPart,
+  oneLine,
+  type TemplateParts,
+  type TemplateShape,
+  templateParts,
+} from "@parley/connector-kit";
 import type { ErrorDetail } from "#platform/errors/app-error.ts";
 
 /** The part of a message's content that fills a template. */
@@ -13,6 +21,9 @@ export interface FilledParts {
   body: Map<string, string>;
   buttons: Map<number, Map<string, string>>;
 }
+
+/** The platform takes no longer body, with its variables filled in. */
+const bodyCharactersMax = 32_768;
 
 interface Sent {
   type: string;
@@ -35,13 +46,32 @@ export function variableProblems(template: TemplateShape, given: GivenVariables,
   const body = sent.find((component) => component.type === "body");
   const expected = parts.body?.variables ?? [];
   const at = `${prefix}components`;
-  return [
+  const problems = [
     ...(body === undefined
       ? compare(expected, variables, named, `${prefix}variables`)
       : [...compare(expected, body.parameters, named, `${at}.body`), ...stray(variables, `${prefix}variables`)]),
     ...headerProblems(parts.header, sent.find((component) => component.type === "header")?.parameters ?? [], named, `${at}.header`),
     ...buttonProblems(template, parts.buttons, sent, `${at}.button`),
   ];
+  if (problems.length > 0 || Array.from(filledBody(template, given)).length <= bodyCharactersMax) return problems;
+  return [{ field: body === undefined ? `${prefix}variables` : `${at}.body`, issue: "too_long" }];
+}
+
+/** What the body says; "" where only the platform knows it. Call it with variables that fit. Pure. */
+export function filledBody(template: TemplateShape, given: GivenVariables, shown = (value: string) => value): string {
+  const parts = partsOf(template);
+  const values = bodyValues(template, parts, sentComponents(given.components), given);
+  return fillVariables(parts.body?.text ?? "", new Map([...values].map(([name, value]) => [name, shown(value)])));
+}
+
+/** Values of `variables` as they go out; what `components` hold goes out as it is. */
+function bodyValues(template: TemplateShape, parts: TemplateParts, sent: Sent[], given: GivenVariables): Map<string, string> {
+  const named = template.parameterFormat === "named";
+  const expected = parts.body?.variables ?? [];
+  const parameters = sent.find((component) => component.type === "body")?.parameters;
+  if (parameters !== undefined) return fill(expected, parameters, named);
+  const values = fill(expected, Array.isArray(given.variables) ? given.variables : [], named);
+  return new Map([...values].map(([name, value]) => [name, oneLine(value)]));
 }
 
 /** The values by variable, for a rendering. */
@@ -51,7 +81,7 @@ export function filledParts(template: TemplateShape, given: GivenVariables): Fil
   const named = template.parameterFormat === "named";
   const of = (type: string) => sent.find((component) => component.type === type)?.parameters;
   const headerVariables = parts.header?.format === "TEXT" ? parts.header.variables : [];
-  const body = fill(parts.body?.variables ?? [], of("body") ?? (Array.isArray(given.variables) ? given.variables : []), named);
+  const body = bodyValues(template, parts, sent, given);
   const buttons = parts.buttons.map((button): [number, Map<string, string>] => {
     const own = sent.find((component) => component.type === "button" && component.index === button.index)?.parameters;
     // The code of an authentication template stands in its button too.
@@ -66,7 +96,7 @@ function partsOf(template: TemplateShape): TemplateParts {
   return { header: null, body: { text: "", variables: template.variables }, footer: null, buttons: [] };
 }
 
-function isAuthentication(template: TemplateShape): boolean {
+export function isAuthentication(template: TemplateShape): boolean {
   return template.category?.toUpperCase() === "AUTHENTICATION";
 }
 
@@ -129,8 +159,12 @@ function compare(expected: string[], given: unknown[], named: boolean, at: strin
 /** Nothing, and what leaves nothing to read, is no value: the platform would refuse the whole message for it. */
 function valueProblem(value: unknown, field: string): ErrorDetail[] {
   if (value === undefined || value === null) return [{ field, issue: "required" }];
-  if (Array.isArray(value) || typeof value === "boolean") return [{ field, issue: "invalid_type" }];
-  return textOf(value).trim() === "" ? [{ field, issue: "required" }] : [];
+  const plain = plainOf(value);
+  if (plain === undefined || plain === null) return [{ field, issue: "required" }];
+  if (typeof plain !== "string" && typeof plain !== "number") return [{ field, issue: "invalid_type" }];
+  const text = String(plain);
+  if (text.trim() === "") return [{ field, issue: "required" }];
+  return text.length > bodyCharactersMax ? [{ field, issue: "too_long" }] : [];
 }
 
 function stray(given: unknown[], at: string, from = 0): ErrorDetail[] {
@@ -156,8 +190,14 @@ function nameOf(value: unknown): string | undefined {
 }
 
 function textOf(value: unknown): string {
-  if (typeof value !== "object" || value === null) return String(value);
+  const plain = plainOf(value);
+  return typeof plain === "string" || typeof plain === "number" ? String(plain) : "";
+}
+
+/** What stands for a variable: the value itself, or within an object. */
+function plainOf(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const { value: plain, text, currency, date_time: dateTime } = value as Record<string, unknown>;
   const fallback = (currency ?? dateTime) as { fallback_value?: unknown } | undefined;
-  return String(plain ?? text ?? fallback?.fallback_value ?? "");
+  return plain ?? text ?? fallback?.fallback_value;
 }
