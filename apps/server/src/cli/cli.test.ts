@@ -10,6 +10,7 @@ import { unknownId } from "../../test/harness.ts";
 import { eventually, refusedWithinASecond } from "../../test/eventually.ts";
 import { killAll, repository, runCommand, type Started, startCommand } from "../../test/process.ts";
 import { readConfig } from "../config.ts";
+import { runCommandLine } from "./command-line.ts";
 import { openForCli } from "./open.ts";
 
 const bin = join(repository, "node_modules/.bin/parley");
@@ -55,17 +56,30 @@ describe("the command line beside a running server", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const parley = (...args: string[]) => runCommand(bin, args, env);
-  async function json<T>(...args: string[]): Promise<T> {
-    const done = await parley(...args, "--json");
-    assert.equal(done.code, 0, done.stderr);
-    assert.equal(done.stdout.trim().split("\n").length, 1, "one line of JSON on standard output and nothing else");
-    return JSON.parse(done.stdout) as T;
+  const spawned = (...args: string[]) => runCommand(bin, args, env);
+  /** As the command does it, in this process: loading the whole app takes longer than most commands. */
+  async function parley(...args: string[]) {
+    const done = { code: 0, stdout: "", stderr: "" };
+    const out = (text: string) => void (done.stdout += text);
+    const err = (text: string) => void (done.stderr += text);
+    done.code = await runCommandLine(args, { env, out, err });
+    return done;
   }
+  const jsonBy =
+    (run: (...args: string[]) => Promise<{ code: number | null; stdout: string; stderr: string }>) =>
+    async <T>(...args: string[]): Promise<T> => {
+      const done = await run(...args, "--json");
+      assert.equal(done.code, 0, done.stderr);
+      assert.equal(done.stdout.trim().split("\n").length, 1, "one line of JSON on standard output and nothing else");
+      return JSON.parse(done.stdout) as T;
+    };
+  const json = jsonBy(parley);
+  /** The command itself, as people run it. */
+  const real = jsonBy(spawned);
   const me = (key: string) => fetch(`${url}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } });
 
   it("makes a tenant, a key, a user and a channel; the key works at once, and within a second after its revocation no more", async () => {
-    const tenant = await json<{ id: string }>("tenant", "create", "--name", "Northwind", "--kind", "agency");
+    const tenant = await real<{ id: string }>("tenant", "create", "--name", "Northwind", "--kind", "agency");
     assert.match(tenant.id, /^org_[0-9a-f]{32}$/);
     tenantOfBackup = tenant.id;
     const key = await json<{ id: string; key: string }>(
@@ -120,8 +134,12 @@ describe("the command line beside a running server", () => {
     const handshake = await fetch(`${url}${channel.callbackPath}?hub.mode=subscribe&hub.challenge=42&hub.verify_token=v`);
     assert.equal(await handshake.text(), "42");
 
-    await json("key", "revoke", key.id);
+    await real("key", "revoke", key.id);
     await refusedWithinASecond(async () => (await me(key.key)).status);
+
+    const refused = await spawned("key", "revoke", unknownId("key"));
+    assert.deepEqual([refused.code, refused.stdout], [1, ""]);
+    assert.match(refused.stderr, /no key key_/);
   });
 
   const wrong: [string, string[], number, RegExp][] = [
