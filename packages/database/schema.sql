@@ -4886,10 +4886,24 @@ declare
 begin
   select ci.account, ci.address, ci.address_key, ci.address_at into old from contact_identities ci
    where ci.tenant_id = p_tenant and ci.id = p_identity for no key update;
-  if old.address_at > p_at
-     or (old.address_key is distinct from p_key
-         and not release_address(p_tenant, p_now, p_at, p_kind, old.account, p_key, p_user, p_contact, p_event, p_note)) then
+  if old.address_at > p_at then
     return '{}';
+  end if;
+  if old.address_key is distinct from p_key
+     and not release_address(p_tenant, p_now, p_at, p_kind, old.account, p_key, p_user, p_contact, p_event, p_note) then
+    -- The platform's own id is enough to know them by, and to write to them.
+    if p_user is null or old.address_key is null then
+      return '{}';
+    end if;
+    update contact_identities ci set address = null, address_key = null, address_at = p_at
+     where ci.tenant_id = p_tenant and ci.id = p_identity;
+    select c.phone into held from contacts c
+     where c.tenant_id = p_tenant and c.id = p_contact and c.phone_key = old.address_key for no key update;
+    if not found then
+      return jsonb_build_object('address', jsonb_build_object('from', old.address, 'to', null));
+    end if;
+    update contacts c set phone = null, phone_key = null, updated_at = p_now where c.tenant_id = p_tenant and c.id = p_contact;
+    return jsonb_build_object('phone', jsonb_build_object('from', held.phone, 'to', null));
   end if;
   update contact_identities ci set address = p_address, address_key = p_key, address_at = p_at
    where ci.tenant_id = p_tenant and ci.id = p_identity;

@@ -146,5 +146,28 @@ export async function changeIdentity(
 async function changePreference(tx: Tx, deps: ApplyDeps, now: Date, channel: ChannelOfEvent, event: PreferenceEvent): Promise<void> {
   const identity = await findIdentity(tx, channel, event.person);
   if (identity === undefined) return;
-  await recordOptIn(tx, deps.ids, now, { contactId: identity.contact_id, optIn: event.optIn, at: event.occurredAt, reason: "platform" });
+  for (const contactId of [identity.contact_id, ...(await alsoKnownAs(tx, channel, event.person, identity.contact_id))])
+    await recordOptIn(tx, deps.ids, now, { contactId, optIn: event.optIn, at: event.occurredAt, reason: "platform" });
+}
+
+/**
+ * Of a person whom the platform names by its own id and by an address: who else has that address, and no id, so that nobody but
+ * this person is behind it (written to before they wrote; see docs/subsystems/identity.md). What they say of further messages
+ * goes for that contact too.
+ */
+export async function alsoKnownAs(
+  tx: Tx,
+  { description, externalId }: ChannelOfEvent,
+  person: PersonRef,
+  contactId: string,
+): Promise<string[]> {
+  if (person.address === undefined || person.providerUserId === undefined) return [];
+  const rows = await tx.query<{ contact_id: string }>({
+    name: "contacts_behind_address",
+    text: `select ci.contact_id from contact_identities ci
+            where ci.tenant_id = $1 and ci.kind = $2 and ci.account = $3 and ci.address_key = $4 and ci.provider_user_id is null
+              and ci.contact_id <> $5`,
+    values: [tx.tenantId, description.kind, accountOf(description, externalId), personKey(description, person), contactId],
+  });
+  return rows.map((row) => row.contact_id);
 }

@@ -17,7 +17,7 @@ import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { accountOf, personKey } from "#platform/phone/address-key.ts";
-import { applyRest, changeIdentity } from "./callbacks.apply.ts";
+import { alsoKnownAs, applyRest, changeIdentity } from "./callbacks.apply.ts";
 import { lockWriters } from "./callbacks.locks.ts";
 import { settleOwnEchoes } from "./callbacks.echoes.ts";
 import { applyReadMarks } from "./callbacks.marks.ts";
@@ -268,7 +268,9 @@ export function createInboundBatch(deps: BatchDeps) {
       const optIn = mayOptOut.has(e.type) ? readOptWord(e.text, settings) : null;
       if (optIn === null) continue;
       const reason = optIn === "opted_out" ? "stop_word" : "start_word";
-      await recordOptIn(tx, deps.ids, now, { contactId, optIn, at: precise(e.occurredAt, p.row.received_at), reason });
+      const at = precise(e.occurredAt, p.row.received_at);
+      for (const who of [contactId, ...(await alsoKnownAs(tx, p.channel, e.person, contactId))])
+        await recordOptIn(tx, deps.ids, now, { contactId: who, optIn, at, reason });
     }
     const written = results.flatMap(({ n, outcome, conversation_id: id }) => {
       const { e } = items[n] as (typeof items)[number];

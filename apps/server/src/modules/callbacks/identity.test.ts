@@ -254,6 +254,62 @@ describe("who a message is from", () => {
     assert.deepEqual([kept, identities.map((i: any) => [i.address, i.providerUserId])], [`+${phone}`, [[next, "GB.lou2"]]]);
   });
 
+  describe("a number that we wrote to before its owner wrote, known by the platform's id under another contact,", () => {
+    const stranger = async () => {
+      const taken = number();
+      const { id } = (await tenant.api.post("/api/v1/contacts", { name: "Card", phone: `+${taken}` })).body;
+      const template = { channelId: channel.id, to: taken, type: "template", content: { name: "hello", language: "en" } };
+      const sent = await tenant.api.post("/api/v1/messages", template);
+      assert.deepEqual([sent.status, sent.body.contactId], [200, id], sent.text);
+      return { taken, id };
+    };
+
+    it("hears the owner's word to stop, and the one to start", async () => {
+      const { taken, id } = await stranger();
+      await write({ user: "GB.hid", name: "Hid" }, "hidden");
+      const hidden = await authorOf("hidden");
+      assert.notEqual(hidden, id);
+      const optIns = async () => [(await contact(hidden)).optIn, (await contact(id)).optIn];
+      t.clock.advance(1_000);
+      await write({ address: taken, user: "GB.hid", name: "Hid" }, "STOP");
+      assert.deepEqual(await optIns(), ["opted_out", "opted_out"]);
+      const again = { channelId: channel.id, to: taken, type: "template", content: { name: "hello", language: "en" } };
+      assert.equal((await tenant.api.post("/api/v1/messages", again)).body.error?.code, "recipient_opted_out");
+      t.clock.advance(1_000);
+      await write({ address: taken, user: "GB.hid", name: "Hid" }, "START");
+      assert.deepEqual(await optIns(), ["opted_in", "opted_in"]);
+      // The word of whoever has the number under an id of their own is not theirs.
+      await write({ address: taken, user: "GB.other", name: "Other" }, "mine now");
+      t.clock.advance(1_000);
+      await write({ address: taken, user: "GB.hid", name: "Hid" }, "stop");
+      assert.deepEqual(await optIns(), ["opted_out", "opted_in"]);
+    });
+
+    it("is not theirs yet, but the number they left is gone: answers go to the platform's id", async () => {
+      const left = number();
+      await write({ address: left, user: "GB.move", name: "Mo" }, "from the old number");
+      const id = await authorOf("from the old number");
+      const { taken } = await stranger();
+      t.clock.advance(1_000);
+      for (let i = 0; i < 2; i++) await write({ address: taken, user: "GB.move", name: "Mo" }, `from the new number ${i}`);
+      assert.equal(await authorOf("from the new number 1"), id);
+      const now = await contact(id);
+      assert.deepEqual([now.phone, now.identities[0].address, now.identities[0].providerUserId], [null, null, "GB.move"]);
+      assert.deepEqual(
+        (await told(id)).slice(1).map((e) => e.data.changes),
+        [{ phone: { from: `+${left}`, to: null } }],
+      );
+      const answer = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: "GB.move", type: "text", text: "Hello Mo" });
+      assert.deepEqual([answer.status, answer.body.contactId], [200, id], answer.text);
+      await t.settle();
+      const call = t.simulator.calls.filter((c: any) => JSON.stringify(c).includes("Hello Mo")).at(-1);
+      assert.ok(JSON.stringify(call).includes("GB.move") && !JSON.stringify(call).includes(left), JSON.stringify(call));
+      // Whoever gets the old number is somebody new.
+      await write({ address: left, user: "GB.next", name: "Next" }, "from the number that was left");
+      assert.notEqual(await authorOf("from the number that was left"), id);
+    });
+  });
+
   describe("whoever gets a number after somebody who has left it is somebody new", () => {
     it("also when the new number of who had it is another contact's already", async () => {
       const [left, taken] = [number(), number()];
