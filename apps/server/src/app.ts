@@ -645,6 +645,7 @@ export async function createApp(deps: AppDeps) {
     tenants: tenants.service,
     apiKeys: apiKeys.service,
     channels: channels.service,
+    keepSubscribed: channels.keepSubscribed,
     assignments: conversations.assignments,
     failedInbound: callbacks.failed,
     ledger: billing.ledger,

@@ -364,6 +364,13 @@ describe("photo-social through the whole app", () => {
     await t.drain();
     const edited = await byExternalId(messageId);
     assert.deepEqual([edited.text, edited.reactions.map((r: { emoji: string }) => r.emoji)], ["better words", ["👍"]]);
+    await customer.edit(account.accountId, messageId, "best words", 3);
+    await t.drain();
+    clock.advance(1_000);
+    await customer.edit(account.accountId, messageId, "words in between", 2);
+    await t.drain();
+    const best = await byExternalId(messageId);
+    assert.deepEqual([best.text, best.content], ["best words", { edition: 3 }], "the platform's count decides");
     await customer.react(account.accountId, messageId);
     await customer.unsend(account.accountId, messageId);
     await t.drain();
@@ -381,6 +388,35 @@ describe("photo-social through the whole app", () => {
     const kept = await byExternalId("mid.NEVER.CAME");
     assert.deepEqual([kept.direction, kept.text], ["inbound", "all that is left"]);
     assert.notEqual(kept.editedAt, null);
+  });
+
+  it("an account that the platform has unsubscribed is subscribed again, and what customers write arrives anew", async () => {
+    platform.unsubscribe(account.accountId);
+    const dropped = await platform.customer("102345679999").sendText(account.accountId, "is anybody there");
+    await t.app.keepSubscribed();
+    assert.equal(platform.isSubscribed(account.accountId), true);
+    const notices = async () => {
+      const { data } = (await tenant.api.get("/api/v1/events?type=channel.updated&limit=100")).body;
+      return data.filter((e: any) => e.data.channelId === account.id && /stopped sending/.test(e.data.notice ?? ""));
+    };
+    assert.equal((await notices()).length, 1);
+    await t.app.keepSubscribed();
+    assert.equal((await notices()).length, 1, "told once");
+    const { messageId } = await newcomer("here again");
+    assert.equal((await byExternalId(messageId)).text, "here again");
+    assert.equal(await byExternalId(dropped.messageId), undefined, "what was not sent is lost");
+  });
+
+  it("what comes while another app has the conversation is kept as context, and opens no window", async () => {
+    const customer = platform.customer("102345678888");
+    const { messageId } = await customer.sendText(account.accountId, "for the other app", { standby: true });
+    await t.drain();
+    const message = await byExternalId(messageId);
+    assert.deepEqual(
+      [message.direction, message.text, message.content],
+      ["inbound", "for the other app", { standby: true, context: true }],
+    );
+    assert.equal((await conversationOf(messageId)).windowExpiresAt, null);
   });
 
   it("every kind a customer can send is kept", async () => {

@@ -400,6 +400,12 @@ export interface ChannelConnector {
   /** Looks at credentials, subscription and limits. Findings, never an exception for what the platform answers. */
   checkHealth?(access: ChannelAccess, http: PlatformHttp): Promise<HealthFinding[]>;
 
+  /**
+   * Makes sure that the platform still sends us callbacks, where it stops by itself (after an hour of failures, say): looks, and
+   * subscribes again where it does not. May run at any time, and twice. Throws `providerFailure`.
+   */
+  keepSubscribed?(access: ChannelAccess, http: PlatformHttp): Promise<"kept" | "renewed">;
+
   /** For a channel that was just connected: callbacks tell changes only. Throws `providerFailure`. */
   readStanding?(access: ChannelAccess, http: PlatformHttp): Promise<ChannelStanding>;
 

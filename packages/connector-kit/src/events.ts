@@ -98,6 +98,11 @@ export interface InboundMessageEvent {
    * `content.automatic`, and is nobody's answer: who handles the conversation, and whether the customer waits, stay as they are.
    */
   automatic?: boolean;
+  /**
+   * Of a customer's message: another app is answering it, and it comes to us so that the conversation is whole. It is shown, and
+   * nothing of ours reacts to it: no chatbot, no flow, no ticket. A word that opts out counts all the same.
+   */
+  context?: boolean;
 }
 
 /** The customer has read everything up to here, on platforms that tell it so instead of by message. */
@@ -150,6 +155,8 @@ export interface MessageEditedEvent {
   text: string | null;
   content: Record<string, unknown> | null;
   occurredAt: string;
+  /** The how-manieth edit of the message it is, on platforms that count: one that is not above the stored one is old. Kept in `content.edition`. */
+  edition?: number;
   /** What is stored in its place when the message it edits never comes. */
   original?: InboundMessageEvent;
 }

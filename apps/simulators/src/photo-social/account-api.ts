@@ -62,7 +62,7 @@ export function handleAccounts(exchange: Exchange, token: Token): void {
         id: account.page.id,
         name: account.page.name,
         access_token: account.page.accessToken,
-        tasks: ["MESSAGING"],
+        tasks: account.page.tasks,
         instagram_business_account: linked,
       },
     ];
@@ -90,7 +90,7 @@ export function handleProfile(exchange: Exchange, token: Token, id: string): voi
 }
 
 /** Whether messages of the account come to the app. Both families have this edge, on the account and on the page. */
-export function handleSubscription(exchange: Exchange, account: Account): void {
+export function handleSubscription(exchange: Exchange, account: Account, throughPage: boolean): void {
   const { method } = exchange.call;
   if (method === "GET") {
     const app = { id: "670000000000001", name: "Parley", subscribed_fields: [...account.subscribedFields] };
@@ -101,6 +101,8 @@ export function handleSubscription(exchange: Exchange, account: Account): void {
     return exchange.answer('{"success":true}');
   }
   if (method !== "POST") return exchange.refuse(unknownPath(exchange.call.path));
+  if (throughPage && !account.page?.tasks.includes("MODERATE"))
+    return exchange.refuseWith(200, "The user does not have the task MODERATE on this page.");
   const asked = String(exchange.query.get("subscribed_fields") ?? (exchange.call.body as Fields | undefined)?.subscribed_fields ?? "");
   const fields = asked.split(",").filter((field) => field !== "");
   const stranger = fields.find((field) => !FIELDS.has(field));

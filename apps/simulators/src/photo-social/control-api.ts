@@ -32,6 +32,7 @@ export function controlActions(simulator: PhotoSocialSimulator): Map<string, Con
     ["POST app-messages", ({ accountId, person, ...content }) => simulator.typeInApp(accountId, person, contentIn(content))],
     ["POST windows", (input) => simulator.openWindow(input.accountId, input.person, input.at)],
     ["POST dead-tokens", (input) => simulator.killToken(input.accessToken)],
+    ["POST dropped-subscriptions", (input) => simulator.unsubscribe(input.accountId)],
     ...commonActions(simulator, "person"),
     ["POST handshake", async (input) => ({ verified: await simulator.verifyCallback(input.url, input.verifyToken) })],
     ["GET stats", () => simulator.stats()],

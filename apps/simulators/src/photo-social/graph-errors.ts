@@ -20,6 +20,7 @@ const WORDS = new Map<string, Words>([
   ["100/2018109", { message: "Attachment of a wrong type or size." }],
   ["190", { message: "Invalid OAuth access token - Cannot parse access token", status: 401 }],
   ["190/463", { message: "Error validating access token: Session has expired.", status: 401 }],
+  ["200", { message: "Permissions error", status: 403 }],
   ["200/2534041", { message: "The owner of the account has disabled access to messages.", status: 403 }],
   ["368", { message: "The action attempted has been deemed abusive or is otherwise disallowed", status: 403 }],
   ["551", { message: "This person isn't available right now." }],

@@ -57,7 +57,7 @@ function route(exchange: Exchange, body: Record<string, unknown>, versioned: boo
     return exchange.refuse(/^\d+$/.test(first) ? unknownObject(first) : unknownPath(call.path));
   }
   if (isSend) return handleMessages(exchange, place.account, body, place.throughPage);
-  if (second === "subscribed_apps") return handleSubscription(exchange, place.account);
+  if (second === "subscribed_apps") return handleSubscription(exchange, place.account, place.throughPage);
   if (second === undefined && call.method === "GET" && place.throughPage) return handlePage(exchange, place.account);
   if (second === undefined && call.method === "GET") return handleMe(exchange, token);
   exchange.refuse(unknownPath(call.path));

@@ -61,6 +61,7 @@ export async function startPhotoSocialSimulator(options: PhotoSocialSimulatorOpt
       return postRaw(state.poster, body, how, { ...(url === undefined ? {} : { url }), appSecret });
     },
     sentTo: (person) => state.calls.filter((call) => call.messageId !== undefined && call.recipient === person),
+    unsubscribe: (accountId) => state.accountNamed(accountId).subscribedFields.clear(),
     isSubscribed: (accountId) => state.accountNamed(accountId).subscribedFields.has("messages"),
     stats: () => ({ ...state.counts, callbacks: { ...state.poster.counts, open: state.poster.open } }),
     ...waitsOf(

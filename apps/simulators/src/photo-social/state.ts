@@ -20,7 +20,7 @@ export interface Account {
   appScopedId: string;
   username: string;
   name: string;
-  page: { id: string; name: string; accessToken: string } | undefined;
+  page: { id: string; name: string; accessToken: string; tasks: string[] } | undefined;
   subscribedFields: Set<string>;
   messagesPerSecond: number;
   bucket: TokenBucket;
@@ -124,7 +124,7 @@ export class PlatformState {
       appScopedId: registration.appScopedId ?? `9${accountId.slice(1)}`,
       username: registration.username ?? "simulated.business",
       name: registration.name ?? "Simulated Business",
-      page: page === undefined ? undefined : { name: "Simulated Page", ...page },
+      page: page === undefined ? undefined : { name: "Simulated Page", tasks: ["MESSAGING", "MODERATE"], ...page },
       subscribedFields: new Set(registration.subscribed === false ? [] : ["messages"]),
       messagesPerSecond,
       bucket: new TokenBucket(messagesPerSecond, this.clock.now()),

@@ -65,8 +65,8 @@ export interface AccountRegistration {
   name?: string;
   /** What `/me` calls `id`; differs from the account's id as on the platform. Default: made of it. */
   appScopedId?: string;
-  /** Reaches the account through a page as well. */
-  page?: { id: string; accessToken: string; name?: string };
+  /** Reaches the account through a page as well. `tasks`: what its owner may do there; only with MODERATE it can be subscribed. Default: all. */
+  page?: { id: string; accessToken: string; name?: string; tasks?: string[] };
   appSecret?: string;
   callbackUrl?: string;
   messagesPerSecond?: number;
@@ -122,6 +122,8 @@ export interface PhotoSocialSimulator {
   postCallback(body: unknown, options?: RawCallback): Promise<CallbackAnswer>;
   /** Accepted messages to this person, oldest first; actions are not among them. */
   sentTo(person: string): RecordedCall[];
+  /** The platform stops delivering the account's callbacks, as after an hour of failures. */
+  unsubscribe(accountId: string): void;
   /** Whether messages of the account are delivered now. */
   isSubscribed(accountId: string): boolean;
   stats(): SimulatorStats;

@@ -12,6 +12,7 @@ import { fetchProfile } from "./profile.ts";
 import { send } from "./send.ts";
 import { verifySignature } from "./signature.ts";
 import { splitCallback } from "./split.ts";
+import { keepSubscribed } from "./subscription.ts";
 
 /** Lives until 2028-07-29 (channels.md 2.1). */
 const API_VERSION = "25.0";
@@ -50,6 +51,7 @@ export function createPhotoSocialConnector(options: PhotoSocialOptions = {}): Ch
     act: (action, access, http) => act(version, action, access, http),
     checkHealth: (access, http) => checkHealth(version, access, http),
     checkOwnership: (access, http) => checkOwnership(version, access, http),
+    keepSubscribed: (access, http) => keepSubscribed(version, access, http),
     authorization: createAuthorization({
       version,
       login: options.login ?? "account",

@@ -1,4 +1,4 @@
-import type { AuthorizedAccount, PlatformHttp } from "@parley/connector-kit";
+import { type AuthorizedAccount, type PlatformHttp, providerErrorOf } from "@parley/connector-kit";
 import { type Json, idAt, listAt, objectAt, textAt } from "@parley/connector-kit/read";
 import { type Exchange, refusal, tokenIn } from "./exchange.ts";
 import { ask } from "./graph.ts";
@@ -9,7 +9,8 @@ const LISTS_MAX = 50;
 
 /**
  * Every professional account behind a page that the person granted, with the page's own token, which has no end because it
- * comes of a long-lived token of the person.
+ * comes of a long-lived token of the person. A page that the platform refuses for good (the person lacks a task there) is left
+ * out: it must not keep the others from being connected. When all are, the first refusal says why.
  */
 export async function pageAccounts(
   version: string,
@@ -23,16 +24,24 @@ export async function pageAccounts(
   const short = await trade({ redirect_uri: redirectUri, code }, code);
   const token = await trade({ grant_type: "fb_exchange_token", fb_exchange_token: short }, short);
   const accounts: AuthorizedAccount[] = [];
+  let refused: unknown;
   for await (const page of pagesOf(version, token, http)) {
     const found = accountOf(page);
     if (found === undefined) continue;
-    await subscribe(version, { id: found.pageId, base: "page" }, found.accessToken, http);
+    try {
+      await subscribe(version, { id: found.pageId, base: "page" }, found.accessToken, http);
+    } catch (error) {
+      if (providerErrorOf(error)?.class !== "permanent") throw error;
+      refused ??= error;
+      continue;
+    }
     accounts.push({
       externalId: found.accountId,
       name: found.name,
       config: { accountId: found.accountId, accessToken: found.accessToken, pageId: found.pageId },
     });
   }
+  if (accounts.length === 0 && refused !== undefined) throw refused;
   if (accounts.length === 0) throw refusal("None of the pages that were granted has a linked professional account.");
   return accounts;
 }

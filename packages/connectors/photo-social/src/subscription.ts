@@ -1,7 +1,7 @@
-import type { PlatformHttp } from "@parley/connector-kit";
+import type { ChannelAccess, PlatformHttp } from "@parley/connector-kit";
 import { providerErrorOf } from "@parley/connector-kit";
 import { asObject, listAt, textOf } from "@parley/connector-kit/read";
-import { type Place, ask } from "./graph.ts";
+import { type Place, ask, placeOf, tokenOf } from "./graph.ts";
 
 /** Without `messages` nothing arrives at all. */
 const NEEDED = "messages";
@@ -52,4 +52,12 @@ export async function isSubscribed(version: string, place: Place, token: string,
     // Some answers leave the fields out.
     return asObject(app) !== undefined && (fields.length === 0 || fields.includes(NEEDED));
   });
+}
+
+/** After an hour of callbacks that fail the platform sends none any more, until it is asked to (channels.md 3.3). */
+export async function keepSubscribed(version: string, access: ChannelAccess, http: PlatformHttp): Promise<"kept" | "renewed"> {
+  const [place, token] = [placeOf(access), tokenOf(access)];
+  if (await isSubscribed(version, place, token, http)) return "kept";
+  await subscribe(version, place, token, http);
+  return "renewed";
 }

@@ -104,6 +104,48 @@ test("a page's log-in gives every linked account with the page's own token, whic
   assert.ok(findings.length === 3 && findings.every((finding) => finding.ok), JSON.stringify(findings));
 });
 
+test("a page that cannot be subscribed is left out, and when none can, its refusal says why", async (t) => {
+  const { platform, authorization, http } = await start(t, { login: "page" });
+  const [other, none] = ["17841400000000222", "17841400000000333"];
+  const tasks = ["MESSAGING"];
+  platform.registerAccount({ accountId: none, accessToken: "IG3", page: { id: "303", accessToken: "EAA3", tasks }, subscribed: false });
+  platform.registerAccount({ accountId: other, accessToken: "IG2", page: { id: "202", accessToken: "EAA2" }, subscribed: false });
+  const exchange = async (account: string) => {
+    const code = (await decide(authorization, { ...allow, account })).searchParams.get("code") ?? "";
+    return authorization.exchange({ app: APP, code, redirectUri: REDIRECT }, http);
+  };
+  const accounts = await exchange([none, ACCOUNT, other].join(","));
+  assert.deepEqual(
+    accounts.map((account) => account.externalId),
+    [ACCOUNT, other],
+  );
+  assert.deepEqual([ACCOUNT, other, none].map(platform.isSubscribed), [true, true, false]);
+  const refused = await errorOf(exchange(none));
+  assert.deepEqual([refused?.class, refused?.providerCode], ["permanent", "200"]);
+  assert.match(refused?.message ?? "", /MODERATE/);
+});
+
+test("what the platform has unsubscribed is subscribed again, of both families; a refusal is of the credentials", async (t) => {
+  const { platform, connector, http } = await start(t);
+  const own = { externalId: ACCOUNT, config: { accountId: ACCOUNT, accessToken: "IGmanual" } };
+  const through = { externalId: ACCOUNT, config: { accountId: ACCOUNT, accessToken: "EAApage", pageId: PAGE } };
+  for (const access of [own, through]) {
+    platform.unsubscribe(ACCOUNT);
+    assert.equal(await connector.keepSubscribed?.(access, http), "renewed");
+    assert.equal(isSubscribed(platform), true);
+    const asked = platform.calls.length;
+    assert.equal(await connector.keepSubscribed?.(access, http), "kept");
+    assert.deepEqual(
+      platform.calls.slice(asked).map((call) => call.method),
+      ["GET"],
+    );
+  }
+  platform.faults.nextManagement({ kind: "html" });
+  assert.equal((await errorOf(connector.keepSubscribed?.(own, http) as Promise<unknown>))?.class, "unknown");
+  platform.killToken("IGmanual");
+  assert.equal((await errorOf(connector.keepSubscribed?.(own, http) as Promise<unknown>))?.class, "credentials");
+});
+
 test("who denies, unticks a permission or comes with a wrong secret gets no account, and no secret is told", async (t) => {
   const { authorization, http } = await start(t);
   const denied = await decide(authorization, { decision: "deny" });

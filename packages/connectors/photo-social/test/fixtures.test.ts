@@ -70,6 +70,7 @@ const expected: Record<string, NormalizedEvent[]> = {
       text: "Do you ship to Northern Ireland?",
       content: null,
       occurredAt: AT,
+      edition: 1,
       original: {
         ...(says("text", { text: "Do you ship to Northern Ireland?", opensWindow: false })[0] as InboundMessageEvent),
       },
@@ -97,7 +98,7 @@ const expected: Record<string, NormalizedEvent[]> = {
     opensWindow: false,
   }),
   echo: says("echo", { direction: "echo", text: "Typed in the native app", opensWindow: false, ours: true }),
-  standby: says("standby", { text: "Another app is in control", content: { standby: true }, opensWindow: false }),
+  standby: says("standby", { text: "Another app is in control", content: { standby: true }, opensWindow: false, context: true }),
   comment: [{ kind: "ignored", reason: "no part of the inbox: comments" }],
 };
 

@@ -83,9 +83,11 @@ test("handover notes stay in the conversation as notes; an edit that says nothin
 
 test("a message of another app's turn and our own echo of it are context", () => {
   const body = fixture("standby");
-  body.entry[0].standby[0].message.is_echo = true;
   const [part] = body.entry[0].standby;
+  delete part.message.is_echo;
+  assert.equal(only(body, "message").context, true);
+  part.message.is_echo = true;
   [part.sender, part.recipient] = [part.recipient, part.sender];
   const echo = only(body, "message");
-  assert.deepEqual([echo.direction, echo.content], ["echo", { standby: true }]);
+  assert.deepEqual([echo.direction, echo.content, echo.context], ["echo", { standby: true }, undefined]);
 });

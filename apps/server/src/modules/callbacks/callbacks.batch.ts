@@ -67,6 +67,8 @@ interface Item {
   p: Parsed;
   e: InboundMessageEvent;
   media: ReturnType<typeof announceMedia>;
+  /** Shown, and no software answers it: another app does, or it is an edit in place of the message it edits. */
+  context: boolean;
 }
 export interface AppliedBatch {
   verdicts: Verdict[];
@@ -158,7 +160,7 @@ export function createInboundBatch(deps: BatchDeps) {
     const items = parsed.flatMap((p) =>
       p.events
         .filter((e): e is InboundMessageEvent => e.kind === "message")
-        .map((e) => ({ p, e, media: announceMedia(deps.ids, e.media) })),
+        .map((e) => ({ p, e, media: announceMedia(deps.ids, e.media), context: isContext(p, e) })),
     );
     if (items.length === 0) return false;
     const settings = await readInboundSettings(tx);
@@ -189,7 +191,7 @@ export function createInboundBatch(deps: BatchDeps) {
   /** In the order of the items. */
   async function findAnswers(tx: Tx, now: Date, items: Item[]): Promise<Map<number, Answer>> {
     const writers = items.flatMap(({ p, e }, n) =>
-      e.direction !== "inbound" || e.automatic === true || !mayOptOut.has(e.type)
+      e.direction !== "inbound" || e.automatic === true || e.context === true || !mayOptOut.has(e.type)
         ? []
         : [
             {
@@ -226,7 +228,7 @@ export function createInboundBatch(deps: BatchDeps) {
     const results = await receiveMessages(
       tx,
       now,
-      items.map(({ p, e, media }, n) => ({
+      items.map(({ p, e, media, context }, n) => ({
         n,
         chan: p.row.channel_id,
         ...whoWrote(p, e),
@@ -238,7 +240,8 @@ export function createInboundBatch(deps: BatchDeps) {
         dir: e.direction,
         type: e.type,
         text: e.text,
-        content: e.content,
+        // Part of the event as well: flows are started by it.
+        content: context ? { ...e.content, context: true } : e.content,
         media: media.map(({ shown }) => shown),
         repx: e.replyToExternalId ?? null,
         opens: e.opensWindow,
@@ -263,10 +266,11 @@ export function createInboundBatch(deps: BatchDeps) {
       ),
     );
     for (const { n, outcome, contact_id: contactId } of results.toSorted((a, b) => a.n - b.n)) {
-      const { p, e } = items[n] as { p: Parsed; e: InboundMessageEvent };
+      const { p, e } = items[n] as Item;
       if (outcome !== "stored" || contactId === null || e.direction !== "inbound" || e.text === null) continue;
       const optIn = mayOptOut.has(e.type) ? readOptWord(e.text, settings) : null;
-      if (optIn === null) continue;
+      // No is meant for the business, whoever answers; yes is said to whoever asked.
+      if (optIn === null || (optIn === "opted_in" && e.context === true)) continue;
       const reason = optIn === "opted_out" ? "stop_word" : "start_word";
       const at = precise(e.occurredAt, p.row.received_at);
       for (const who of [contactId, ...(await alsoKnownAs(tx, p.channel, e.person, contactId))])
@@ -274,7 +278,8 @@ export function createInboundBatch(deps: BatchDeps) {
     }
     const written = results.flatMap(({ n, outcome, conversation_id: id }) => {
       const { e } = items[n] as (typeof items)[number];
-      return outcome === "stored" && id !== null && e.direction === "inbound" && e.automatic !== true ? [id] : [];
+      const wrote = e.direction === "inbound" && e.automatic !== true && e.context !== true;
+      return outcome === "stored" && id !== null && wrote ? [id] : [];
     });
     if (written.length > 0 && !answers) await deps.customerWrote(tx, now, [...new Set(written)]);
     if (settings.asks && !answers) {
@@ -282,8 +287,8 @@ export function createInboundBatch(deps: BatchDeps) {
         .toSorted((a, b) => a.n - b.n)
         .flatMap(({ n, outcome, conversation_id: id }) => {
           const { e } = items[n] as Item;
-          const heard = outcome === "stored" && id !== null && e.direction === "inbound" && e.type === "text" && e.text !== null;
-          return heard ? [{ conversationId: id, text: e.text as string }] : [];
+          const said = e.direction === "inbound" && e.type === "text" && e.text !== null && e.context !== true;
+          return outcome === "stored" && id !== null && said ? [{ conversationId: id, text: e.text as string }] : [];
         });
       await deps.csat.comments(tx, now, said);
     }
@@ -293,8 +298,8 @@ export function createInboundBatch(deps: BatchDeps) {
     });
     await cancelUnsent(tx, now, deps.ids, [...new Set(typed)]);
     const heard = results.flatMap(({ n, outcome, conversation_id: id, message_id: messageId }) => {
-      const { e } = items[n] as (typeof items)[number];
-      const counts = e.direction === "inbound" && e.automatic !== true && e.type !== "system";
+      const { e, context } = items[n] as Item;
+      const counts = e.direction === "inbound" && e.automatic !== true && e.type !== "system" && !context;
       return outcome === "stored" && id !== null && messageId !== null && counts
         ? [{ conversationId: id, messageId, eventId: eventIds[n]?.e2 as string }]
         : [];
@@ -388,6 +393,10 @@ function whoWrote({ channel: { description, externalId } }: Parsed, { person }: 
 /** An edit whose message never came brings it along: the edited text is better than none. */
 function withOriginal(event: NormalizedEvent): NormalizedEvent[] {
   return event.kind === "edited" && event.original !== undefined ? [event.original, event] : [event];
+}
+
+function isContext({ events }: Parsed, message: InboundMessageEvent): boolean {
+  return message.context === true || events.some((event) => event.kind === "edited" && event.original === message);
 }
 
 /**

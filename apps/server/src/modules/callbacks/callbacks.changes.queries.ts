@@ -56,19 +56,32 @@ export async function setReactions(tx: Tx, id: string, reactions: StoredReaction
   });
 }
 
-/** null: it says that already, or what was written later, or is deleted. */
+/** null: it says that already, or what was written later, or is deleted. What is later, the platform's count says, else the time. */
 export async function editMessage(
   tx: Tx,
   id: string,
-  edit: { text: string | null; content: object | null; occurredAt: string },
+  edit: { text: string | null; content: object | null; occurredAt: string; edition?: number },
 ): Promise<ChangedMessage | null> {
   const [row] = await tx.query<ChangedMessage>({
     name: "message_edit",
-    text: `update messages m set text = $3, content = coalesce($4::jsonb, m.content), edited_at = $5
-            where m.tenant_id = $1 and m.id = $2 and m.deleted_at is null and (m.edited_at is null or m.edited_at <= $5)
-              and (m.text, m.content, m.edited_at) is distinct from ($3::text, coalesce($4::jsonb, m.content), $5::timestamptz)
+    text: `update messages m set text = $3, content = e.content, edited_at = $5
+             from (select o.id, case when $6::integer is null then coalesce($4::jsonb, o.content)
+                                     else coalesce($4::jsonb, o.content, '{}') || jsonb_build_object('edition', $6::integer) end as content,
+                          case when $6::integer is not null and jsonb_typeof(o.content->'edition') = 'number'
+                               then (o.content->>'edition')::numeric < $6::integer
+                               else o.edited_at is null or o.edited_at <= $5::timestamptz end as newer
+                     from messages o where o.tenant_id = $1 and o.id = $2) e
+            where m.tenant_id = $1 and m.id = $2 and m.id = e.id and m.deleted_at is null and e.newer
+              and (m.text, m.content, m.edited_at) is distinct from ($3::text, e.content, $5::timestamptz)
            returning ${columns}`,
-    values: [tx.tenantId, id, edit.text, edit.content === null ? null : JSON.stringify(edit.content), edit.occurredAt],
+    values: [
+      tx.tenantId,
+      id,
+      edit.text,
+      edit.content === null ? null : JSON.stringify(edit.content),
+      edit.occurredAt,
+      edit.edition ?? null,
+    ],
   });
   return row ?? null;
 }

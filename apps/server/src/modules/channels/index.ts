@@ -13,6 +13,7 @@ import { createNotices } from "./notices.ts";
 import { createOwnershipChecks } from "./ownership.ts";
 import { createRedirectTargets } from "./redirect-targets.ts";
 import { createSharedRoutes } from "./shared-routes.ts";
+import { createSubscriptionWatch } from "./subscriptions.ts";
 import { createUpkeep } from "./upkeep.ts";
 
 export { channelAllowance } from "./channel-allowance.ts";
@@ -37,6 +38,7 @@ export function createChannelsModule(deps: ChannelsModuleDeps) {
   const sharedRoutes = createSharedRoutes(deps);
   const ownership = createOwnershipChecks({ ...deps, store });
   const notices = createNotices({ ...deps, store, channels: service });
+  const subscriptions = createSubscriptionWatch({ ...deps, store, channels: service });
   const authorizations = createAuthorizationsService({
     ...deps,
     store,
@@ -53,6 +55,8 @@ export function createChannelsModule(deps: ChannelsModuleDeps) {
       ...authorizationRoutes(authorizations, store),
     ],
     events: channelEvents,
+    jobs: [subscriptions.job],
+    keepSubscribed: subscriptions.job.run,
     loops: [upkeep.loop, ownership.loop, ...sharedRoutes.loops, notices.loop],
   };
 }

@@ -40,6 +40,8 @@ interface Passing {
   contact_id: string;
   at: Date;
   since_message_id?: string | null;
+  /** The last message is there as context only: another app answers the customer, and silence of ours is none. */
+  context?: boolean | null;
 }
 
 /**
@@ -72,7 +74,8 @@ export function createFrontWatch(deps: FrontWatchDeps): Loop {
       ? await closing(tx, from, front, new Date(now.getTime() - windowMsMax))
       : await silent(tx, from, front, kind === "no_reply_us" ? "inbound" : "outbound");
     await moveFront(tx, kind, minutes, rows.length < batchMax ? front : (rows.at(-1) as Passing).at);
-    const events = rows.map((row) => ({
+    const told = kind === "no_reply_us" ? rows.filter((row) => row.context !== true) : rows;
+    const events = told.map((row) => ({
       id: deps.ids.uuid(),
       type: ahead ? windowClosing : noReply,
       channelId: row.channel_id,
@@ -155,13 +158,13 @@ function closing(tx: Tx, from: Date, until: Date, since: Date): Promise<Passing[
 function silent(tx: Tx, from: Date, until: Date, direction: "inbound" | "outbound"): Promise<Passing[]> {
   return tx.query<Passing>({
     name: "flow_silences",
-    text: `select s.id, s.channel_id, s.contact_id, s.at, m.id as since_message_id
+    text: `select s.id, s.channel_id, s.contact_id, s.at, m.id as since_message_id, m.context
              from (select c.id, c.channel_id, c.contact_id, c.last_message_at as at from conversations c
                     where c.tenant_id = $1 and c.status in ('open', 'pending') and c.last_message_at > $2 and c.last_message_at <= $3
                       and c.last_message->>'direction' = $4 and c.last_message->>'type' <> 'system'
                     order by c.last_message_at fetch first ${batchMax} rows with ties) s
              left join lateral (
-               select o.id from messages o
+               select o.id, o.content->'context' = 'true' as context from messages o
                 where o.tenant_id = $1 and o.conversation_id = s.id and o.author_kind <> 'flow' and not o.is_note and o.type not in ('reaction', 'system')
                 order by o.occurred_at desc, o.id desc limit 1) m on true
             order by s.at`,

@@ -18,7 +18,7 @@ import { type Candidate, judge } from "./judge.ts";
 import { pauseFlow } from "./pausing.ts";
 import { findFedAgain, insertRuns, resumeReplied } from "./runs.queries.ts";
 import type { SurroundingsDeps } from "./surroundings.ts";
-import { causeOf, contextOf, startsFlow, subjectOf } from "./triggers.ts";
+import { causeOf, contextOf, isWords, startsFlow, subjectOf } from "./triggers.ts";
 
 export interface MatcherDeps extends SurroundingsDeps {
   database: Database;
@@ -143,10 +143,10 @@ async function withLoops(tx: TxContext["tx"], candidates: Started[]): Promise<St
 
 function findReplies(events: readonly LoggedEvent[]) {
   return events.flatMap((event) => {
-    if (event.type !== "message.received") return [];
+    if (event.type !== "message.received" || !isWords(event.data)) return [];
     const subject = subjectOf(event.data);
     const context = contextOf(event.data);
-    if (subject === null || context.message === undefined || context.message.type === "system") return [];
+    if (subject === null || context.message === undefined) return [];
     return [{ contact: subject.contactId, conversation: subject.conversationId, at: event.created_at.toISOString(), context }];
   });
 }

@@ -118,8 +118,11 @@ export function startsFlow(trigger: Trigger, { data }: TriggerEvent): boolean {
   }
 }
 
-/** What the platform itself says in a conversation is nobody's message. */
-const isWords = (data: Record<string, unknown>) => (data["message"] as { type?: unknown } | undefined)?.type !== "system";
+/** What the platform itself says in a conversation is nobody's message; and what is there as context only, no software answers. */
+export function isWords(data: Record<string, unknown>): boolean {
+  const message = data["message"] as { type?: unknown; content?: { context?: unknown } | null } | undefined;
+  return message?.type !== "system" && message?.content?.context !== true;
+}
 
 interface Said {
   text: string;

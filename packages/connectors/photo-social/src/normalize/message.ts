@@ -49,9 +49,10 @@ export const strangeEvents: Reader = (read) => {
   return [{ ...messageOf(read, undefined, unsupported(element, undefined)), opensWindow: false }];
 };
 
-/** The part that every message has. What another app handles (standby) is context: it opens nothing for us. */
+/** The part that every message has. What another app handles (standby) is context: it opens nothing, and nobody here answers it. */
 export function messageOf(read: ReadItem, about: unknown, body: Body): InboundMessageEvent {
   const direction = directionOf(read);
+  const standby = read.item.part === "standby";
   return {
     kind: "message",
     direction,
@@ -59,9 +60,10 @@ export function messageOf(read: ReadItem, about: unknown, body: Body): InboundMe
     person: customerOf(read),
     occurredAt: occurredAt(read),
     ...body,
-    opensWindow: direction === "inbound" && read.item.part !== "standby",
+    opensWindow: direction === "inbound" && !standby,
     // An echo does not say through which app the message came; one that matches none of ours was written elsewhere.
     ...(direction === "echo" ? { ours: true } : {}),
+    ...(direction === "inbound" && standby ? { context: true } : {}),
   };
 }
 

@@ -1,4 +1,4 @@
-import { idAt, objectAt, own, textAt } from "@parley/connector-kit/read";
+import { compact, idAt, integerOf, objectAt, own, textAt } from "@parley/connector-kit/read";
 import { emojiOf } from "../reactions.ts";
 import { type Reader, customerOf, directionOf, ignored, occurredAt } from "./context.ts";
 import { messageOf } from "./message.ts";
@@ -16,10 +16,17 @@ export const editEvents: Reader = (read) => {
       text,
       content: null,
       occurredAt: occurredAt(read),
+      ...compact({ edition: editionOf(own(edit, "num_edit")) }),
       original: { ...messageOf(read, edit, { type: "text", text, content: null, media: [] }), opensWindow: false },
     },
   ];
 };
+
+/** What is no count is none: then the times decide. */
+function editionOf(given: unknown): number | undefined {
+  const number = integerOf(given);
+  return number !== undefined && number > 0 && number < 1_000_000 ? number : undefined;
+}
 
 /** One reaction per person and message: a new one replaces the old. */
 export const reactionEvents: Reader = (read) => {
