@@ -2,6 +2,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { attachContent, showInMessage } from "./media.queries.ts";
+import type { MediaKind } from "./media-type.ts";
 
 interface Held {
   media_id: string;
@@ -23,19 +24,19 @@ export async function finishFetch(
   now: Date,
   eventId: string,
   held: Held,
-  stored: { contentId: string; mimeType: string; sizeBytes: number; filename: string | null },
+  stored: { contentId: string; kind: MediaKind; mimeType: string; sizeBytes: number; filename: string | null },
 ): Promise<void> {
   if (!(await takeFetch(tx, held))) return;
   if (!(await attachContent(tx, stored.contentId))) throw new Error("the content was removed while it was stored");
   const [row] = await tx.query<{ message_id: string }>({
     name: "media_mark_stored",
-    text: `update media set state = 'stored', content_id = $3, mime_type = $4, filename = $5, error = null, updated_at = $6
+    text: `update media set state = 'stored', content_id = $3, mime_type = $4, filename = $5, kind = $7, error = null, updated_at = $6
             where tenant_id = $1 and id = $2 returning message_id`,
-    values: [tx.tenantId, held.media_id, stored.contentId, stored.mimeType, stored.filename, now],
+    values: [tx.tenantId, held.media_id, stored.contentId, stored.mimeType, stored.filename, now, stored.kind],
   });
   if (row === undefined) return;
-  const { mimeType, sizeBytes, filename } = stored;
-  await tellMessage(tx, now, eventId, row.message_id, held.media_id, { status: "stored", mimeType, sizeBytes, filename });
+  const { kind, mimeType, sizeBytes, filename } = stored;
+  await tellMessage(tx, now, eventId, row.message_id, held.media_id, { status: "stored", kind, mimeType, sizeBytes, filename });
 }
 
 export async function refuseFetch(

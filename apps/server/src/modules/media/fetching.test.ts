@@ -76,15 +76,81 @@ describe("downloads of what customers sent", () => {
   });
 
   it("18: trouble with the content itself is tried eight times", async () => {
-    let calls = 0;
-    platform.content = async () => {
-      calls += 1;
-      throw failure("retryable", "message");
+    const troubles: [string, () => Promise<FetchedMedia>][] = [
+      ["damaged", () => Promise.reject(failure("retryable", "message", { providerCode: "hash" }))],
+      ["empty", async () => ({ bytes: Buffer.alloc(0) })],
+    ];
+    for (const [trouble, answer] of troubles) {
+      let calls = 0;
+      platform.content = () => {
+        calls += 1;
+        return answer();
+      };
+      await arrives(trouble);
+      await pass(600_000, 12);
+      assert.equal(calls, 8, trouble);
+      assert.equal((await mediaOf(trouble)).status, "failed");
+    }
+  });
+
+  it("18: a platform in trouble does not use a download up, however often it answers so", async () => {
+    const down = { httpFailure: true as const, reached: true };
+    const troubles: [string, Error][] = [
+      ["status", failure("retryable", "message", { providerCode: "http_503" })],
+      ["unread", failure("unknown", "message", { providerCode: "http_500" })],
+      ["temporary", failure("retryable", "message", { providerCode: "2" })],
+      ["timeout", failure("retryable", "message", { providerCode: "timeout" })],
+      ["network", failure("retryable", "message", { providerCode: "network" })],
+      ["client", Object.assign(new Error("the connection ended"), { ...down, reason: "network" as const })],
+    ];
+    const calls = new Map<string, number>();
+    platform.content = async (id) => {
+      const times = (calls.get(id) ?? 0) + 1;
+      calls.set(id, times);
+      if (times > 12) return content;
+      throw new Map(troubles).get(id) as Error;
     };
-    await arrives("trouble");
-    await pass(600_000, 12);
-    assert.equal(calls, 8);
-    assert.equal((await mediaOf("trouble")).status, "failed");
+    for (const [trouble] of troubles) await arrives(trouble);
+    await pass(600_000, 11);
+    for (const [trouble] of troubles)
+      assert.deepEqual([trouble, calls.get(trouble), (await mediaOf(trouble)).status], [trouble, 12, "pending"]);
+    await pass(600_000, 1);
+    for (const [trouble] of troubles) assert.equal((await mediaOf(trouble)).status, "stored", trouble);
+  });
+
+  it("18: but is not waited for longer than a week", async () => {
+    platform.content = async () => {
+      throw failure("retryable", "message", { providerCode: "http_503" });
+    };
+    await arrives("forever");
+    await pass(7 * 86_400_000, 1);
+    assert.equal((await mediaOf("forever")).status, "pending");
+    await pass(600_000, 1);
+    assert.equal((await mediaOf("forever")).status, "expired");
+  });
+
+  it("22: a kind that the platform guessed is put right by the bytes, in the media and in its message", async () => {
+    const film = Buffer.concat([Buffer.from("\0\0\0\x18ftypmp42\0\0\0\0mp42isom", "latin1"), Buffer.alloc(64)]);
+    const cases: [string, Buffer, string, string][] = [
+      ["film", film, "video", "video/mp4"],
+      ["picture", content.bytes, "image", "image/gif"],
+      ["unknown", Buffer.from([1, 2, 3, 0, 255]), "image", "application/octet-stream"],
+      ["page", Buffer.from("<!doctype html><p>Sign in"), "image", "text/html"],
+    ];
+    platform.content = async (id) => ({ bytes: cases.find(([person]) => person === id)?.[1] as Buffer });
+    for (const [person, , kind, mimeType] of cases) {
+      await arrives(person);
+      const shown = await mediaOf(person);
+      assert.deepEqual([shown.status, shown.kind, shown.mimeType], ["stored", kind, mimeType], person);
+      const info = (await tenant.api.get(`${shown.url}/info`)).body;
+      assert.deepEqual([info.kind, info.mimeType], [kind, mimeType], person);
+    }
+    const { data } = (await tenant.api.get("/api/v1/messages?limit=200&direction=inbound")).body;
+    const message = data.find((m: { from: string }) => m.from === "film");
+    assert.equal(message.type, "image", "what the platform called the message stays");
+    const events = (await tenant.api.get("/api/v1/events?limit=100&type=message.media")).body.data;
+    const told = events.find((event: { data: { message: { id: string } } }) => event.data.message.id === message.id);
+    assert.equal(told.data.media.kind, "video");
   });
 
   it("19: a refusal of credentials that were replaced meanwhile leaves the channel connected", async () => {

@@ -1,4 +1,5 @@
 import { type ProviderError, providerErrorOf, isHttpFailure } from "@parley/connector-kit";
+import { classifyFailure } from "@parley/connector-kit/read";
 import type { ChannelDirectory, ChannelsService, KnownChannel } from "#modules/channels/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -14,7 +15,7 @@ import type { MediaStorage } from "#platform/storage/storage.ts";
 import { storeContent } from "./contents.ts";
 import { finishFetch, postponeFetch, refuseFetch } from "./fetching.queries.ts";
 import type { FetchReference } from "./inbound.ts";
-import { sniffType, typeAs } from "./media-type.ts";
+import { kindByContent, sniffType, typeAs } from "./media-type.ts";
 
 export interface FetchingDeps {
   database: Database;
@@ -55,7 +56,10 @@ const inFlightMax = 6;
 const perTenantMax = 3;
 const leaseMs = 180_000;
 const triesMax = 8;
-/** Platforms keep what a customer sent for a week or less. Throttling and credentials may hold a download up for that long. */
+/**
+ * Platforms keep what a customer sent for a week or less. Throttling, credentials and a platform that is down may hold a download
+ * up for that long.
+ */
 const lifeMs = 7 * 86_400_000;
 const askedWaitMsMax = 25 * 3_600_000;
 const credentialsWaitMs = { unknown: 60_000, needs_reauth: 600_000, refreshing: 5_000, stale: 1_000 };
@@ -89,10 +93,11 @@ export function createFetching(deps: FetchingDeps) {
     const file = await deps.staging.write(oneChunk(fetched.bytes), deps.bytesMax);
     try {
       const sniffed = await sniffType(file.head, filename);
-      const mimeType = typeAs(ref.kind, sniffed) ?? sniffed;
+      const kind = kindByContent(ref.kind, sniffed);
+      const mimeType = typeAs(kind, sniffed) ?? sniffed;
       const contentId = await storeContent(deps, claim.tenant_id, file, mimeType);
       await deps.database.withTenant(claim.tenant_id, (tx) =>
-        finishFetch(tx, deps.clock.now(), deps.ids.uuid(), claim, { contentId, mimeType, sizeBytes: file.sizeBytes, filename }),
+        finishFetch(tx, deps.clock.now(), deps.ids.uuid(), claim, { contentId, kind, mimeType, sizeBytes: file.sizeBytes, filename }),
       );
     } finally {
       await file.discard();
@@ -101,6 +106,7 @@ export function createFetching(deps: FetchingDeps) {
     deps.wake.hint("events");
   }
 
+  /** For trouble with the content itself, which rarely ends by waiting. */
   function retry(claim: ClaimedFetch, reason: string, waitMs?: number): Outcome {
     if (claim.tries + 1 >= triesMax) return { kind: "failed", reason };
     return { kind: "later", reason, tried: true, waitMs: waitMs ?? backoffMs(claim.tries + 1, { baseMs: 2_000, maxMs: 600_000, random }) };
@@ -113,9 +119,9 @@ export function createFetching(deps: FetchingDeps) {
 
   /** The policy over a connector's four classes of failures. */
   async function judge(claim: ClaimedFetch, channel: KnownChannel, error: unknown): Promise<Outcome> {
-    const known: ProviderError | undefined = providerErrorOf(error);
+    const known = providerErrorOf(error) ?? (isHttpFailure(error) ? classifyFailure(error) : undefined);
     if (known === undefined) {
-      if (!isHttpFailure(error)) deps.log.error({ err: error }, "connector failed while fetching media");
+      deps.log.error({ err: error }, "connector failed while fetching media");
       return retry(claim, "The content could not be fetched.");
     }
     switch (known.class) {
@@ -127,7 +133,7 @@ export function createFetching(deps: FetchingDeps) {
       }
       default: {
         const asked = known.retryAfterMs === undefined ? undefined : Math.min(askedWaitMsMax, known.retryAfterMs);
-        return known.scope === "message" ? retry(claim, known.message, asked) : wait(claim, known.message, asked);
+        return isAboutContent(known) ? retry(claim, known.message, asked) : wait(claim, known.message, asked);
       }
     }
   }
@@ -163,6 +169,15 @@ export function createFetching(deps: FetchingDeps) {
         await settle(claim, "none", wait(claim, "The content could not be stored."));
       }),
   });
+}
+
+/**
+ * Whether a failure that may pass is about the content: the connector's own word (`hash`), for a content that it looked at. An HTTP
+ * status, the HTTP client's word and the platform's own codes, which are numbers, say that the platform has trouble: it is
+ * waited for, because a platform that is down for minutes must not cost what customers sent in these.
+ */
+function isAboutContent({ scope, providerCode }: ProviderError): boolean {
+  return scope === "message" && !/^(?:http_\d+|network|timeout|-?\d+)$/.test(providerCode);
 }
 
 async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {

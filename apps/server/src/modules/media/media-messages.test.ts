@@ -156,21 +156,42 @@ for (const storage of ["folder", "s3"] as const) {
       t.simulator.faults.clear();
     });
 
-    it("10: a platform that stays down ends in failed, with the reason", async () => {
+    it("10: a platform that is down for hours is waited for", async () => {
       const person = customer();
-      t.simulator.faults.nextManagement({ kind: "error", code: 2, httpStatus: 500 }, 8);
-      await person.send(channel.externalId, { kind: "image", bytes: png() });
+      t.simulator.faults.nextManagement({ kind: "error", code: 2, httpStatus: 500 }, 6);
+      t.simulator.faults.nextManagement({ kind: "html" }, 6);
+      const bytes = png();
+      await person.send(channel.externalId, { kind: "image", bytes });
       await t.drain();
-      for (let i = 0; i < 9; i++) {
+      for (let i = 0; i < 11; i++) {
         t.clock.advance(3_600_000);
         await t.drain();
       }
+      assert.equal((await mediaOf(person.waId)).status, "pending");
+      t.clock.advance(3_600_000);
+      await t.drain();
       const media = await mediaOf(person.waId);
-      assert.equal(media.status, "failed");
+      assert.equal(media.status, "stored");
+      assert.ok((await download(media.url)).bytes.equals(bytes));
+      t.simulator.faults.clear();
+    });
+
+    it("10: a platform that stays down ends in expired, with the reason", async () => {
+      const person = customer();
+      t.simulator.faults.nextManagement({ kind: "error", code: 2, httpStatus: 500 }, 3);
+      await person.send(channel.externalId, { kind: "image", bytes: png() });
+      await t.drain();
+      t.clock.advance(7 * day);
+      await t.drain();
+      assert.equal((await mediaOf(person.waId)).status, "pending");
+      t.clock.advance(3_600_000);
+      await t.drain();
+      const media = await mediaOf(person.waId);
+      assert.equal(media.status, "expired");
       const info = (await tenant.api.get(`${media.url}/info`)).body;
       assert.ok(info.error.length > 0);
       assert.equal((await download(media.url)).status, 409);
-      assert.equal((await eventsOf("message.media", (await received(person.waId)).id))[0].data.media.status, "failed");
+      assert.equal((await eventsOf("message.media", (await received(person.waId)).id))[0].data.media.status, "expired");
       t.simulator.faults.clear();
     });
 

@@ -93,6 +93,15 @@ export function typeAs(kind: MediaKind, mimeType: string): string | null {
   }
 }
 
+/**
+ * The kind of a content that its platform announced as `told`, which may be a guess (a story's picture is told like its film): that
+ * of its bytes, when they are surely a picture, a film or a sound and cannot be what was told.
+ */
+export function kindByContent(told: MediaKind, mimeType: string): MediaKind {
+  const found = kindOf(mimeType);
+  return typeAs(told, mimeType) === null && found !== "document" ? found : told;
+}
+
 const shown = new Set(["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "image/heic", "image/bmp"]);
 const runnable = /^(?:text\/(?:html|xml|javascript|css)|image\/svg\+xml|application\/(?:xml|xhtml\+xml|javascript|ecmascript|wasm|x-.*))$/;
 const runnableName = new Set([

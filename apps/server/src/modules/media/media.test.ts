@@ -267,6 +267,7 @@ describe("media", () => {
         else if (path === "/cut") response.writeHead(200, { "content-length": 1000 }).write("half", () => response.destroy());
         else if (path === "/moved") response.writeHead(302, { location: "/photo.png" }).end();
         else if (path === "/empty") response.writeHead(200).end();
+        else if (path === "/large-page") response.writeHead(404).end(Buffer.alloc(3_000_001));
         else response.writeHead(path === "/broken" ? 500 : 404).end("no");
       });
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -293,6 +294,7 @@ describe("media", () => {
         [`${at}/broken`, 502, "provider_error"],
         [`${at}/cut`, 502, "provider_error"],
         [`${at}/large`, 413, "payload_too_large"],
+        [`${at}/large-page`, 400, "validation_error"],
         ["http://127.0.0.1:9/x", 400, "validation_error"],
         ["https://10.0.0.1/x", 400, "validation_error"],
         ["https://169.254.169.254/latest/meta-data", 400, "validation_error"],

@@ -18,20 +18,22 @@ export interface Content {
 /**
  * Answers with a content: whole (200), one range of it (206, 416), not at all when the client has it (304), headers only for
  * HEAD. Whatever the type, a browser must neither guess another nor run anything of it.
+ *
+ * The content is opened before any header tells of it: a failure is answered by the error handler, and must not be kept by a
+ * cache as if it were the content.
  */
 export async function sendContent(request: FastifyRequest, reply: FastifyReply, content: Content, cacheControl: string): Promise<unknown> {
   const etag = `"${content.tag}"`;
   const { sizeBytes } = content;
-  reply.headers({
-    ...(sizeBytes === null ? { "cache-control": "no-store" } : { etag, "accept-ranges": "bytes", "cache-control": cacheControl }),
-    "content-security-policy": "default-src 'none'; sandbox",
-    "x-content-type-options": "nosniff",
-  });
+  const open = (range?: { start: number; end: number }) => (request.method === "HEAD" ? undefined : content.read(range));
+  const about = { "content-type": content.contentType, "content-disposition": dispositionOf(content) };
+  reply.headers({ "content-security-policy": "default-src 'none'; sandbox", "x-content-type-options": "nosniff" });
   if (sizeBytes === null) {
-    reply.headers({ "content-type": content.contentType, "content-disposition": dispositionOf(content) });
-    return request.method === "HEAD" ? reply.send() : reply.send(await content.read());
+    const body = await open();
+    return sendBody(reply.headers({ ...about, "cache-control": "no-store" }), body);
   }
-  if (matches(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  const kept = { etag, "accept-ranges": "bytes", "cache-control": cacheControl };
+  if (matches(request.headers["if-none-match"], etag)) return reply.headers(kept).code(304).send();
   const range = rangeOf(request, etag, sizeBytes);
   if (range === "unsatisfiable") {
     const { message } = errorCatalog.validation_error;
@@ -41,14 +43,16 @@ export async function sendContent(request: FastifyRequest, reply: FastifyReply, 
       .type("application/json; charset=utf-8")
       .send(JSON.stringify({ error: { code: "validation_error", message, details: [{ field: "range", issue: "out_of_range" }] } }));
   }
-  reply.headers({
-    "content-type": content.contentType,
-    "content-disposition": dispositionOf(content),
-    "content-length": range === null ? sizeBytes : range.end - range.start + 1,
-  });
+  const body = await open(range ?? undefined);
+  reply.headers({ ...about, ...kept, "content-length": range === null ? sizeBytes : range.end - range.start + 1 });
   if (range !== null) reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${sizeBytes}`);
-  if (request.method === "HEAD") return reply.send();
-  return reply.send(await content.read(range ?? undefined));
+  return sendBody(reply, body);
+}
+
+function sendBody(reply: FastifyReply, body: Readable | undefined): FastifyReply {
+  // Answered meanwhile, because opening took too long: nobody else would close it.
+  if (reply.sent) body?.destroy();
+  return reply.send(body);
 }
 
 /** Answers with a text that anybody may keep for a while; not at all when the client has it (304). */

@@ -182,6 +182,38 @@ test("a socket that ends up elsewhere than its look-up said is closed before a b
   assert.equal(bytes, 0);
 });
 
+test("of an answer that is no content, a sink's caller gets the beginning and the rest is not read", async (t) => {
+  let written = 0;
+  const gone: Promise<unknown>[] = [];
+  const port = await serveHttp(t, (request, response) => {
+    gone.push(once(response, "close"));
+    response.writeHead(Number(request.url?.slice(1)));
+    const more = () => {
+      while (!response.destroyed && written < 300_000_000) {
+        written += 65_536;
+        if (!response.write(Buffer.alloc(65_536, "x"))) return void response.once("drain", more);
+      }
+      response.end();
+    };
+    more();
+  });
+  const client = makeClient(t);
+  for (const status of [302, 404, 500]) {
+    written = 0;
+    const response = await client.request({
+      url: `http://127.0.0.1:${port}/${status}`,
+      method: "GET",
+      timeoutMs: 60_000,
+      responseBytesMax: 100_000_000,
+      overflow: "error",
+      sink: async () => assert.fail("an error is no content"),
+    });
+    assert.deepEqual([response.status, response.body.length, response.truncated], [status, 20_000, true]);
+    await gone.at(-1);
+    assert.ok(written < 300_000_000, "the connection went before the end");
+  }
+});
+
 test("a redirect is an answer, never followed", async (t) => {
   let asked = 0;
   const port = await serveHttp(t, (_, response) => {

@@ -12,14 +12,15 @@ export interface OutboundRequest {
   body?: Buffer | string;
   /** For all of it: waiting for a connection, DNS, TLS, sending, and the last byte of the answer. Default 15,000. */
   timeoutMs?: number;
-  /** Bytes of the body that are read. Default 20,000. */
+  /** Bytes of the body that are read. Default 20,000 (`bodyBytesMax`). */
   responseBytesMax?: number;
   /** What a longer body means: `truncate` (default) keeps the beginning, `error` throws `too_large`. */
   overflow?: "truncate" | "error";
   signal?: AbortSignal;
   /**
    * Takes the body of a 2xx answer chunk by chunk instead of `body`, which stays empty; while its promise is open nothing more
-   * is read. When it rejects, so does the request, with kind `aborted`.
+   * is read. When it rejects, so does the request, with kind `aborted`. Of an answer of another status `body` has the beginning,
+   * at most 20,000 bytes, whatever `responseBytesMax` and `overflow` say: they are about the content.
    */
   sink?: (chunk: Buffer) => Promise<void>;
 }
@@ -59,6 +60,9 @@ export interface OutboundClientOptions {
   /** PEM certificates trusted instead of the usual ones. For tests. */
   ca?: string;
 }
+
+/** Of a body that is kept in memory and for which nobody asked for more. */
+const bodyBytesMax = 20_000;
 
 const FORBIDDEN_HEADERS = new Set([
   "host",
@@ -167,7 +171,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   constructor(request: OutboundRequest, resolve: (response: OutboundResponse) => void, reject: (error: OutboundError) => void) {
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#bytesMax = request.responseBytesMax ?? 20_000;
+    this.#bytesMax = request.responseBytesMax ?? bodyBytesMax;
     this.#overflow = request.overflow ?? "truncate";
     this.#signal = request.signal;
     this.#sink = request.sink;
@@ -191,12 +195,14 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#settled) return;
     if (this.#sink !== undefined && this.#status < 300) return this.#pour(controller, chunk, this.#sink);
-    const room = this.#bytesMax - this.#bytes;
+    // Room for a content that goes into a sink is no room in memory for an error's page.
+    const explains = this.#sink !== undefined;
+    const room = (explains ? Math.min(bodyBytesMax, this.#bytesMax) : this.#bytesMax) - this.#bytes;
     // A copy, because the chunk is a window on undici's read buffer.
     if (room > 0) this.#chunks.push(Buffer.from(chunk.subarray(0, room)));
     this.#bytes += chunk.length;
     if (chunk.length <= room) return;
-    if (this.#overflow === "error") this.fail("too_large", "BODY_TOO_LARGE");
+    if (this.#overflow === "error" && !explains) this.fail("too_large", "BODY_TOO_LARGE");
     else this.#succeed(true);
   }
 

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes, randomUUID } from "node:crypto";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -134,6 +136,78 @@ describe("S3", () => {
     store.failNext(1, 503);
     await put(storage, Buffer.from("x"));
     storage.close();
+  });
+
+  /** A store of few words. */
+  async function withStore(answer: RequestListener, use: (storage: MediaStorage) => Promise<void>, silenceMs = 200): Promise<void> {
+    const server = createServer(answer);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const storage = with_({ endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, silenceMs });
+    try {
+      await use(storage);
+    } finally {
+      storage.close();
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+
+  it("that takes calls and says nothing is given up", { timeout: 120_000 }, async () => {
+    const silent: RequestListener = (request) => void request.resume();
+    await withStore(silent, async (storage) => {
+      // The end of the last try, or of all of them together.
+      const givenUp = (error: Error) => error.name === "TimeoutError" || error.name === "AbortError";
+      await assert.rejects(storage.read(newKey()), givenUp);
+      await assert.rejects(storage.remove(newKey()), givenUp);
+      await assert.rejects(storage.check(), givenUp);
+      for (const size of [10, 9 * 1024 * 1024]) await assert.rejects(put(storage, randomBytes(size)), givenUp);
+    });
+    assert.deepEqual(await staged(), []);
+  });
+
+  it("that stops in the middle of an error or of a content is given up", { timeout: 120_000 }, async () => {
+    const halfAnError: RequestListener = (request, response) => {
+      request.resume();
+      response.writeHead(403, { "content-length": 1_000 }).write("<Error>");
+    };
+    await withStore(halfAnError, async (storage) => {
+      await assert.rejects(storage.read(newKey()));
+      await assert.rejects(put(storage, Buffer.from("x")));
+    });
+    const half: RequestListener = (_, response) => void response.writeHead(200, { "content-length": 1_000 }).write("half");
+    await withStore(half, async (storage) => {
+      await assert.rejects(bytesOf(await storage.read(newKey())), /sent nothing for 200 ms/);
+    });
+  });
+
+  it("does not mind a reader that pauses", async () => {
+    const bytes = randomBytes(3_000_000);
+    const whole: RequestListener = (_, response) => void response.writeHead(200, { "content-length": bytes.length }).end(bytes);
+    await withStore(
+      whole,
+      async (storage) => {
+        const body = await storage.read(newKey());
+        await new Promise((resolve) => setTimeout(resolve, 800));
+        assert.ok((await bytesOf(body)).equals(bytes));
+      },
+      300,
+    );
+  });
+
+  it("has sockets for further reads and for writes while many readers take their time", { timeout: 120_000 }, async () => {
+    const storage = with_({});
+    const bytes = randomBytes(300_000);
+    const key = newKey();
+    await storage.put(key, await staging.write(chunksOf(bytes), bytes.length), "image/png");
+    const slow: Readable[] = [];
+    try {
+      for (let n = 0; n < 60; n++) slow.push(await storage.read(key));
+      await put(storage, Buffer.from("x"));
+      assert.ok((await bytesOf(await storage.read(key))).equals(bytes));
+    } finally {
+      for (const body of slow) body.destroy();
+      storage.close();
+    }
   });
 });
 
