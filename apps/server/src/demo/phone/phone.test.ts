@@ -90,7 +90,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
     await write(page, "refuse me");
     await write(page, "queue: two");
     await page.getByRole("button", { name: "Attach" }).click();
-    await page.getByRole("button", { name: /Location/ }).click();
+    await page.getByRole("button", { name: /^Location/ }).click();
     const box = page.getByRole("textbox", { name: "Message" });
     await box.fill("half");
     gate.resolve();
@@ -140,7 +140,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
       ),
     );
     await page.getByRole("button", { name: "Attach" }).click();
-    await page.getByRole("button", { name: /Location/ }).click();
+    await page.getByRole("button", { name: /^Location/ }).click();
     await demo.shows("the place", (message) => message.type === "location");
     await shoot(page, "desktop");
     await page.close();
