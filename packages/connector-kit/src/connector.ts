@@ -376,7 +376,7 @@ export interface ChannelConnector {
     access: ChannelAccess,
     http: PlatformHttp,
   ): Promise<ProviderTemplate>;
-  deleteTemplate?(template: { name: string; providerTemplateId: string | null }, access: ChannelAccess, http: PlatformHttp): Promise<void>;
+  deleteTemplate?(template: { name: string; providerTemplateId: string }, access: ChannelAccess, http: PlatformHttp): Promise<void>;
 
   /**
    * The content of what a customer sent. Throws `providerFailure`; its code is `not_found` when the platform does not keep it

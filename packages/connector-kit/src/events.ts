@@ -191,6 +191,8 @@ export interface TemplateUpdatedEvent {
   category?: string;
   quality?: string;
   reason?: string;
+  /** Its components are others now, and the event does not tell which. */
+  contentChanged?: true;
   occurredAt: string;
 }
 

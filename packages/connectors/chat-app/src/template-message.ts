@@ -41,7 +41,9 @@ function parameter(variable: unknown, index: number, template: TemplateShape | u
   const text = typeof value === "string" ? value : textOf(value);
   if (text === undefined) return undefined;
   const ownName = textAt(object, "parameter_name") ?? textAt(object, "name");
-  const named = template === undefined ? ownName !== undefined : template.parameterFormat === "named";
+  // Of a template that is known by its name only, the format is not known either.
+  const unknown = template === undefined || (template.components?.length === 0 && template.variables.length === 0);
+  const named = unknown ? ownName !== undefined : template.parameterFormat === "named";
   if (!named) return { type: "text", text: oneLine(text) };
   const name = ownName ?? template?.variables[index];
   return name === undefined ? undefined : { type: "text", parameter_name: name, text: oneLine(text) };

@@ -103,15 +103,14 @@ export async function editTemplate(
   return edited;
 }
 
-/** One language of a template where its id is known, else all languages of its name. */
+/** One language of a template: by its name alone the platform would delete all of them. */
 export async function deleteTemplate(
   version: string,
-  template: { name: string; providerTemplateId: string | null },
+  template: { name: string; providerTemplateId: string },
   access: ChannelAccess,
   http: PlatformHttp,
 ): Promise<void> {
-  const query = new URLSearchParams({ name: template.name });
-  if (template.providerTemplateId !== null) query.set("hsm_id", template.providerTemplateId);
+  const query = new URLSearchParams({ name: template.name, hsm_id: template.providerTemplateId });
   const path = `/v${version}/${accountOf(access)}/message_templates?${query}`;
   await graphCall({ method: "DELETE", path, token: tokenOf(access) }, http);
 }

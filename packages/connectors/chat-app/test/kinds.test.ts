@@ -198,6 +198,8 @@ test("template events: every word has a state, languages one spelling, the quali
   }
   assert.equal(event({ new_quality_score: "RED" }).quality, "RED");
   assert.equal(event({ new_quality_score: "RED" }).status, undefined);
+  const edited = event({}, "message_template_components_update");
+  assert.deepEqual([edited.contentChanged, edited.status, event({ event: "APPROVED" }).contentChanged], [true, undefined, undefined]);
   const announced = event({ correct_category: "MARKETING", new_category: "UTILITY" }, "template_category_update");
   assert.deepEqual([announced.category, announced.reason], [undefined, "The category will become MARKETING."]);
   assert.equal(

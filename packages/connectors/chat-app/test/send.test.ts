@@ -117,6 +117,8 @@ test("a named template gets names: from the stored template, or from the variabl
   ];
   assert.deepEqual(await parametersOf(template({ variables: named })), expected);
   assert.deepEqual(await parametersOf(template({ variables: named }, shape)), expected);
+  const unknown = { ...shape, parameterFormat: "positional" as const, variables: [], components: [] };
+  assert.deepEqual(await parametersOf(template({ variables: named }, unknown)), expected, "known by its name only");
   const positional = { ...shape, parameterFormat: "positional" as const, variables: ["1", "2"] };
   assert.deepEqual(
     await parametersOf(template({ variables: named }, positional)),

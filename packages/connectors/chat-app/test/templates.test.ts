@@ -144,3 +144,16 @@ test("a refusal or a missing answer is thrown with its class; reading again does
   };
   assert.equal((await failureOf(cut))?.class, "retryable");
 });
+
+test("a delete names one language by its id, never all of a name", async () => {
+  const paths: string[] = [];
+  const http: PlatformHttp = {
+    download: notAsked,
+    async request({ path }) {
+      paths.push(path);
+      return { status: 200, headers: {}, body: Buffer.from('{"success":true}') };
+    },
+  };
+  await connector.deleteTemplate?.({ name: "order_update", providerTemplateId: "1680012345678901" }, access, http);
+  assert.deepEqual(paths, [`/v25.0/${ACCOUNT}/message_templates?name=order_update&hsm_id=1680012345678901`]);
+});

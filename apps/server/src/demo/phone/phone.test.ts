@@ -59,6 +59,53 @@ describe("the phone", { skip: withoutBrowser }, () => {
     await page.close();
   });
 
+  it("stays where the reader is when marks change, and goes to the end with what the customer writes", async () => {
+    const page = await open(/Budi/);
+    const tall = Array.from({ length: 70 }, (_, line) => `Line ${line}`).join("\n");
+    await write(page, tall);
+    const arrived = await demo.shows("the long message", (message) => message.text === tall);
+    await bubble(page, "Line 69").getByRole("img", { name: "Delivered" }).waitFor();
+    const place = () => page.locator("#scroll").evaluate((element) => (element as unknown as { scrollTop: number }).scrollTop);
+    assert.ok((await place()) > 200, "the list is at its end");
+    await page.evaluate("document.getElementById('scroll').scrollTop = 0");
+    await platform({ status: "read", message_id: arrived.externalId });
+    await bubble(page, "Line 69").getByRole("img", { name: "Read" }).waitFor();
+    assert.equal(await place(), 0);
+    await write(page, "Below all that");
+    await bubble(page, "Below all that").waitFor();
+    assert.ok((await place()) > 200);
+    await page.close();
+  });
+
+  it("sends what is written while a message is under way, in order, and gives back what was refused", async () => {
+    const page = await open(/Budi/);
+    const gate = Promise.withResolvers<void>();
+    await page.route(/\/messages$/, async (route) => {
+      await gate.promise;
+      if (route.request().postData()?.includes("refuse me") === true)
+        await route.fulfill({ status: 422, contentType: "application/json", body: '{"error":"Not this one."}' });
+      else await route.continue();
+    });
+    await write(page, "queue: one");
+    await write(page, "refuse me");
+    await write(page, "queue: two");
+    await page.getByRole("button", { name: "Attach" }).click();
+    await page.getByRole("button", { name: /^Location/ }).click();
+    const box = page.getByRole("textbox", { name: "Message" });
+    await box.fill("half");
+    gate.resolve();
+    await bubble(page, "Westminster Bridge").last().waitFor();
+    const texts = (await page.locator("#messages .bubble").allTextContents()).join(" ");
+    const places = ["queue: one", "queue: two", "Westminster"].map((words) => texts.lastIndexOf(words));
+    assert.ok(places[0] !== -1 && places.join() === places.toSorted((a, b) => a - b).join(), texts);
+    assert.equal(texts.indexOf("queue: one"), places[0], "each once");
+    await page.getByText("Not this one.").waitFor();
+    assert.equal(await box.inputValue(), "refuse me\nhalf");
+    await eventually("the browser tells the refusal", () => pages.complaints.length === 1);
+    assert.match(pages.complaints.splice(0).join(), /422/);
+    await page.close();
+  });
+
   it("quotes, reacts, takes it back, and sends pictures and places", async () => {
     const page = await open(/Amina/);
     const answer = bubble(page, "Sizes M and L").first();
@@ -93,7 +140,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
       ),
     );
     await page.getByRole("button", { name: "Attach" }).click();
-    await page.getByRole("button", { name: /Location/ }).click();
+    await page.getByRole("button", { name: /^Location/ }).click();
     await demo.shows("the place", (message) => message.type === "location");
     await shoot(page, "desktop");
     await page.close();

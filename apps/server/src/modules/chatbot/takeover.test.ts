@@ -33,6 +33,11 @@ describe("a person who replies", () => {
     "taking it from the chatbot": ({ id }) => tenant.api.post(`/api/v1/conversations/${id}/chatbot/hand-over`),
     "a reply through the API in a person's name": ({ channelId, waId }) =>
       tenant.api.post("/api/v1/messages", { channelId, to: waId, type: "text", text: "It is me, Ada", humanAgent: true }),
+    "a macro that sends": async ({ id, api }) => {
+      const actions = [{ type: "send_message", text: "It is me, Ada" }];
+      const { body } = await api.post("/api/v1/macros", { name: "Me", visibility: "private", actions });
+      return api.post(`/api/v1/macros/${body.id}/run`, { conversationId: id });
+    },
     "giving it back at once": async ({ id }) => {
       await tenant.api.post(`/api/v1/conversations/${id}/chatbot/hand-over`);
       await tenant.api.patch(`/api/v1/conversations/${id}`, { priority: "low" });

@@ -30,7 +30,7 @@ export function mergeRoutes(contacts: ContactsService, merges: MergesService, pa
       tag,
       summary: "Merge another contact into this one",
       description:
-        "The other contact's identities and conversations become this one's, and its messages in the background. Fields of this contact win; what it lacks, tags and custom fields come from the other; opted out and blocked win over all else. The other contact stays readable, with mergedIntoId. Can be undone for 30 days. Merged into this one already: nothing happens.",
+        "The other contact's identities and conversations become this one's, and its messages in the background. Fields of this contact win; what it lacks, tags and custom fields come from the other; opted out and blocked win over all else, and when one was blocked the conversations are resolved. The other contact stays readable, with mergedIntoId. Can be undone for 30 days. Merged into this one already: nothing happens.",
       scope: "contacts:write",
       params: IdParams,
       body: MergeContact,

@@ -93,11 +93,15 @@ export function createMergesService(deps: ContactsDeps) {
       // In the order in which a message takes its locks: identity, conversation, contact.
       const identityIds = await queries.moveIdentities(tx, mergedNow.id, survivorNow.id, null);
       await queries.moveConversations(tx, now, mergedNow.id, survivorNow.id, identityIds);
+      const blocks = isOneBlocked(survivorNow, mergedNow);
+      if (blocks) await deps.resolveConversations(ctx, [survivorNow.id]);
       const [survivor, merged] = await lockBoth(tx, survivorNow.id, mergedNow.id);
       // A message may have given the merged contact an address before its row was locked; from here on none can.
       const late = await queries.moveIdentities(tx, merged.id, survivor.id, null);
       if (late.length > 0) await queries.moveConversations(tx, now, merged.id, survivor.id, late);
       identityIds.push(...late);
+      // Somebody blocked one of them, or an address came, since the look above.
+      if ((!blocks || late.length > 0) && isOneBlocked(survivor, merged)) await deps.resolveConversations(ctx, [survivor.id]);
       const followed = await followMerge(deps.followers(), ctx, merged.id, survivor.id);
       const before = mergeValues(survivor);
       const { values, gave } = combine(before, mergeValues(merged));
@@ -153,6 +157,8 @@ export function createMergesService(deps: ContactsDeps) {
           : await queries.listIdentitiesOfPhone(tx, rootId, phoneKey(found.phone.slice(1)), deps.phoneKinds, own.merged_at);
       const identityIds = await queries.moveIdentities(tx, rootId, found.id, [...own.identity_ids, ...ofPhone]);
       await queries.moveConversations(tx, now, rootId, found.id, identityIds);
+      // Who was blocked before the merge is so again, also when the survivor was unblocked since.
+      if (found.blocked_at !== null) await deps.resolveConversations(ctx, [found.id]);
       const [root, merged] = await lockBoth(tx, rootId, found.id);
       await followUndo(deps.followers(), ctx, root.id, merged.id, own.followers);
       await queries.endMerge(tx, now, own.id, signature(ctx.actor));
@@ -239,6 +245,11 @@ function mergeValues(row: contacts.ContactRow): MergeValues {
     customFields: row.custom_fields,
     optIn: row.opt_in,
   };
+}
+
+/** What a merge makes of the two is blocked, and one of them was not: its conversations are resolved, as blocking does. */
+function isOneBlocked(a: contacts.ContactRow, b: contacts.ContactRow): boolean {
+  return (a.blocked_at === null) !== (b.blocked_at === null);
 }
 
 /** Whether the customer or somebody for them has said something about messages since a merge. */

@@ -60,13 +60,13 @@ describe("merging contacts", () => {
     await t.drain();
     assert.deepEqual(await texts(a.id), ["Ann 1", "Bob 1"]);
     assert.deepEqual(await texts(b.id), []);
-    // Two threads with two addresses on one channel stay two; blocking resolved the second.
+    // Two threads with two addresses on one channel stay two; blocking resolved the second, and the merge the first.
     const threads = (await tenant.api.get(`/api/v1/conversations?contactId=${a.id}`)).body.data;
     assert.deepEqual(
       threads.map((c: { status: string; contactId: string }) => [c.status, c.contactId]),
       [
         ["resolved", a.id],
-        ["open", a.id],
+        ["resolved", a.id],
       ],
     );
     const [event] = await events(a.id, "contact.merged");
@@ -79,6 +79,38 @@ describe("merging contacts", () => {
     assert.deepEqual([updated.reason, updated.otherContactId], ["merge", b.id]);
     assert.deepEqual(updated.changes.email, { from: null, to: "bob@example.com" });
     assert.deepEqual(updated.changes.tags, { from: before_.tags, to: ["vip", "new"] });
+  });
+
+  it("a merge with somebody blocked resolves what is open, as blocking does; undone, each is as blocked as before", async () => {
+    const states = async (id: string) =>
+      (await tenant.api.get(`/api/v1/conversations?contactId=${id}`)).body.data.map((c: { status: string }) => c.status);
+    for (const blockedFirst of [true, false]) {
+      const [blocked, free] = [await writer("Blocked"), await writer("Free")];
+      await tenant.api.post(`${path}/${blocked.id}/block`);
+      const [into, from] = blockedFirst ? [blocked, free] : [free, blocked];
+      assert.equal((await merge(into.id, from.id)).status, 200);
+      assert.deepEqual(await states(into.id), ["resolved", "resolved"]);
+      const [resolved] = await events(into.id, "conversation.updated");
+      assert.deepEqual(resolved?.data.changes, { status: { from: "open", to: "resolved" } });
+
+      // Unblocked meanwhile, both write again.
+      await tenant.api.post(`${path}/${into.id}/unblock`);
+      await blocked.write("Blocked 2");
+      await free.write("Free 2");
+      assert.deepEqual(await states(into.id), ["open", "open"]);
+      assert.equal((await unmerge(from.id)).status, 200);
+      // Who lived on stays as it was made since; who comes back is as it was.
+      assert.equal((await get(into.id)).blockedAt, null);
+      assert.equal((await get(from.id)).blockedAt !== null, !blockedFirst);
+      assert.deepEqual([await states(into.id), await states(from.id)], [["open"], [blockedFirst ? "open" : "resolved"]]);
+    }
+    const [a, b] = [await writer("Ann"), await writer("Bob")];
+    await tenant.api.post(`${path}/${b.id}/block`);
+    await merge(a.id, b.id);
+    await unmerge(b.id);
+    assert.deepEqual([(await get(a.id)).blockedAt, await states(a.id)], [null, ["resolved"]]);
+    await a.write("Ann 2");
+    assert.deepEqual(await states(a.id), ["open"]);
   });
 
   it("what comes from or goes to either address afterwards is the survivor's", async () => {

@@ -85,6 +85,29 @@ test("a run does all its actions in their order, and the message really leaves",
   assert.equal((await api.get(`${path}/${id}`)).body.usageCount, 1);
 });
 
+test("a run that sends is its runner's reply; an assignment of the same macro wins, and nobody gets one by a key", async () => {
+  const ada = await t.person(tenant.id, { role: "agent", name: "Ada" });
+  const send = { type: "send_message", text: "It is me" };
+  const assign = { type: "assign", assigneeId: agent };
+  for (const [actions, who, assignee, assignments] of [
+    [[send, send], ada.api, ada.agentId, [ada.agentId]],
+    [[send, assign], ada.api, agent, [ada.agentId, agent]],
+    [[assign, send], ada.api, agent, [agent]],
+    [[send, { type: "set_status", status: "open" }], api, null, []],
+  ] as const) {
+    const { conversation, url } = await incoming();
+    const ran = await who.post(`${path}/${await make([...actions])}/run`, { conversationId: conversation.id });
+    assert.equal(ran.status, 200, ran.text);
+    const { assigneeId, handledBy, status } = (await api.get(url)).body;
+    assert.deepEqual([assigneeId, handledBy, status], [assignee, "human", "open"]);
+    const told = await eventsOf(conversation.id, "conversation.assigned");
+    assert.deepEqual(
+      told.map((event) => event.assigneeId),
+      assignments,
+    );
+  }
+});
+
 test("a run behind an idempotency key sends once", async () => {
   const { conversation } = await incoming();
   const id = await make([{ type: "send_message", text: "Once" }]);

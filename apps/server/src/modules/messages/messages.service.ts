@@ -354,6 +354,8 @@ export function createMessagesService(deps: MessagesDeps) {
       if (result === undefined) throw new AppError("app_inactive");
       if (result.outcome !== "accepted") throw refusal(result.outcome, description);
       if (item.media.length > 0) await attachMedia(ctx.tx, [{ id: String(item.row["msg"]), media: item.media }]);
+      if (item.repliedBy !== false)
+        await deps.repliedTo(ctx.tx, ctx.now, [{ conversationId: result.conversation_id, userId: item.repliedBy }]);
       return item.answer(result.conversation_id, result.contact_id);
     },
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { AppError } from "#platform/errors/app-error.ts";
+import { templateText } from "#modules/templates/index.ts";
 import { checkTemplate } from "./template-check.ts";
 
 const positional = { name: "a", language: "en", parameterFormat: "positional" as const, variables: ["1", "2"], status: "approved" };
@@ -21,7 +22,15 @@ const cases: [string, unknown[] | undefined, Parameters<typeof checkTemplate>[1]
     true,
     ["template_variables_mismatch", ["content.variables[0]", "content.variables[1]"]],
   ],
-  ...[{ value: { a: 1 } }, { text: ["x"] }, { value: true }, [], { value: { toString: 1 } }].map((value): (typeof cases)[number] => [
+  ...[
+    { value: { a: 1 } },
+    { text: ["x"] },
+    { value: true },
+    [],
+    { value: { toString: 1 } },
+    { type: "currency", currency: { fallback_value: "£9", code: "GBP", amount_1000: 9_000 } },
+    { type: "date_time", date_time: { fallback_value: "Monday" } },
+  ].map((value): (typeof cases)[number] => [
     `a value that is no text: ${JSON.stringify(value)}`,
     ["x", value],
     positional,
@@ -129,4 +138,15 @@ describe("checkTemplate", () => {
       });
     });
   }
+
+  it("a currency of the platform's own form has its place in components, which go out as they are", () => {
+    const money = { type: "currency", currency: { fallback_value: "£9", code: "GBP", amount_1000: 9_000 } };
+    const components = [{ type: "body", parameters: [{ type: "text", text: "x" }, money] }];
+    const known = { ...positional, components: [{ type: "BODY", text: "For {{1}}: {{2}}." }] };
+    checkTemplate({ name: "a", language: "en", components }, known, true);
+    assert.equal(templateText(known, { components }), "For x: £9.");
+    assert.throws(() => checkTemplate({ name: "a", language: "en", variables: ["x", money] }, known, true), {
+      details: [{ field: "content.variables[1]", issue: "invalid_type" }],
+    });
+  });
 });

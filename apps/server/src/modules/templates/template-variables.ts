@@ -48,7 +48,7 @@ export function variableProblems(template: TemplateShape, given: GivenVariables,
   const at = `${prefix}components`;
   const problems = [
     ...(body === undefined
-      ? compare(expected, variables, named, `${prefix}variables`)
+      ? compare(expected, variables, named, `${prefix}variables`, plainVariable)
       : [...compare(expected, body.parameters, named, `${at}.body`), ...stray(variables, `${prefix}variables`)]),
     ...headerProblems(parts.header, sent.find((component) => component.type === "header")?.parameters ?? [], named, `${at}.header`),
     ...buttonProblems(template, parts.buttons, sent, `${at}.button`),
@@ -70,7 +70,7 @@ function bodyValues(template: TemplateShape, parts: TemplateParts, sent: Sent[],
   const expected = parts.body?.variables ?? [];
   const parameters = sent.find((component) => component.type === "body")?.parameters;
   if (parameters !== undefined) return fill(expected, parameters, named);
-  const values = fill(expected, Array.isArray(given.variables) ? given.variables : [], named);
+  const values = fill(expected, Array.isArray(given.variables) ? given.variables : [], named, plainVariable);
   return new Map([...values].map(([name, value]) => [name, oneLine(value)]));
 }
 
@@ -140,14 +140,14 @@ function buttonProblems(template: TemplateShape, buttons: ButtonPart[], sent: Se
   return details;
 }
 
-function compare(expected: string[], given: unknown[], named: boolean, at: string): ErrorDetail[] {
+function compare(expected: string[], given: unknown[], named: boolean, at: string, plainOf: PlainOf = plainParameter): ErrorDetail[] {
   const names = given.map(nameOf);
   // Plain values are taken in the template's order.
   if (!named || names.every((name) => name === undefined)) {
-    const missing = expected.flatMap((_, i) => valueProblem(given[i], `${at}[${i}]`));
+    const missing = expected.flatMap((_, i) => valueProblem(given[i], `${at}[${i}]`, plainOf));
     return [...missing, ...stray(given.slice(expected.length), at, expected.length)];
   }
-  const missing = expected.flatMap((name) => valueProblem(given[names.indexOf(name)], `${at}.${name}`));
+  const missing = expected.flatMap((name) => valueProblem(given[names.indexOf(name)], `${at}.${name}`, plainOf));
   const extra = names.flatMap((name, i): ErrorDetail[] => {
     const field = `${at}.${String(name)}`;
     if (name === undefined || !expected.includes(name)) return [{ field, issue: "not_allowed" }];
@@ -157,7 +157,7 @@ function compare(expected: string[], given: unknown[], named: boolean, at: strin
 }
 
 /** Nothing, and what leaves nothing to read, is no value: the platform would refuse the whole message for it. */
-function valueProblem(value: unknown, field: string): ErrorDetail[] {
+function valueProblem(value: unknown, field: string, plainOf: PlainOf = plainParameter): ErrorDetail[] {
   if (value === undefined || value === null) return [{ field, issue: "required" }];
   const plain = plainOf(value);
   if (plain === undefined || plain === null) return [{ field, issue: "required" }];
@@ -171,13 +171,13 @@ function stray(given: unknown[], at: string, from = 0): ErrorDetail[] {
   return given.map((_, i) => ({ field: `${at}[${from + i}]`, issue: "not_allowed" }));
 }
 
-function fill(variables: string[], given: unknown[], named: boolean): Map<string, string> {
+function fill(variables: string[], given: unknown[], named: boolean, plainOf: PlainOf = plainParameter): Map<string, string> {
   const names = given.map(nameOf);
   const byName = named && names.some((name) => name !== undefined);
   return new Map(
     variables.flatMap((variable, index): [string, string][] => {
       const value = given[byName ? names.indexOf(variable) : index];
-      return value === undefined ? [] : [[variable, textOf(value)]];
+      return value === undefined ? [] : [[variable, textOf(plainOf(value))]];
     }),
   );
 }
@@ -189,13 +189,22 @@ function nameOf(value: unknown): string | undefined {
   return found === undefined ? undefined : String(found);
 }
 
-function textOf(value: unknown): string {
-  const plain = plainOf(value);
+function textOf(plain: unknown): string {
   return typeof plain === "string" || typeof plain === "number" ? String(plain) : "";
 }
 
 /** What stands for a variable: the value itself, or within an object. */
-function plainOf(value: unknown): unknown {
+type PlainOf = (value: unknown) => unknown;
+
+/** Of `variables`, which the connector turns into texts: a currency or a time of the platform's own form is none. */
+function plainVariable(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const { value: plain, text, currency, date_time: dateTime } = value as Record<string, unknown>;
+  return plain ?? text ?? currency ?? dateTime;
+}
+
+/** Of `components`, which go out as they are. */
+function plainParameter(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const { value: plain, text, currency, date_time: dateTime } = value as Record<string, unknown>;
   const fallback = (currency ?? dateTime) as { fallback_value?: unknown } | undefined;

@@ -136,13 +136,23 @@ export async function markDeleted(tx: Tx, now: Date, channelId: string, id: stri
   return row as TemplateRow;
 }
 
-/** Stores what the platform lists; templates it no longer lists become deleted. Returns the rows that changed. */
+/**
+ * Whether a template was told of or written since a listing began (`$3`): the listing may be older. Times of platforms are whole
+ * seconds, so of what was written meanwhile the listing's own second counts as later.
+ */
+const newerThanListing = "(t.changed_at > $3 or (t.updated_at > $3 and t.changed_at >= date_trunc('second', $3::timestamptz)))";
+
+/**
+ * Stores what the platform lists; templates it no longer lists become deleted. `now` is when the listing began: what the platform
+ * has told since stays. Returns the rows that changed.
+ */
 export async function storeTemplates(
   tx: Tx,
   now: Date,
   channelId: string,
   listed: (ProviderTemplate & { id: string })[],
 ): Promise<{ changed: TemplateRow[]; removed: TemplateRow[] }> {
+  const kept = (column: string) => `${column} = case when ${newerThanListing} then t.${column} else excluded.${column} end`;
   const changed = await tx.query<TemplateRow>({
     name: "templates_store",
     text: `insert into templates as t (tenant_id, id, channel_id, provider_template_id, name, language, category, status, quality,
@@ -152,19 +162,20 @@ export async function storeTemplates(
              from jsonb_to_recordset($4::jsonb) as x(id uuid, "providerTemplateId" text, name text, language text, category text,
                status text, quality text, "rejectedReason" text, "parameterFormat" text, variables jsonb, components jsonb)
            on conflict (tenant_id, channel_id, name, language) do update set
-             provider_template_id = excluded.provider_template_id, category = excluded.category, status = excluded.status,
-             quality = excluded.quality, rejected_reason = excluded.rejected_reason, parameter_format = excluded.parameter_format,
-             variables = excluded.variables, components = excluded.components, changed_at = $3, updated_at = $3
-           where (t.provider_template_id, t.category, t.status, t.quality, t.rejected_reason, t.parameter_format, t.variables, t.components)
-             is distinct from (excluded.provider_template_id, excluded.category, excluded.status, excluded.quality,
-               excluded.rejected_reason, excluded.parameter_format, excluded.variables, excluded.components)
+             provider_template_id = excluded.provider_template_id, ${["category", "status", "quality", "rejected_reason"].map(kept).join(", ")},
+             parameter_format = excluded.parameter_format, variables = excluded.variables, components = excluded.components,
+             changed_at = greatest(t.changed_at, $3), updated_at = greatest(t.updated_at, $3)
+           where (t.provider_template_id, t.parameter_format, t.variables, t.components)
+               is distinct from (excluded.provider_template_id, excluded.parameter_format, excluded.variables, excluded.components)
+             or (not ${newerThanListing} and (t.category, t.status, t.quality, t.rejected_reason)
+               is distinct from (excluded.category, excluded.status, excluded.quality, excluded.rejected_reason))
            returning ${columns}`,
     values: [tx.tenantId, channelId, now, JSON.stringify(listed)],
   });
   const removed = await tx.query<TemplateRow>({
     name: "templates_remove",
-    text: `update templates t set status = 'deleted', changed_at = $3, updated_at = $3
-            where t.tenant_id = $1 and t.channel_id = $2 and t.status <> 'deleted'
+    text: `update templates t set status = 'deleted', changed_at = $3, updated_at = greatest(t.updated_at, $3)
+            where t.tenant_id = $1 and t.channel_id = $2 and t.status <> 'deleted' and not ${newerThanListing}
               and not exists (select 1 from jsonb_to_recordset($4::jsonb) as x(name text, language text)
                                where x.name = t.name and x.language = t.language)
            returning ${columns}`,
@@ -178,7 +189,10 @@ export async function storeTemplates(
   return { changed, removed };
 }
 
-/** What a provider event says of one template; an event older than what is stored changes nothing. */
+/**
+ * What a provider event says of one template; an event older than what is stored changes nothing. One without a status says
+ * nothing of a template that is not known: a row would have to claim one.
+ */
 export async function applyTemplateEvent(
   tx: Tx,
   now: Date,
@@ -190,11 +204,14 @@ export async function applyTemplateEvent(
     name: "template_apply_event",
     text: `insert into templates as t (tenant_id, id, channel_id, provider_template_id, name, language, category, status, quality,
              rejected_reason, changed_at, created_at, updated_at)
-           values ($1, $2, $3, $4, $5, $6, $7, coalesce($8, 'pending'), $9, $10, $11, $12, $12)
+           select $1, $2, $3, $4, $5, $6, $7, coalesce($8, 'pending'), $9, $10, $11, $12, $12
+            where $8::text is not null
+               or exists (select 1 from templates k where k.tenant_id = $1 and k.channel_id = $3 and k.name = $5 and k.language = $6)
            on conflict (tenant_id, channel_id, name, language) do update set
              provider_template_id = coalesce($4, t.provider_template_id), category = coalesce($7, t.category),
              status = coalesce($8, t.status), quality = coalesce($9, t.quality),
-             rejected_reason = case when $8::text is null then t.rejected_reason else $10 end, changed_at = $11, updated_at = $12
+             rejected_reason = case when $8::text is null then t.rejected_reason else $10 end, changed_at = $11, updated_at = $12,
+             variables = case when $13 then '{}' else t.variables end, components = case when $13 then '[]' else t.components end
            where t.changed_at <= $11
            returning ${columns}`,
     values: [
@@ -210,6 +227,7 @@ export async function applyTemplateEvent(
       event.reason ?? null,
       event.occurredAt,
       now,
+      event.contentChanged === true,
     ],
   });
   return row ?? null;

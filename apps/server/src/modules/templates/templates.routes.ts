@@ -138,7 +138,7 @@ export function templateRoutes(service: TemplatesService, channels: ChannelsServ
       scope: "channels:write",
       params: TemplateParams,
       response: Deleted,
-      errors: ["unsupported_by_channel", "provider_error"],
+      errors: ["conflict", "unsupported_by_channel", "provider_error"],
       exists,
       prepare: (ctx, { params }): Promise<void> => service.deleteAtPlatform(ctx, params.id, params.templateId),
       handle: (ctx, { params }) => service.markDeleted(ctx, params.id, params.templateId),

@@ -168,8 +168,10 @@ export function createTemplatesService(deps: TemplatesDeps) {
       const row = await deps.database.withTenant(ctx.tenantId, (tx) => get(tx, wire, templateWire));
       if (row.status === "deleted") return;
       if (connector.deleteTemplate === undefined) throw noTemplates();
+      // By its name alone the platform would delete every language of it.
+      const providerTemplateId = knownId(row);
       try {
-        await connector.deleteTemplate({ name: row.name, providerTemplateId: row.provider_template_id }, access, http);
+        await connector.deleteTemplate({ name: row.name, providerTemplateId }, access, http);
       } catch (cause) {
         throw await refused(channel, "The platform did not delete the template", cause);
       }
@@ -227,6 +229,10 @@ function refuseByState(row: queries.TemplateRow, change: EditTemplate, rules: Co
       message: `The category of a template that is ${row.status} stays as it is.`,
       details: [{ field: "category", issue: "not_allowed" }],
     });
+  return knownId(row);
+}
+
+function knownId(row: queries.TemplateRow): string {
   if (row.provider_template_id === null)
     throw new AppError("conflict", {
       message: "The platform's id of this template is not known: fetch the templates from the platform first.",

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { after, before, describe, it } from "node:test";
+import { parseWireId } from "#platform/ids/ids.ts";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
+import { storeTemplates } from "./templates.queries.ts";
 
 const body = { type: "BODY", text: "Hello {{1}}, order {{2}} has left.", example: { body_text: [["Amina", "2291"]] } };
 const draft = { name: "order_left", language: "en", category: "UTILITY", components: [body] };
@@ -108,6 +111,101 @@ describe("templates", () => {
     const sent = await tenant.api.post("/api/v1/messages", { channelId: channel.id, to: "447700900123", type: "template", content });
     assert.deepEqual([sent.status, sent.body.text], [200, null], sent.text);
     assert.equal((await tenant.api.post(path(), draft)).status, 409, "there is one of this name");
+  });
+
+  /** An event of the platform about a template, which is there when this returns. */
+  async function told(field: string, value: object): Promise<void> {
+    await t.simulator.postAccountEvent(account, field, { message_template_language: "en", ...value });
+    await t.drain();
+  }
+  const send = (content: object) =>
+    tenant.api.post("/api/v1/messages", { channelId: channel.id, to: "447700900123", type: "template", content });
+
+  it("what the platform tells of a template that is not known makes none, but for its state: a send is still the platform's to judge", async () => {
+    await fresh();
+    const name = { message_template_id: 1680012345678901, message_template_name: "their_own" };
+    await told("message_template_quality_update", { ...name, new_quality_score: "YELLOW" });
+    await told("template_category_update", { ...name, previous_category: "UTILITY", new_category: "MARKETING" });
+    await told("message_template_components_update", name);
+    await told("message_template_status_update", { ...name, event: "FLAGGED", reason: "NONE" });
+    assert.deepEqual([(await tenant.api.get(path())).body.data, await events()], [[], []]);
+    const sent = await send({ name: "their_own", language: "en", variables: ["Amina"] });
+    assert.equal(sent.status, 200, sent.text);
+    await told("message_template_status_update", { ...name, event: "PAUSED", reason: "NONE" });
+    await told("message_template_quality_update", { ...name, new_quality_score: "RED" });
+    const [known] = (await tenant.api.get(path())).body.data;
+    assert.deepEqual([known.status, known.quality], ["paused", "RED"]);
+  });
+
+  it("a template edited in the platform's own manager is unknown until it is fetched: its old variables are not checked", async () => {
+    await fresh();
+    const made = (await tenant.api.post(path(), draft)).body;
+    await t.settle();
+    const one = { name: "order_left", language: "en", variables: ["Amina"] };
+    assert.equal((await send(one)).body.error.code, "template_variables_mismatch");
+    await told("message_template_components_update", {
+      message_template_id: made.providerTemplateId,
+      message_template_name: "order_left",
+    });
+    const edited = (await tenant.api.get(path(`/${made.id}`))).body;
+    assert.deepEqual([edited.status, edited.variables, edited.components], ["approved", [], []]);
+    assert.equal((await send(one)).status, 200);
+    assert.deepEqual((await tenant.api.post(path("/sync"))).body, { synced: 1, changed: 1, removed: 0 });
+    const fetched = (await tenant.api.get(path(`/${made.id}`))).body;
+    assert.deepEqual([fetched.variables, fetched.components], [["1", "2"], [body]]);
+    assert.equal((await send(one)).body.error.code, "template_variables_mismatch");
+  });
+
+  it("a listing never overwrites what the platform has told since it began", async () => {
+    await fresh();
+    const made = (await tenant.api.post(path(), draft)).body;
+    await t.settle();
+    const { id, channelId: _, createdAt: _c, updatedAt: _u, ...listed } = (await tenant.api.get(path(`/${made.id}`))).body;
+    const store = (began: Date, templates: object[]) =>
+      t.app.database.withTenant(tenant.id, (tx) =>
+        storeTemplates(
+          tx,
+          began,
+          parseWireId("chn", channel.id) as string,
+          templates.map((template) => ({ ...template, id: randomUUID() }) as never),
+        ),
+      );
+    const began = t.clock.now();
+    // Still the same second, maybe: the platform tells times in whole ones.
+    t.clock.advance(1);
+    const name = { message_template_id: made.providerTemplateId, message_template_name: "order_left" };
+    await told("message_template_status_update", { ...name, event: "PAUSED", reason: "NONE" });
+    await told("message_template_quality_update", { ...name, new_quality_score: "RED" });
+    const second = (await tenant.api.post(path(), { ...draft, name: "made_meanwhile" })).body;
+
+    assert.deepEqual(await store(began, [listed]), { changed: [], removed: [] });
+    const kept = (await tenant.api.get(path(`/${id}`))).body;
+    assert.deepEqual([kept.status, kept.quality], ["paused", "RED"]);
+    assert.notEqual((await tenant.api.get(path(`/${second.id}`))).body.status, "deleted");
+    assert.deepEqual(await store(began, []), { changed: [], removed: [] });
+
+    // What it says itself is taken, and the newer words stay beside it.
+    const shorter = [{ type: "BODY", text: "Hello." }];
+    const { changed } = await store(began, [{ ...listed, variables: [], components: shorter }]);
+    assert.deepEqual(
+      changed.map((row) => [row.status, row.quality, row.components]),
+      [["paused", "RED", shorter]],
+    );
+    // A listing that began later wins.
+    const later = await store(t.clock.now(), [listed]);
+    assert.deepEqual([later.changed.map((row) => row.status), later.removed.map((row) => row.name)], [["approved"], ["made_meanwhile"]]);
+  });
+
+  it("a template whose id is not known is not deleted by its name, which would take all its languages", async () => {
+    await fresh();
+    await told("message_template_status_update", { event: "APPROVED", message_template_name: "their_own", reason: "NONE" });
+    const [known] = (await tenant.api.get(path())).body.data;
+    assert.equal(known.providerTemplateId, null);
+    const calls = t.simulator.calls.length;
+    const refused = await tenant.api.delete(path(`/${known.id}`));
+    assert.deepEqual([refused.status, refused.body.error.code, t.simulator.calls.length], [409, "conflict", calls], refused.text);
+    assert.match(refused.body.error.message, /fetch the templates/);
+    assert.equal((await tenant.api.get(path(`/${known.id}`))).body.status, "approved");
   });
 
   const bad: [string, object, string[]][] = [

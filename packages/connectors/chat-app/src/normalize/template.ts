@@ -43,7 +43,7 @@ export const templateEvents: Reader = (read) => {
     return [event(read, name, { quality: textAt(value, "new_quality_score") })];
   }
   if (read.item.field === "template_category_update") return [categoryEvent(read, name)];
-  if (read.item.field === "message_template_components_update") return [event(read, name, {})];
+  if (read.item.field === "message_template_components_update") return [event(read, name, { contentChanged: true })];
   const word = textAt(value, "event");
   return [
     event(read, name, {
@@ -66,7 +66,7 @@ function categoryEvent(read: ReadItem, name: string): TemplateUpdatedEvent {
 function event(
   { item, receivedAt }: ReadItem,
   name: string,
-  change: { [K in "status" | "category" | "quality" | "reason"]?: TemplateUpdatedEvent[K] | undefined },
+  change: { [K in "status" | "category" | "quality" | "reason" | "contentChanged"]?: TemplateUpdatedEvent[K] | undefined },
 ): TemplateUpdatedEvent {
   return {
     kind: "template",

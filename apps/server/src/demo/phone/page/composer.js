@@ -6,6 +6,7 @@
 import { act, sampleAddress } from "./api.js";
 import { byId, h, icon } from "./dom.js";
 import { summaryOf } from "./format.js";
+import { sameThread } from "./store.js";
 
 /** A place that everybody knows. */
 const place = { latitude: 51.5007, longitude: -0.1246, name: "Westminster Bridge" };
@@ -21,7 +22,10 @@ export function createComposer(store) {
   const picker = h("input", { type: "file", hidden: true });
   /** @type {PhoneMessage | null} */
   let quoted = null;
-  let busy = false;
+  /** What is sent, one after the other: nobody's second message is lost or comes first while the first is under way. */
+  let sending = Promise.resolve();
+  /** The box's text as it was given back, while nobody has written on. */
+  let givenBack = "";
   byId("attach").append(icon("attach"));
   byId("send").append(icon("send"));
 
@@ -54,26 +58,44 @@ export function createComposer(store) {
   }
 
   /**
-   * Text in the box goes along as caption; it stays there when the message is refused.
+   * Text in the box goes along as caption; it comes back when the message is refused. In its turn, after what is under way.
    * @param {Record<string, unknown>} content
    * @param {boolean} takesText
    */
-  async function send(content, takesText) {
-    if (store.key === null || busy) return;
-    busy = true;
+  function send(content, takesText) {
+    const { kind, key } = store;
+    if (key === null) return sending;
     refuse(null);
     const written = takesText ? text.value : "";
-    const caption = takesText && content["type"] !== "text" && written.trim() !== "" ? { caption: written } : {};
-    try {
-      await act(store.kind, store.key, "messages", { ...content, ...caption, ...(quoted === null ? {} : { replyTo: quoted.id }) });
-      if (takesText && text.value === written) text.value = "";
+    const quoting = quoted;
+    if (takesText) {
+      text.value = "";
       grow();
-      quote(null);
-    } catch (error) {
-      refuse(error instanceof Error ? error.message : String(error));
-    } finally {
-      busy = false;
     }
+    quote(null);
+    const caption = content["type"] !== "text" && written.trim() !== "" ? { caption: written } : {};
+    sending = sending.then(async () => {
+      try {
+        await act(kind, key, "messages", { ...content, ...caption, ...(quoting === null ? {} : { replyTo: quoting.id }) });
+      } catch (error) {
+        refuse(error instanceof Error ? error.message : String(error));
+        if (store.kind === kind && store.key !== null && sameThread(store.key, key)) giveBack(written, quoting);
+      }
+    });
+    return sending;
+  }
+
+  /**
+   * Before what was written since, after what came back before.
+   * @param {string} words
+   * @param {PhoneMessage | null} quoting
+   */
+  function giveBack(words, quoting) {
+    const parts = text.value === givenBack ? [text.value, words] : [words, text.value];
+    text.value = parts.filter((part) => part !== "").join("\n");
+    givenBack = text.value;
+    grow();
+    if (quoting !== null && quoted === null) quote(quoting);
   }
 
   const sendText = () => (text.value.trim() === "" ? undefined : send({ type: "text", text: text.value }, true));

@@ -80,6 +80,7 @@ export function createConversation(store, does) {
     const wanted = [];
     let lastDay = "";
     let added = 0;
+    let wrote = false;
     for (const message of messages) {
       const day = dayKey(message.at);
       if (day !== lastDay) wanted.push(dayMark(day, dayOf(message.at, store.now)));
@@ -89,13 +90,14 @@ export function createConversation(store, does) {
         bubble = createBubble(message, context);
         bubbles.set(message.id, bubble);
         added++;
+        wrote ||= message.from === "customer";
       } else bubble.update(message);
       wanted.push(bubble.element);
     }
     arrange(list, wanted);
     typing.hidden = store.thread?.typing !== true;
     drawEmpty(transcript !== null && messages.length === 0, business);
-    if (follow || messages.at(-1)?.from === "customer") toEnd();
+    if (follow || wrote) toEnd();
     else if (added > 0) newer.hidden = false;
   }
 
