@@ -2501,6 +2501,7 @@ create table templates (
   changed_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  content_at timestamp with time zone,
   constraint templates_pkey PRIMARY KEY (tenant_id, id),
   constraint templates_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id),
   constraint templates_parameter_format_check CHECK ((parameter_format = ANY (ARRAY['positional'::text, 'named'::text]))),

@@ -57,7 +57,8 @@ export async function isSubscribed(version: string, place: Place, token: string,
 /** After an hour of callbacks that fail the platform sends none any more, until it is asked to (channels.md 3.3). */
 export async function keepSubscribed(version: string, access: ChannelAccess, http: PlatformHttp): Promise<"kept" | "renewed"> {
   const [place, token] = [placeOf(access), tokenOf(access)];
-  if (await isSubscribed(version, place, token, http)) return "kept";
+  const kept = await isSubscribed(version, place, token, http);
+  // In any case: what is listed may be another app's.
   await subscribe(version, place, token, http);
-  return "renewed";
+  return kept ? "kept" : "renewed";
 }

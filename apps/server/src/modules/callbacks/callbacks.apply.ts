@@ -146,7 +146,8 @@ export async function changeIdentity(
 async function changePreference(tx: Tx, deps: ApplyDeps, now: Date, channel: ChannelOfEvent, event: PreferenceEvent): Promise<void> {
   const identity = await findIdentity(tx, channel, event.person);
   if (identity === undefined) return;
-  for (const contactId of [identity.contact_id, ...(await alsoKnownAs(tx, channel, event.person, identity.contact_id))])
+  const others = await alsoKnownAs(tx, channel, event.person, identity.contact_id);
+  for (const contactId of [identity.contact_id, ...others].toSorted())
     await recordOptIn(tx, deps.ids, now, { contactId, optIn: event.optIn, at: event.occurredAt, reason: "platform" });
 }
 

@@ -273,7 +273,7 @@ export function createInboundBatch(deps: BatchDeps) {
       if (optIn === null || (optIn === "opted_in" && e.context === true)) continue;
       const reason = optIn === "opted_out" ? "stop_word" : "start_word";
       const at = precise(e.occurredAt, p.row.received_at);
-      for (const who of [contactId, ...(await alsoKnownAs(tx, p.channel, e.person, contactId))])
+      for (const who of [contactId, ...(await alsoKnownAs(tx, p.channel, e.person, contactId))].toSorted())
         await recordOptIn(tx, deps.ids, now, { contactId: who, optIn, at, reason });
     }
     const written = results.flatMap(({ n, outcome, conversation_id: id }) => {

@@ -114,7 +114,9 @@ export function createFetching(deps: FetchingDeps) {
 
   /** For what says nothing about the content: it is given up by its life alone. */
   function wait(claim: ClaimedFetch, reason: string, waitMs?: number): Outcome {
-    return { kind: "later", reason, tried: false, waitMs: waitMs ?? backoffMs(claim.attempts, { baseMs: 2_000, maxMs: 600_000, random }) };
+    // What has been away for an hour is asked for rarely: each try may hold a place for its whole time-out.
+    const maxMs = claim.attempts > 15 ? 2 * 3_600_000 : 600_000;
+    return { kind: "later", reason, tried: false, waitMs: waitMs ?? backoffMs(claim.attempts, { baseMs: 2_000, maxMs, random }) };
   }
 
   /** The policy over a connector's four classes of failures. */

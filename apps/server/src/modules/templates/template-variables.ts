@@ -38,7 +38,7 @@ interface Sent {
  * (`content.variables[1]`, `content.components.button[0]`). A template of which only the name is known lets everything through.
  */
 export function variableProblems(template: TemplateShape, given: GivenVariables, prefix = "content."): ErrorDetail[] {
-  if (template.components?.length === 0 && template.variables.length === 0) return [];
+  if (template.components?.length === 0) return [];
   const parts = partsOf(template);
   const sent = sentComponents(given.components);
   const variables = Array.isArray(given.variables) ? given.variables : [];

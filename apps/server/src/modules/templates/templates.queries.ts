@@ -75,10 +75,10 @@ export async function insertSubmitted(
   const [row] = await tx.query<TemplateRow>({
     name: "template_submitted",
     text: `insert into templates as t (tenant_id, id, channel_id, provider_template_id, name, language, category, status, quality,
-             rejected_reason, parameter_format, variables, components, changed_at, created_at, updated_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, null, $9, $10, $11, $12, date_trunc('second', $13::timestamptz), $13, $13)
+             rejected_reason, parameter_format, variables, components, content_at, changed_at, created_at, updated_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, null, $9, $10, $11, $12, $13, date_trunc('second', $13::timestamptz), $13, $13)
            on conflict (tenant_id, channel_id, name, language) do update set
-             provider_template_id = $4, parameter_format = $10, variables = $11, components = $12,
+             provider_template_id = $4, parameter_format = $10, variables = $11, components = $12, content_at = $13,
              category = case when t.changed_at >= date_trunc('second', $13::timestamptz) then coalesce(t.category, $7) else $7 end,
              status = case when t.changed_at >= date_trunc('second', $13::timestamptz) and t.status <> 'deleted' then t.status else $8 end,
              rejected_reason = case when t.changed_at >= date_trunc('second', $13::timestamptz) and t.status <> 'deleted'
@@ -116,7 +116,7 @@ export async function storeEdited(
 ): Promise<TemplateRow> {
   const [stored] = await tx.query<TemplateRow>({
     name: "template_edited",
-    text: `update templates t set category = $4, variables = $5, components = $6, updated_at = $8,
+    text: `update templates t set category = $4, variables = $5, components = $6, content_at = $8, updated_at = $8,
              status = case when t.changed_at > $9 then t.status else $7 end,
              rejected_reason = case when t.changed_at > $9 then t.rejected_reason end,
              changed_at = greatest(t.changed_at, date_trunc('second', $8::timestamptz))
@@ -152,7 +152,10 @@ export async function storeTemplates(
   channelId: string,
   listed: (ProviderTemplate & { id: string })[],
 ): Promise<{ changed: TemplateRow[]; removed: TemplateRow[] }> {
-  const kept = (column: string) => `${column} = case when ${newerThanListing} then t.${column} else excluded.${column} end`;
+  const unless = (newer: string, list: string[]) =>
+    list.map((column) => `${column} = case when ${newer} then t.${column} else excluded.${column} end`).join(", ");
+  // Our own edit, or another one's that was told meanwhile.
+  const newerContent = "coalesce(t.content_at > $3, false)";
   const changed = await tx.query<TemplateRow>({
     name: "templates_store",
     text: `insert into templates as t (tenant_id, id, channel_id, provider_template_id, name, language, category, status, quality,
@@ -162,11 +165,13 @@ export async function storeTemplates(
              from jsonb_to_recordset($4::jsonb) as x(id uuid, "providerTemplateId" text, name text, language text, category text,
                status text, quality text, "rejectedReason" text, "parameterFormat" text, variables jsonb, components jsonb)
            on conflict (tenant_id, channel_id, name, language) do update set
-             provider_template_id = excluded.provider_template_id, ${["category", "status", "quality", "rejected_reason"].map(kept).join(", ")},
-             parameter_format = excluded.parameter_format, variables = excluded.variables, components = excluded.components,
+             provider_template_id = excluded.provider_template_id,
+             ${unless(newerThanListing, ["category", "status", "quality", "rejected_reason"])},
+             ${unless(newerContent, ["parameter_format", "variables", "components"])},
              changed_at = greatest(t.changed_at, $3), updated_at = greatest(t.updated_at, $3)
-           where (t.provider_template_id, t.parameter_format, t.variables, t.components)
-               is distinct from (excluded.provider_template_id, excluded.parameter_format, excluded.variables, excluded.components)
+           where t.provider_template_id is distinct from excluded.provider_template_id
+             or (not ${newerContent} and (t.parameter_format, t.variables, t.components)
+               is distinct from (excluded.parameter_format, excluded.variables, excluded.components))
              or (not ${newerThanListing} and (t.category, t.status, t.quality, t.rejected_reason)
                is distinct from (excluded.category, excluded.status, excluded.quality, excluded.rejected_reason))
            returning ${columns}`,
@@ -190,6 +195,12 @@ export async function storeTemplates(
 }
 
 /**
+ * Another content (`$13`), which is not told: it is not known any more, but for its variables' format. The platform tells our own
+ * edits (`content_at`) the same way, some time after them.
+ */
+const contentForgotten = "$13 and (t.content_at is null or t.content_at < $11::timestamptz - interval '10 minutes')";
+
+/**
  * What a provider event says of one template; an event older than what is stored changes nothing. One without a status says
  * nothing of a template that is not known: a row would have to claim one.
  */
@@ -211,7 +222,8 @@ export async function applyTemplateEvent(
              provider_template_id = coalesce($4, t.provider_template_id), category = coalesce($7, t.category),
              status = coalesce($8, t.status), quality = coalesce($9, t.quality),
              rejected_reason = case when $8::text is null then t.rejected_reason else $10 end, changed_at = $11, updated_at = $12,
-             variables = case when $13 then '{}' else t.variables end, components = case when $13 then '[]' else t.components end
+             components = case when ${contentForgotten} then '[]' else t.components end,
+             content_at = case when ${contentForgotten} then $11 else t.content_at end
            where t.changed_at <= $11
            returning ${columns}`,
     values: [

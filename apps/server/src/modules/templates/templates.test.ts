@@ -143,13 +143,16 @@ describe("templates", () => {
     await t.settle();
     const one = { name: "order_left", language: "en", variables: ["Amina"] };
     assert.equal((await send(one)).body.error.code, "template_variables_mismatch");
-    await told("message_template_components_update", {
-      message_template_id: made.providerTemplateId,
-      message_template_name: "order_left",
-    });
+    const name = { message_template_id: made.providerTemplateId, message_template_name: "order_left" };
+    await told("message_template_components_update", name);
+    const known = (await tenant.api.get(path(`/${made.id}`))).body;
+    assert.deepEqual([known.variables, known.components], [["1", "2"], [body]], "that is the platform's word about what we gave it");
+    t.clock.advance(11 * 60_000);
+    await told("message_template_components_update", name);
     const edited = (await tenant.api.get(path(`/${made.id}`))).body;
-    assert.deepEqual([edited.status, edited.variables, edited.components], ["approved", [], []]);
-    assert.equal((await send(one)).status, 200);
+    assert.deepEqual([edited.status, edited.components], ["approved", []]);
+    const sent = await send(one);
+    assert.deepEqual([sent.status, sent.body.text], [200, null], sent.text);
     assert.deepEqual((await tenant.api.post(path("/sync"))).body, { synced: 1, changed: 1, removed: 0 });
     const fetched = (await tenant.api.get(path(`/${made.id}`))).body;
     assert.deepEqual([fetched.variables, fetched.components], [["1", "2"], [body]]);

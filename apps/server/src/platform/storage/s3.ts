@@ -51,6 +51,9 @@ export function createS3Storage(settings: S3Settings): MediaStorage {
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
       maxAttempts: triesMax,
+      // With it the SDK opens a connection of its own for each larger body, outside of our sockets, and waits for a store's leave
+      // to send, which not every store gives.
+      expectContinueHeader: false,
       // Without one it writes to the console; every failure reaches our own log as an error.
       logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
       requestHandler: {
