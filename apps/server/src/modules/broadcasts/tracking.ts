@@ -57,8 +57,6 @@ export function createTrackingLoop(deps: TrackingDeps): Loop {
 interface Said {
   conversationId: string | null;
   message: { id: string; type: string; text: string | null };
-  /** Written while another app answers: no reply to us. */
-  context: boolean;
 }
 
 export interface News {
@@ -89,7 +87,7 @@ export function readNews(events: readonly LoggedEvent[]): News {
         told.set(word.msg, { ...word, at: known?.at ?? word.at });
     } else if (type === "message.received" && contact !== null && channelId !== null) {
       const said = saidIn(data);
-      if (said !== null && said.message.type !== "system" && !said.context) replies.push({ contact, channel: channelId, at, since, said });
+      if (said !== null && said.message.type !== "system") replies.push({ contact, channel: channelId, at, since, said });
     } else if (type === "contact.updated" && contact !== null) {
       const changes = data["changes"] as { optIn?: { to?: unknown } } | undefined;
       if (changes?.optIn?.to === "opted_out") optOuts.set(contact, { contact, at, since });
@@ -101,9 +99,10 @@ export function readNews(events: readonly LoggedEvent[]): News {
 function saidIn(data: Record<string, unknown>): Said | null {
   const { id, type, text, content } = (data["message"] ?? {}) as Record<string, unknown>;
   if (typeof id !== "string" || typeof type !== "string") return null;
+  // Written while another app answers: no reply to us.
+  if ((content as { context?: unknown } | null | undefined)?.context === true) return null;
   const conversationId = typeof data["conversationId"] === "string" ? data["conversationId"] : null;
-  const context = (content as { context?: unknown } | null | undefined)?.context === true;
-  return { conversationId, message: { id, type, text: typeof text === "string" ? text : null }, context };
+  return { conversationId, message: { id, type, text: typeof text === "string" ? text : null } };
 }
 
 /** Whether a later word counts after an earlier one; the rule of `applyTold`, so that it is the same in one batch and in two. */
