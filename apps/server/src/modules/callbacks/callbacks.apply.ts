@@ -146,23 +146,22 @@ export async function changeIdentity(
 async function changePreference(tx: Tx, deps: ApplyDeps, now: Date, channel: ChannelOfEvent, event: PreferenceEvent): Promise<void> {
   const identity = await findIdentity(tx, channel, event.person);
   if (identity === undefined) return;
-  const others = await alsoKnownAs(tx, channel, event.person, identity.contact_id);
-  for (const contactId of [identity.contact_id, ...others].toSorted())
+  for (const contactId of await contactsOf(tx, channel, event.person, identity.contact_id))
     await recordOptIn(tx, deps.ids, now, { contactId, optIn: event.optIn, at: event.occurredAt, reason: "platform" });
 }
 
 /**
- * Of a person whom the platform names by its own id and by an address: who else has that address, and no id, so that nobody but
- * this person is behind it (written to before they wrote; see docs/subsystems/identity.md). What they say of further messages
- * goes for that contact too.
+ * The contacts that a person is here, in the order of their ids: the one given, and of a person whom the platform names by its own
+ * id and by an address whoever has that address, and no id, so that nobody else is behind it (written to before they wrote; see
+ * docs/subsystems/identity.md). What they say of further messages goes for both.
  */
-export async function alsoKnownAs(
+export async function contactsOf(
   tx: Tx,
   { description, externalId }: ChannelOfEvent,
   person: PersonRef,
   contactId: string,
 ): Promise<string[]> {
-  if (person.address === undefined || person.providerUserId === undefined) return [];
+  if (person.address === undefined || person.providerUserId === undefined) return [contactId];
   const rows = await tx.query<{ contact_id: string }>({
     name: "contacts_behind_address",
     text: `select ci.contact_id from contact_identities ci
@@ -170,5 +169,5 @@ export async function alsoKnownAs(
               and ci.contact_id <> $5`,
     values: [tx.tenantId, description.kind, accountOf(description, externalId), personKey(description, person), contactId],
   });
-  return rows.map((row) => row.contact_id);
+  return [contactId, ...rows.map((row) => row.contact_id)].toSorted();
 }

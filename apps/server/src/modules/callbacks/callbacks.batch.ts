@@ -17,7 +17,7 @@ import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { accountOf, personKey } from "#platform/phone/address-key.ts";
-import { alsoKnownAs, applyRest, changeIdentity } from "./callbacks.apply.ts";
+import { applyRest, changeIdentity, contactsOf } from "./callbacks.apply.ts";
 import { lockWriters } from "./callbacks.locks.ts";
 import { settleOwnEchoes } from "./callbacks.echoes.ts";
 import { applyReadMarks } from "./callbacks.marks.ts";
@@ -273,7 +273,7 @@ export function createInboundBatch(deps: BatchDeps) {
       if (optIn === null || (optIn === "opted_in" && e.context === true)) continue;
       const reason = optIn === "opted_out" ? "stop_word" : "start_word";
       const at = precise(e.occurredAt, p.row.received_at);
-      for (const who of [contactId, ...(await alsoKnownAs(tx, p.channel, e.person, contactId))].toSorted())
+      for (const who of await contactsOf(tx, p.channel, e.person, contactId))
         await recordOptIn(tx, deps.ids, now, { contactId: who, optIn, at, reason });
     }
     const written = results.flatMap(({ n, outcome, conversation_id: id }) => {

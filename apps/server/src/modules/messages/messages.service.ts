@@ -3,6 +3,7 @@ import type { ConnectorDescription, PersonRef } from "@parley/connector-kit";
 import type { ChannelDirectory, KnownChannel } from "#modules/channels/index.ts";
 import { type EntitlementsService, exceeded, type Room } from "#modules/entitlements/index.ts";
 import type { MediaService, MessageMedia } from "#modules/media/index.ts";
+import { templateText } from "#modules/templates/index.ts";
 import { readViewer } from "#modules/visibility/index.ts";
 import { type Database, sqlState, type Tx } from "#platform/db/database.ts";
 import { retryConflicts } from "#platform/db/conflicts.ts";
@@ -31,7 +32,6 @@ import { checkOutbound } from "./outbound-check.ts";
 import { knownContent } from "./outbound-content.ts";
 import { mediaToSend, refuseStrayMedia } from "./outbound-media.ts";
 import { checkTemplate } from "./template-check.ts";
-import { templateText } from "#modules/templates/index.ts";
 import { windowRefusal, windowRules } from "./window-rules.ts";
 
 export interface MessagesDeps {

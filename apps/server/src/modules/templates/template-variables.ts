@@ -25,6 +25,9 @@ export interface FilledParts {
 /** The platform takes no longer body, with its variables filled in. */
 const bodyCharactersMax = 32_768;
 
+/** What stands for a variable: the value itself, or what is within an object. */
+type PlainOf = (value: unknown) => unknown;
+
 interface Sent {
   type: string;
   /** Of a button: what its parameter is. */
@@ -192,9 +195,6 @@ function nameOf(value: unknown): string | undefined {
 function textOf(plain: unknown): string {
   return typeof plain === "string" || typeof plain === "number" ? String(plain) : "";
 }
-
-/** What stands for a variable: the value itself, or within an object. */
-type PlainOf = (value: unknown) => unknown;
 
 /** Of `variables`, which the connector turns into texts: a currency or a time of the platform's own form is none. */
 function plainVariable(value: unknown): unknown {
