@@ -213,6 +213,13 @@ export async function startTestApp(
       const externalId = `1${randomBytes(7).readUIntBE(0, 6).toString().padStart(15, "0").slice(0, 14)}`;
       const businessAccountId = `2${externalId.slice(1)}`;
       const accessToken = `token-${externalId}`;
+      simulator.registerNumber({
+        phoneNumberId: externalId,
+        businessAccountId,
+        accessToken,
+        displayPhoneNumber: "15550100100",
+        callbackUrl: `${url}/callbacks/chat-app`,
+      });
       const answer = await tenant.api.post("/api/v1/channels", {
         kind: "chat_app",
         name: given.name ?? "Support",
@@ -225,14 +232,7 @@ export async function startTestApp(
           ...(given.messagesPerSecond === undefined ? {} : { messagesPerSecond: given.messagesPerSecond }),
         },
       });
-      if (answer.status !== 200) throw new Error(`channel: ${answer.text}`);
-      simulator.registerNumber({
-        phoneNumberId: externalId,
-        businessAccountId,
-        accessToken,
-        displayPhoneNumber: "15550100100",
-        callbackUrl: `${url}/callbacks/chat-app`,
-      });
+      if (answer.status !== 200 || answer.body.status !== "Connected") throw new Error(`channel: ${answer.text}`);
       return { id: answer.body.id, externalId, appSecret: `secret-${externalId}`, callbackPath: answer.body.callbackPath };
     },
     drain: (only) => app.drain((ms) => clock.advance(ms), only, countChanges),

@@ -10,9 +10,8 @@ import { createConnectCallback } from "./connect-callback.ts";
 import { createAccountConnector } from "./connected-accounts.ts";
 import { createChannelHealth } from "./health.ts";
 import { createNotices } from "./notices.ts";
-import { createOwnershipChecks } from "./ownership.ts";
+import { createOwnership } from "./ownership.ts";
 import { createRedirectTargets } from "./redirect-targets.ts";
-import { createSharedRoutes } from "./shared-routes.ts";
 import { createSubscriptionWatch } from "./subscriptions.ts";
 import { createUpkeep } from "./upkeep.ts";
 
@@ -33,10 +32,9 @@ export interface ChannelsModuleDeps extends ChannelsDeps {
 
 export function createChannelsModule(deps: ChannelsModuleDeps) {
   const store = createChannelStore(deps);
-  const service = createChannelsService({ ...deps, store });
+  const ownership = createOwnership({ ...deps, store });
+  const service = createChannelsService({ ...deps, store, ownership });
   const upkeep = createUpkeep({ ...deps, store });
-  const sharedRoutes = createSharedRoutes(deps);
-  const ownership = createOwnershipChecks({ ...deps, store });
   const notices = createNotices({ ...deps, store, channels: service });
   const subscriptions = createSubscriptionWatch({ ...deps, store, channels: service });
   const authorizations = createAuthorizationsService({
@@ -49,7 +47,7 @@ export function createChannelsModule(deps: ChannelsModuleDeps) {
   return {
     service,
     activity: createChannelActivity(deps),
-    connectCallback: createConnectCallback({ database: deps.database, store, authorizations, upkeep, sharedRoutes }),
+    connectCallback: createConnectCallback({ database: deps.database, store, authorizations, upkeep }),
     routes: [
       ...channelRoutes({ service, health, registry: deps.registry, pager: deps.pager, callbackUriOf: authorizations.callbackUriOf }),
       ...authorizationRoutes(authorizations, store),
@@ -57,6 +55,6 @@ export function createChannelsModule(deps: ChannelsModuleDeps) {
     events: channelEvents,
     jobs: [subscriptions.job],
     keepSubscribed: subscriptions.job.run,
-    loops: [upkeep.loop, ownership.loop, ...sharedRoutes.loops, notices.loop],
+    loops: [upkeep.loop, ownership.loop, notices.loop],
   };
 }
