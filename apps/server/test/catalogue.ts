@@ -109,10 +109,11 @@ const withoutTenantKey: Record<string, string> = {
   rate_limits: "unlogged, so that it cannot hold a foreign key to a logged table's rows for long",
 };
 
-/** Definer functions that write: of the owner, under a policy by tenant. */
+/** Definer functions that write: of the owner, under a policy by tenant, or one that says why it spans them. */
 export const writingDefiners: Record<string, string> = {
   blank_audit_entry: "takes details out of an entry of an append-only table (docs/adr/0097)",
   erase_tenant_rows: "deletes rows of a tenant that is being erased, also from append-only tables (docs/adr/0098)",
+  prove_route: "takes a proved number from another tenant, who is to lose it in the same moment (docs/adr/0153)",
   purge_audit_entries: "removes entries that the tenant does not keep, none younger than 90 days (docs/adr/0097)",
 };
 

@@ -82,6 +82,11 @@ export interface TestApp {
     tenant: TestTenant,
     options?: { messagesPerSecond?: number; name?: string },
   ): Promise<{ id: string; externalId: string; appSecret: string; callbackPath: string }>;
+  /** A channel by the operator's word, as `parley channel create` makes it: no platform is asked about it. */
+  vouchedChannel(
+    tenant: TestTenant,
+    input: { kind: string; name?: string; externalId?: string; config: Record<string, unknown> },
+  ): Promise<{ id: string; callbackPath: string; status: string }>;
   /** Runs all background work to its end, or that of some loops. The simulator keeps its statuses until `settle`, unless background loops are live. */
   drain(only?: readonly string[]): Promise<void>;
   /** drain, wait for the simulator's callbacks, and again until both are quiet. */
@@ -235,6 +240,8 @@ export async function startTestApp(
       if (answer.status !== 200 || answer.body.status !== "Connected") throw new Error(`channel: ${answer.text}`);
       return { id: answer.body.id, externalId, appSecret: `secret-${externalId}`, callbackPath: answer.body.callbackPath };
     },
+    vouchedChannel: (tenant, input) =>
+      app.asOperator(tenant.id, (ctx) => app.channels.create(ctx, { name: input.kind, ...input }, "operator")),
     drain: (only) => app.drain((ms) => clock.advance(ms), only, countChanges),
     async settle() {
       const posted = () => simulator.stats().callbacks.posted;

@@ -63,7 +63,7 @@ describe("photo-social through the whole app", () => {
         ...(page === undefined ? {} : { pageId: page.id }),
       },
     });
-    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual([answer.status, answer.body.status], [200, "Connected"], answer.text);
     return { id: answer.body.id as string, accountId, callbackPath: answer.body.callbackPath as string, accessToken };
   }
 

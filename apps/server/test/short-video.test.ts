@@ -43,15 +43,15 @@ describe("a short-video channel through the whole app", () => {
 
   async function connect(owner: TestTenant, businessId: string, own = "own-client-secret") {
     const accessToken = `act.${businessId}`;
+    platform.registerAccount({ businessId, username: "northwind", accessToken, callbackUrl: `${t.url}/callbacks/short-video` });
     const made = await owner.api.post("/api/v1/channels", {
       kind: "short_video",
       name: "Northwind on video",
       externalId: businessId,
       config: { businessId, clientKey: "own-key", clientSecret: own, accessToken, refreshToken: `rft.${businessId}` },
     });
-    assert.equal(made.status, 200, made.text);
+    assert.deepEqual([made.status, made.body.status], [200, "Connected"], made.text);
     assert.ok(!made.text.includes(accessToken) && !made.text.includes(own), "secrets are write-only");
-    platform.registerAccount({ businessId, username: "northwind", accessToken, callbackUrl: `${t.url}/callbacks/short-video` });
     return made.body as { id: string; callbackPath: string };
   }
 

@@ -27,13 +27,15 @@ update channel_routes r
    and c.tenant_id = r.tenant_id and c.id = r.channel_id
    and (s.proof <> 'named' or r.claim is not null)
    and c.status <> 'NeedsReauth' and (c.status <> 'Disconnected' or c.status_reason is null);
--- What the operator connected on the command line is the operator's word. Everything else that was served by its name alone goes on
--- being served, so that no message is lost by the change, until the platform has answered.
-update channel_routes r
-   set proof = case when exists (
-           select from audit_entries a
-            where a.tenant_id = r.tenant_id and a.target_id = 'chn_' || replace(r.channel_id::text, '-', '')
-              and a.action = 'channel.created' and a.actor_kind = 'system' and a.actor_id = 'operator') then 'operator' else 'inherited' end
+-- What the operator connected on the command line is the operator's word, whatever became of its credentials. Everything else that was
+-- served by its name alone goes on being served, so that no message is lost by the change, until the platform has answered.
+update channel_routes r set proof = 'operator'
+  from shared_routes s
+ where s.tenant_id = r.tenant_id and s.kind = r.kind and s.route_by = r.route_by and s.external_id = r.external_id and r.proof is null
+   and exists (select from audit_entries a
+                where a.tenant_id = r.tenant_id and a.target_id = 'chn_' || replace(r.channel_id::text, '-', '')
+                  and a.action = 'channel.created' and a.actor_kind = 'system' and a.actor_id = 'operator');
+update channel_routes r set proof = 'inherited'
   from shared_routes s, channels c
  where s.tenant_id = r.tenant_id and s.kind = r.kind and s.route_by = r.route_by and s.external_id = r.external_id
    and c.tenant_id = r.tenant_id and c.id = r.channel_id and r.proof is null

@@ -136,12 +136,13 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
   ): Promise<void> {
     const row = await queries.findChannel(tx, channelId, true);
     if (row === null) return;
+    // Also of a channel that somebody has switched off.
+    if (word.status === "NeedsReauth" || word.status === "Disconnected") await endProofs(tx, row.id);
     // Hundreds of calls in flight may hear the same refusal; once is enough.
     if (word.status !== undefined && word.status !== "Connected" && word.status === row.status) return;
     // That a callback calls the channel connected proves no account.
     const unproved = word.status === "Connected" && row.awaits_proof;
     const status = switchedOff(row) || unproved ? undefined : word.status;
-    if (word.status === "NeedsReauth" || word.status === "Disconnected") await endProofs(tx, row.id);
     const changed = await queries.updateChannel(tx, now, row, {
       status: status ?? row.status,
       statusReason: status === undefined ? row.status_reason : status === "Connected" ? null : (word.notice ?? row.status_reason),

@@ -47,12 +47,8 @@ describe("whose account it is, on the callback address that all tenants share", 
     return made.body as { id: string; callbackPath: string; statusReason: string | null };
   }
   const worthless = { accessToken: "made up" };
-  /** As `parley channel create` does. */
   const byOperator = (tenant: TestTenant, of: Account, change: object = {}) =>
-    t.app.asOperator(tenant.id, (ctx) => {
-      const config = settings(of, change);
-      return t.app.channels.create(ctx, { kind: "chat_app", name: "By the operator", externalId: of.number, config }, "operator");
-    });
+    t.vouchedChannel(tenant, { kind: "chat_app", externalId: of.number, config: settings(of, change) });
   /** Signs in with a code of the platform's pop-up; the channel it made, or renewed. */
   async function signIn(tenant: TestTenant, of: Account): Promise<string> {
     const begun = await tenant.api.post("/api/v1/channels/authorizations", { kind: "chat_app" });
