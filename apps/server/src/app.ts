@@ -72,7 +72,12 @@ import { createSegmentsModule } from "#modules/segments/index.ts";
 import { createSnapshotLibraryModule } from "#modules/snapshot-library/index.ts";
 import { createSnapshotsModule } from "#modules/snapshots/index.ts";
 import { createSignupFormsModule } from "#modules/signup-forms/index.ts";
-import { addMonths, createSubscriptionsModule, insertFirstSubscription, releaseSubscriptionFromAgency } from "#modules/subscriptions/index.ts";
+import {
+  addMonths,
+  createSubscriptionsModule,
+  insertFirstSubscription,
+  releaseSubscriptionFromAgency,
+} from "#modules/subscriptions/index.ts";
 import { createSlaPoliciesModule } from "#modules/sla-policies/index.ts";
 import { createTemplatesModule } from "#modules/templates/index.ts";
 import { createTenantsModule } from "#modules/tenants/index.ts";
