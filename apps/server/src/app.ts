@@ -17,7 +17,7 @@ import { activateClient, createAgenciesModule } from "#modules/agencies/index.ts
 import { createApiKeysModule } from "#modules/api-keys/index.ts";
 import { createAssignmentModule } from "#modules/assignment/index.ts";
 import { createAuthModule } from "#modules/auth/index.ts";
-import { createAppsModule, insertFirstApp } from "#modules/apps/index.ts";
+import { createAppsModule, insertFirstApp, releaseAppFromAgency } from "#modules/apps/index.ts";
 import { createAuditLogModule } from "#modules/audit-log/index.ts";
 import { createBrandingModule } from "#modules/branding/index.ts";
 import { createBillingModule } from "#modules/billing/index.ts";
@@ -72,7 +72,12 @@ import { createSegmentsModule } from "#modules/segments/index.ts";
 import { createSnapshotLibraryModule } from "#modules/snapshot-library/index.ts";
 import { createSnapshotsModule } from "#modules/snapshots/index.ts";
 import { createSignupFormsModule } from "#modules/signup-forms/index.ts";
-import { addMonths, createSubscriptionsModule, insertFirstSubscription } from "#modules/subscriptions/index.ts";
+import {
+  addMonths,
+  createSubscriptionsModule,
+  insertFirstSubscription,
+  releaseSubscriptionFromAgency,
+} from "#modules/subscriptions/index.ts";
 import { createSlaPoliciesModule } from "#modules/sla-policies/index.ts";
 import { createTemplatesModule } from "#modules/templates/index.ts";
 import { createTenantsModule } from "#modules/tenants/index.ts";
@@ -529,6 +534,9 @@ export async function createApp(deps: AppDeps) {
     begun: (there, agencyId) => beginTerms(there.tx, agencyId),
     async ended(there) {
       await entitlements.service.lift(there.tx);
+      // The subscription first: so do renewals.
+      await releaseSubscriptionFromAgency(there.tx);
+      await releaseAppFromAgency(there.tx);
       await endTerms(there.tx);
     },
     dnsResolver: config.dnsResolver,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { sessionApi, signIn, startTestApp, type TestApp, type TestPerson, type TestTenant, unknownId } from "../../../test/harness.ts";
 import { type Mailbox, startMailbox } from "../../../test/mailbox.ts";
+import { roleScopes } from "#platform/auth/roles.ts";
 
 let app: TestApp;
 let mailbox: Mailbox;
@@ -169,11 +170,14 @@ describe("agents", () => {
 });
 
 describe("a key that manages agents", () => {
-  it("invites and changes agents and viewers with agents:write alone; roles that reach further take their scopes", async () => {
+  it("gives and takes roles whose scopes it has; names and profiles it says of anybody", async () => {
     const own = await app.tenant();
     const [owner, agent] = [await app.person(own.id, { role: "owner" }), await app.person(own.id, { role: "agent" })];
     await app.person(own.id, { role: "owner" });
-    const key = app.api(await app.key(own.id, { scopes: ["agents:read", "agents:write"] }));
+    const key = app.api(await app.key(own.id, { scopes: ["agents:read", "agents:write", ...roleScopes.agent] }));
+    const bare = app.api(await app.key(own.id, { scopes: ["agents:read", "agents:write"] }));
+    for (const role of ["viewer", "agent"])
+      assert.equal((await bare.post("/api/v1/agents", { name: "New", email: address(), role })).status, 403, role);
     const invited = await key.post("/api/v1/agents", { name: "New", email: address() });
     assert.deepEqual([invited.status, invited.body.role], [200, "agent"], invited.text);
     for (const role of ["owner", "admin", "supervisor"]) {

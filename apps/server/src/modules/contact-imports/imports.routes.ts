@@ -17,7 +17,7 @@ import {
 } from "./imports.schema.ts";
 import { type ImportsService, renderImport, renderResult } from "./imports.service.ts";
 import { rawFileOf, readFile, receiveForm } from "./receiving.ts";
-import { sampleCsv, textContent } from "./report.ts";
+import { sampleFile } from "./report.ts";
 
 const tag = "Contact imports";
 
@@ -80,7 +80,7 @@ export function importRoutes(
       summary: "Get a CSV file to start from",
       scope: "contacts:read",
       response: Type.String(),
-      open: async () => textContent("contacts.csv", sampleCsv),
+      open: async () => sampleFile(),
     }),
     readRoute({
       method: "GET",

@@ -1,5 +1,6 @@
 import { faqStates, languagePattern } from "#modules/knowledge/index.ts";
 import { mappingField, receiveCsvForm, wordField } from "#platform/csv/form.ts";
+import { withoutGuard } from "#platform/csv/write.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import type { UploadPart } from "#platform/http/upload.ts";
 import { type FileRow, type ImportTable, planOf, type RawFile, readImportTable } from "#platform/imports/import-file.ts";
@@ -125,7 +126,7 @@ export interface RowValues {
 }
 
 /** Without the blanks around it, and without the apostrophe that an export puts before what a spreadsheet would take for a formula. */
-const readCell = (cell: string) => cell.trim().replace(/^'(?=[=+\-@\t\r])/, "");
+const readCell = (cell: string) => withoutGuard(cell.trim());
 
 /** @param plan which column is for which field. Throws validation_error naming the field. Pure. */
 export function readRow(cells: string[], plan: { index: number; field: string }[]): RowValues {

@@ -1,5 +1,5 @@
 import { recordAudit } from "#platform/audit/audit.ts";
-import { type MemberRole, type MemberStatus, mayGrant } from "#platform/auth/roles.ts";
+import { hasAllOf, type MemberRole, type MemberStatus, roleAbove } from "#platform/auth/roles.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -52,14 +52,9 @@ export function createMembersService(deps: MembersDeps) {
     const administers = ctx.actor.kind === "api" && ctx.scopes.has("admin:write");
     // The platform is above all roles: by its keys, and at work in somebody else's organization, where it is a member of none.
     if (ctx.platform === true && (administers || ctx.homeTenantId !== undefined)) return;
-    // A key made to administer its own organization. Elsewhere, and as an agency in a client's name, a grant is worth its scopes alone.
-    const atHome = administers && ctx.homeTenantId === undefined && ctx.actor.agencyId === undefined;
-    const may = (one: MemberRole) => (atHome && one !== "owner") || mayGrant({ actor: ctx.actor, role, scopes: ctx.scopes }, one);
-    if (roles.every(may)) return;
-    throw new AppError("forbidden", {
-      message:
-        "Nobody changes somebody above them or gives a role above their own; a key with agents:write changes agents and viewers, and other roles whose scopes it has.",
-    });
+    const by = { actor: ctx.actor, role, scopes: ctx.scopes };
+    const above = roles.find((one) => !hasAllOf(by, one));
+    if (above !== undefined) throw roleAbove(by, above);
   }
 
   /** Locked and allowed: the rows, the audit entry, and what follows when somebody stops working here. */
@@ -93,7 +88,7 @@ export function createMembersService(deps: MembersDeps) {
       if (name === "") throw invalidField("name", "too_short");
       const { member, isLastOwner, refuse } = await lock(ctx, wire);
       const after = { name: name ?? member.name, role: input.role ?? member.role, status: input.status ?? member.status };
-      // What a key says of somebody beside role and status takes agents:write alone.
+      // Name and profile give nobody anything: a key says them of anybody. Role and status are of those whose scopes it has.
       const profileOnly = ctx.actor.kind === "api" && input.role === undefined && input.status === undefined;
       const refused = profileOnly ? refuse() : refuse(member.role, after.role);
       if (isLastOwner && !isOwner(after)) throw lastOwner();
