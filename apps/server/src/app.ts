@@ -531,6 +531,8 @@ export async function createApp(deps: AppDeps) {
       await entitlements.service.lift(there.tx);
       await endTerms(there.tx);
     },
+    notifications: notifications.service,
+    endings: () => endings,
     dnsResolver: config.dnsResolver,
     publicUrl,
   });
@@ -554,6 +556,7 @@ export async function createApp(deps: AppDeps) {
     clients: agencies.clients,
   });
   resources.push(admin, snapshots, library, agencies, signupForms, landingPages, clientBilling);
+  const endings = resources.flatMap((module) => module.endings ?? []);
   // These two tell the others' events, so they are made last.
   const eventTypes = resources.flatMap((module) => module.events ?? []);
   const events = createEventsModule({ ...shared, eventTypes, settleMsMax: deps.eventsSettleMsMax });
@@ -641,6 +644,8 @@ export async function createApp(deps: AppDeps) {
     /** What each kind of channel is, as its connector describes it. */
     channelKinds: registry.kinds().flatMap((kind) => registry.byKind(kind)?.connector.description ?? []),
     eventTypes,
+    /** What of an agency's ends with its grant. */
+    endings,
     queues: workQueues,
     tenants: tenants.service,
     apiKeys: apiKeys.service,

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
+import { actingGrant } from "#platform/auth/acting-grant.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { Definition, Trigger } from "./definition.ts";
 
 export const flowStatuses = ["draft", "active", "paused"] as const;
 export type FlowStatus = (typeof flowStatuses)[number];
-export const pausedReasons = ["deactivated", "loop_detected", "rules_unusable"] as const;
+export const pausedReasons = ["deactivated", "loop_detected", "rules_unusable", "grant_ended"] as const;
 export type PausedReason = (typeof pausedReasons)[number];
 
 export interface FlowRow {
@@ -132,6 +133,16 @@ export async function turnPage(tx: Tx): Promise<void> {
     text: `insert into flow_books as b (tenant_id, revision) values ($1, 1)
            on conflict (tenant_id) do update set revision = b.revision + 1 where b.tenant_id = $1`,
     values: [tx.tenantId],
+  });
+}
+
+/** The version rests on what the flow rests on from its activation on: on the agency's grant, or, once the organization itself activates it, on none. */
+export async function answerForVersion(tx: Tx, id: string, version: number): Promise<void> {
+  await tx.query({
+    name: "flow_version_answer_for",
+    text: `update flow_versions set grant_id = ${actingGrant}
+            where tenant_id = $1 and flow_id = $2 and version = $3 and grant_id is not null and grant_id is distinct from ${actingGrant}`,
+    values: [tx.tenantId, id, version],
   });
 }
 

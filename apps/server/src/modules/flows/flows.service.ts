@@ -3,6 +3,7 @@ import type { EntitlementsService } from "#modules/entitlements/index.ts";
 import { readSettings } from "#modules/agent-settings/index.ts";
 import { type AudienceRules, keepRules, measureAudience, type SegmentsService } from "#modules/segments/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
+import { answerFor } from "#platform/auth/acting-grant.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound, unprocessable } from "#platform/errors/app-error.ts";
@@ -183,6 +184,8 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
         // Another trigger asks from now on: what was before is none of its business.
         activated_at: goOn ? row.activated_at : ctx.now,
       });
+      await answerFor(ctx.tx, "flows", row.id);
+      await queries.answerForVersion(ctx.tx, row.id, row.version);
       await schedule(ctx, row, goOn);
       await queries.turnPage(ctx.tx);
       await recordAudit(ctx, deps.ids, "flow.activated", wire, { version: row.version });
