@@ -24,10 +24,10 @@ const acting = grantableScopes.filter((scope) => !scope.startsWith("admin:"));
 export async function setAgencyStage(t: TestApp, client: TestTenant): Promise<AgencyStage> {
   const agency = await t.tenant({ kind: "agency" });
   await withClient(t.database.admin, (admin) =>
-    admin.query("insert into agency_clients (tenant_id, client_id, status, created_at, updated_at) values ($1, $2, 'active', now(), now())", [
-      agency.id,
-      client.id,
-    ]),
+    admin.query(
+      "insert into agency_clients (tenant_id, client_id, status, created_at, updated_at) values ($1, $2, 'active', now(), now())",
+      [agency.id, client.id],
+    ),
   );
   const path = `/api/v1/agencies/current/clients/${wireId("org", client.id)}`;
   const ok = async (answer: Promise<any>) => {

@@ -91,7 +91,8 @@ const mayStay: Record<string, string> = {
   contact_import_chunks: "of an import, which names the grant",
   contact_import_rows: "of an import, which names the grant",
   faq_import_rows: "of an import, which names the grant",
-  flow_runs: "of a version, which names the grant if the agency made it; by hand the agency begins runs of what the organization made itself",
+  flow_runs:
+    "of a version, which names the grant if the agency made it; by hand the agency begins runs of what the organization made itself",
   flow_schedules: "of a flow, which names the grant",
   flow_secrets: "goes nowhere but in requests of flows, to hosts that it names",
   chatbot_channels: "of a chatbot, which names the grant",
@@ -120,7 +121,10 @@ const refused: Record<string, string> = {
 
 const writes = operationsOf(t.app.openapi).filter(
   ({ writes: is, platformOnly, agencyOnly, scope, alsoScopes }) =>
-    is && !platformOnly && !agencyOnly && [scope, ...alsoScopes].every((needed) => needed === null || grantableScopes.includes(needed as never)),
+    is &&
+    !platformOnly &&
+    !agencyOnly &&
+    [scope, ...alsoScopes].every((needed) => needed === null || grantableScopes.includes(needed as never)),
 );
 
 let fixture: Fixture;
@@ -222,13 +226,24 @@ describe("what a delegated key makes", () => {
   }
 
   it("has reasons for tables and operations that there are", () => {
-    for (const name of Object.keys(mayStay)) assert.ok(tables.some((table) => table.name === name), `${name} is no table of tenants`);
-    for (const id of Object.keys(refused)) assert.ok(writes.some((operation) => operation.id === id), id);
+    for (const name of Object.keys(mayStay))
+      assert.ok(
+        tables.some((table) => table.name === name),
+        `${name} is no table of tenants`,
+      );
+    for (const id of Object.keys(refused))
+      assert.ok(
+        writes.some((operation) => operation.id === id),
+        id,
+      );
   });
 
   it("is known for every table that names a grant: each is stopped by a module", () => {
     const carrying = tables.filter(({ carries }) => carries).map(({ name }) => name);
-    assert.deepEqual(carrying.filter((name) => name in mayStay), []);
+    assert.deepEqual(
+      carrying.filter((name) => name in mayStay),
+      [],
+    );
     assert.deepEqual(
       carrying.filter((name) => !seen.has(name)),
       [],

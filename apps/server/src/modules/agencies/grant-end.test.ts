@@ -41,24 +41,28 @@ describe("when a client revokes a grant", () => {
     const acting = await s.act();
     const told = await makeFlow(acting, { type: "contact.created" }, [call("/told")]);
     const waiting = await makeFlow(acting, { type: "contact.created" }, [{ type: "wait", seconds: 3_600 }, call("/later")]);
-    const timed = await makeFlow(
-      acting,
-      { type: "schedule", at: { time: "09:00" }, timezone: "UTC", audience: { all: true } },
-      [call("/timed")],
-    );
+    const timed = await makeFlow(acting, { type: "schedule", at: { time: "09:00" }, timezone: "UTC", audience: { all: true } }, [
+      call("/timed"),
+    ]);
     const hooked = await makeFlow(acting, { type: "webhook", contactBy: "id", contactFrom: "body.id" }, [call("/hooked")]);
     const { url: address } = await ok(acting.api.post(`/api/v1/flows/${hooked.id}/webhook`));
     const ada = await contact(s);
     await t.settle();
     assert.deepEqual(called.splice(0), ["/told"]);
-    assert.deepEqual((await runsOf(s.client, waiting)).map((run) => run.status), ["waiting"]);
+    assert.deepEqual(
+      (await runsOf(s.client, waiting)).map((run) => run.status),
+      ["waiting"],
+    );
 
     await s.revoke(grant);
     for (const flow of [told, waiting, timed, hooked]) {
       const { status, pausedReason, nextRunAt, webhook } = await flowOf(s, flow);
       assert.deepEqual([status, pausedReason, nextRunAt, webhook], ["paused", "grant_ended", null, null]);
     }
-    assert.deepEqual((await runsOf(s.client, waiting)).map((run) => run.status), ["cancelled"]);
+    assert.deepEqual(
+      (await runsOf(s.client, waiting)).map((run) => run.status),
+      ["cancelled"],
+    );
     await contact(s);
     t.clock.advance(25 * 3_600_000);
     await t.settle();
@@ -83,14 +87,20 @@ describe("when a client revokes a grant", () => {
     await contact(s);
     await t.settle();
     await ok(s.client.api.patch(`/api/v1/flows/${flow.id}`, { steps: [call("/own")] }));
-    assert.deepEqual((await runsOf(s.client, flow)).map((run) => run.status), ["waiting"]);
+    assert.deepEqual(
+      (await runsOf(s.client, flow)).map((run) => run.status),
+      ["waiting"],
+    );
     await ok(s.client.api.post(`/api/v1/flows/${flow.id}/activate`));
     await s.revoke(grant);
     assert.equal((await flowOf(s, flow)).status, "active");
     await contact(s);
     t.clock.advance(120_000);
     await t.settle();
-    assert.deepEqual((await runsOf(s.client, flow)).map((run) => run.status), ["completed", "cancelled"]);
+    assert.deepEqual(
+      (await runsOf(s.client, flow)).map((run) => run.status),
+      ["completed", "cancelled"],
+    );
     assert.deepEqual(called.splice(0), ["/own"]);
   });
 
@@ -116,7 +126,9 @@ describe("when a client revokes a grant", () => {
     const s = await stage();
     const grant = await s.grant();
     const acting = await s.act();
-    const draft = await ok(acting.api.post("/api/v1/flows", { name: "Flow", trigger: { type: "contact.created" }, steps: [call("/late")] }));
+    const draft = await ok(
+      acting.api.post("/api/v1/flows", { name: "Flow", trigger: { type: "contact.created" }, steps: [call("/late")] }),
+    );
     const uuid = grant.id.slice(4).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
     let go = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -265,7 +277,11 @@ describe("a grant ends as well", () => {
     await t.drain(["grants"]);
     assert.equal((await flowOf(s, flow)).pausedReason, "grant_ended");
     await t.drain(["grants"]);
-    for (const side of [s.client, s.agency]) assert.deepEqual((await s.ended(side)).map((event) => event.because), ["expired"]);
+    for (const side of [s.client, s.agency])
+      assert.deepEqual(
+        (await s.ended(side)).map((event) => event.because),
+        ["expired"],
+      );
     await contact(s);
     await t.settle();
     assert.deepEqual(called.splice(0), []);
@@ -277,7 +293,11 @@ describe("a grant ends as well", () => {
     const flow = await makeFlow(await s.act(), { type: "contact.created" }, [call("/ended")]);
     await ok(s.agency.api.patch(s.path, { status: "ended" }));
     assert.equal((await flowOf(s, flow)).pausedReason, "grant_ended");
-    for (const side of [s.client, s.agency]) assert.deepEqual((await s.ended(side)).map((event) => event.because), ["client_ended"]);
+    for (const side of [s.client, s.agency])
+      assert.deepEqual(
+        (await s.ended(side)).map((event) => event.because),
+        ["client_ended"],
+      );
   });
 
   it("when another one replaces it, which takes over what it could have made itself", async () => {
@@ -289,7 +309,10 @@ describe("a grant ends as well", () => {
     const narrower = await s.grant({ scopes: ["flows:read", "flows:write", "contacts:read"] });
     assert.equal((await flowOf(s, flow)).status, "active");
     assert.equal((await ok(s.client.api.get(`/api/v1/chatbots/${bot.id}`))).isActive, false);
-    assert.deepEqual((await s.ended(s.agency)).map((event) => [event.because, event.stopped]), [["replaced", [{ kind: "chatbot", id: bot.id }]]]);
+    assert.deepEqual(
+      (await s.ended(s.agency)).map((event) => [event.because, event.stopped]),
+      [["replaced", [{ kind: "chatbot", id: bot.id }]]],
+    );
     await s.revoke(narrower);
     assert.equal((await flowOf(s, flow)).pausedReason, "grant_ended");
   });

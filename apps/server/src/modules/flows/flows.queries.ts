@@ -155,6 +155,16 @@ export async function findVersion(tx: Tx, id: string, version: number): Promise<
   return row ?? null;
 }
 
+/** Newest first, those that name secrets: what the newest ones do not use any more, older ones may have sent somewhere. */
+export function listVersionsWithSecrets(tx: Tx, id: string): Promise<VersionRow[]> {
+  return tx.query<VersionRow>({
+    name: "flow_versions_with_secrets",
+    text: `select version, definition, created_by, created_at from flow_versions
+            where tenant_id = $1 and flow_id = $2 and position('secrets.' in definition::text) > 0 order by version desc limit 100`,
+    values: [tx.tenantId, id],
+  });
+}
+
 /** Whether a flow is active by this very trigger: then a new version goes on where the one before is. */
 export async function isActiveBy(tx: Tx, row: Pick<FlowRow, "id" | "status" | "active_version">, trigger: Trigger): Promise<boolean> {
   if (row.status !== "active" || row.active_version === null) return false;

@@ -80,8 +80,8 @@ export function createRequestWork(deps: RequestDeps, programs: Programs, secrets
         await finish(tx, claim, "unknown", nothing("The process that made the request died: what came of it is not known."));
         return null;
       }
-      const opened = await secrets.open(tx, secretNames(step));
       try {
+        const opened = await secrets.open(tx, secretNames(step), step.url);
         const built = buildRequest(step, row.fillings, opened);
         await queries.beginCall(tx, deps.clock.now(), claim.id);
         return {

@@ -1,7 +1,15 @@
 import { type Static, Type } from "typebox";
 import { ListOf, listQuery, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
 
-export const notificationKinds = ["mention", "assignment", "sla_breach", "flow", "flow_paused", "organization_export", "grant_ended"] as const;
+export const notificationKinds = [
+  "mention",
+  "assignment",
+  "sla_breach",
+  "flow",
+  "flow_paused",
+  "organization_export",
+  "grant_ended",
+] as const;
 
 export const Notification = Type.Object(
   {
