@@ -539,6 +539,8 @@ export async function createApp(deps: AppDeps) {
       await releaseAppFromAgency(there.tx);
       await endTerms(there.tx);
     },
+    notifications: notifications.service,
+    endings: () => endings,
     dnsResolver: config.dnsResolver,
     publicUrl,
   });
@@ -562,6 +564,7 @@ export async function createApp(deps: AppDeps) {
     clients: agencies.clients,
   });
   resources.push(admin, snapshots, library, agencies, signupForms, landingPages, clientBilling);
+  const endings = resources.flatMap((module) => module.endings ?? []);
   // These two tell the others' events, so they are made last.
   const eventTypes = resources.flatMap((module) => module.events ?? []);
   const events = createEventsModule({ ...shared, eventTypes, settleMsMax: deps.eventsSettleMsMax });
@@ -649,6 +652,8 @@ export async function createApp(deps: AppDeps) {
     /** What each kind of channel is, as its connector describes it. */
     channelKinds: registry.kinds().flatMap((kind) => registry.byKind(kind)?.connector.description ?? []),
     eventTypes,
+    /** What of an agency's ends with its grant. */
+    endings,
     queues: workQueues,
     tenants: tenants.service,
     apiKeys: apiKeys.service,

@@ -13,6 +13,7 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import type { Agency, AgencyClient, ClientStatus, CreateClient, CreatedClient, UpdateAgency, UpdateClient } from "./agencies.schema.ts";
 import * as queries from "./clients.queries.ts";
+import type { GrantEnd } from "./grant-end.ts";
 import { findGrantOf, insertGrant, settleGrant } from "./grants.queries.ts";
 import { inClient, inOrder, readExpiry } from "./acting.ts";
 
@@ -41,7 +42,7 @@ export const clientsPerDayMax = 100;
 const dayMs = 86_400_000;
 
 /** The agency's profile and its clients: who they are and how the link stands, and nothing of what is in them. */
-export function createClientsService(deps: ClientsDeps) {
+export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "end">) {
   /** Throws not_found for whoever is no client of this agency. */
   async function find(ctx: TxContext, wire: string, lock = false): Promise<queries.ClientRow> {
     const id = parseWireId("org", wire);
@@ -80,7 +81,7 @@ export function createClientsService(deps: ClientsDeps) {
     };
   }
 
-  /** For good: whatever grant waits or stands is revoked. In the order in which accepting locks them. */
+  /** For good: whatever grant waits or stands is revoked, and what was made under it stops. In the order in which accepting locks them. */
   async function revokeGrants(ctx: TxContext, clientId: string): Promise<void> {
     await inClient(ctx, clientId, async (there) => {
       for (const status of ["pending", "accepted"] as const) {
@@ -88,6 +89,7 @@ export function createClientsService(deps: ClientsDeps) {
         if (grant === null) continue;
         await settleGrant(there.tx, ctx.now, grant.id, "revoked", actorWireId(ctx.actor));
         await recordAudit(there, deps.ids, "agency_grant.revoked", wireId("grn", grant.id), { because: "ended" });
+        if (status === "accepted") await ends.end(there, grant, "client_ended");
       }
     });
   }

@@ -1,5 +1,5 @@
 import type { MintedApiKey } from "#platform/auth/api-key.ts";
-import type { Tx } from "#platform/db/database.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
 import type { GrantStatus } from "./agencies.schema.ts";
 
 /** All of these run in the client's tenant: that is where grants and delegated keys lie. */
@@ -17,13 +17,15 @@ export interface GrantRow {
   accepted_at: Date | null;
   refused_at: Date | null;
   revoked_at: Date | null;
+  /** When what rested on it was stopped; null: not yet. */
+  stopped_at: Date | null;
   created_at: Date;
   updated_at: Date;
   position: string;
 }
 
 const columns = `g.tenant_id, g.id, g.agency_id, g.agency_name, g.scopes, g.message, g.status, g.requested_by, g.accepted_by, g.expires_at,
-  g.accepted_at, g.refused_at, g.revoked_at, g.created_at, g.updated_at, g.created_at::text as position`;
+  g.accepted_at, g.refused_at, g.revoked_at, g.stopped_at, g.created_at, g.updated_at, g.created_at::text as position`;
 
 export async function findGrant(tx: Tx, id: string, lock = false): Promise<GrantRow | null> {
   const [row] = await tx.query<GrantRow>({
@@ -182,4 +184,42 @@ export async function rateLimitOf(tx: Tx, keyId: string): Promise<number | null>
     values: [tx.tenantId, keyId],
   });
   return row?.rate_limit_per_minute ?? null;
+}
+
+export async function markStopped(tx: Tx, now: Date, id: string): Promise<void> {
+  await tx.query({
+    name: "agency_grant_stopped",
+    text: "update agency_grants set stopped_at = $3 where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, id, now],
+  });
+}
+
+/** What rests on a grant rests on the one that replaces it. `tables`: of ours, no input. */
+export async function handOver(tx: Tx, tables: readonly string[], from: string, to: string): Promise<void> {
+  for (const table of tables)
+    await tx.query({
+      name: `grant_hand_over_${table}`,
+      text: `update ${table} set grant_id = $3 where tenant_id = $1 and grant_id = $2`,
+      values: [tx.tenantId, from, to],
+    });
+}
+
+/** Grants in force whose time is over. Cross-tenant: which organizations have one is the question. */
+export function dueGrants(database: Pick<Database, "worker">, now: Date, limit: number): Promise<{ tenant_id: string; id: string }[]> {
+  return database.worker({
+    name: "agency_grants_due",
+    text: `select tenant_id, id from agency_grants where status = 'accepted' and stopped_at is null and expires_at <= $1
+            order by expires_at limit $2`,
+    values: [now, limit],
+  });
+}
+
+/** Members who are told of the end of a grant: stored ids. */
+export async function keepersOf(tx: Tx): Promise<string[]> {
+  const rows = await tx.query<{ user_id: string }>({
+    name: "grant_keepers",
+    text: "select user_id from members where tenant_id = $1 and role in ('owner', 'admin') and status = 'active' order by user_id limit 50",
+    values: [tx.tenantId],
+  });
+  return rows.map((row) => row.user_id);
 }

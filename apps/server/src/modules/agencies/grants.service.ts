@@ -11,6 +11,7 @@ import type { AccessToken, AgencyGrant, CreateAccessToken, GrantStatus, RequestG
 import { tenantName } from "./clients.queries.ts";
 import type { ClientsService } from "./clients.service.ts";
 import { inClient, inOrder, readExpiry } from "./acting.ts";
+import type { GrantEnd } from "./grant-end.ts";
 import * as queries from "./grants.queries.ts";
 
 export interface GrantsDeps {
@@ -32,7 +33,7 @@ const tokensMax = 50;
  * By what an agency may act for a client: it asks, the client's owner or administrator answers, and can take it back. At most one grant of
  * an agency waits and at most one stands; accepting another replaces it.
  */
-export function createGrantsService(deps: GrantsDeps, clients: Pick<ClientsService, "find">) {
+export function createGrantsService(deps: GrantsDeps, clients: Pick<ClientsService, "find">, ends: Pick<GrantEnd, "end">) {
   /** In the client's tenant. */
   async function find(ctx: TxContext, wire: string, lock = false): Promise<queries.GrantRow> {
     const id = parseWireId("grn", wire);
@@ -96,7 +97,10 @@ export function createGrantsService(deps: GrantsDeps, clients: Pick<ClientsServi
         });
       }
       const former = await queries.findGrantOf(ctx.tx, row.agency_id, "accepted", true);
-      if (former !== null) await settle(ctx, former, "revoked");
+      if (former !== null) {
+        await settle(ctx, former, "revoked");
+        await ends.end(ctx, former, "replaced", row);
+      }
       return settle(ctx, row, "accepted");
     },
 
@@ -104,11 +108,14 @@ export function createGrantsService(deps: GrantsDeps, clients: Pick<ClientsServi
       return settle(ctx, await findOpen(ctx, wire), "refused");
     },
 
-    /** Stops all keys of it. Revoking twice changes nothing; 409 for a refused one. */
+    /** Stops all keys of it, and whatever was made with them that acts by itself. Revoking twice changes nothing; 409 for a refused one. */
     async revoke(ctx: TxContext, wire: string): Promise<AgencyGrant> {
       const row = await find(ctx, wire, true);
       if (row.status === "refused") throw new AppError("invalid_transition", { message: "The grant is refused." });
-      return row.status === "revoked" ? renderGrant(row, ctx.now) : settle(ctx, row, "revoked");
+      if (row.status === "revoked") return renderGrant(row, ctx.now);
+      const settled = await settle(ctx, row, "revoked");
+      if (row.status === "accepted") await ends.end(ctx, row, "revoked");
+      return settled;
     },
 
     // The agency's side.

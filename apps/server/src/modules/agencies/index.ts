@@ -6,6 +6,8 @@ import { type ClientsDeps, createClientsService } from "./clients.service.ts";
 import { createDnsCheck } from "./dns-check.ts";
 import { domainRoutes } from "./domains.routes.ts";
 import { createDomainsService, type DomainsDeps } from "./domains.service.ts";
+import { agencyEvents } from "./agencies.events.ts";
+import { createGrantEnd, type GrantEndDeps } from "./grant-end.ts";
 import { createGrantsService } from "./grants.service.ts";
 import type { TSchema } from "typebox";
 import { inClient } from "./acting.ts";
@@ -23,6 +25,7 @@ const purgeBatch = 5_000;
 /** Agencies: their clients, the grants by which they act for them, and custom domains. See docs/subsystems/agencies.md. */
 export function createAgenciesModule(
   deps: ClientsDeps &
+    GrantEndDeps &
     Omit<DomainsDeps, "dns" | "target" | "random"> & {
       clock: Clock;
       dnsResolver: string | undefined;
@@ -31,8 +34,9 @@ export function createAgenciesModule(
     },
 ) {
   const target = () => new URL(deps.publicUrl()).hostname;
-  const clients = createClientsService(deps);
-  const grants = createGrantsService(deps, clients);
+  const ends = createGrantEnd(deps);
+  const clients = createClientsService(deps, ends);
+  const grants = createGrantsService(deps, clients, ends);
   const domains = createDomainsService({ ...deps, target, random: randomBytes, dns: createDnsCheck({ server: deps.dnsResolver, target }) });
 
   /** Delegated keys a day past their end. Cross-tenant by nature: which tenants have some is the question. May run twice. */
@@ -51,7 +55,8 @@ export function createAgenciesModule(
   const jobs: ScheduledJob[] = [{ name: "access-tokens", cron: "41 * * * *", run: purgeTokens }];
   return {
     routes: [...agencyRoutes(clients, grants, deps.setups.schema), ...grantRoutes(grants), ...domainRoutes(domains)],
-    loops: domains.loops,
+    loops: [...domains.loops, ends.loop],
+    events: agencyEvents,
     jobs,
     purgeTokens,
     /** For modules with something of a client that the agency manages. */

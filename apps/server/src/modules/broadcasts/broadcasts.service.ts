@@ -2,6 +2,7 @@ import type { ConnectorDescription } from "@parley/connector-kit";
 import type { EntitlementsService } from "#modules/entitlements/index.ts";
 import { listAudience, type SegmentsService } from "#modules/segments/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
+import { answerFor } from "#platform/auth/acting-grant.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
@@ -194,6 +195,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       // What was checked when it was scheduled must still hold.
       if (row.status === "scheduled") await checkReady(ctx, row);
       await queries.saveBroadcast(ctx.tx, ctx.now, row);
+      await answerFor(ctx.tx, "broadcasts", row.id);
       const changed = await audited(ctx, row, "updated", { fields: Object.keys(input) });
       return draftPlanned ? plan(ctx, row, scheduledAt) : changed;
     },
@@ -224,6 +226,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       await begin(deps, ctx.tx, ctx.now, row);
       row.run_at = ctx.now;
       await enter(ctx.tx, deps.ids, ctx.now, row, "sending");
+      await answerFor(ctx.tx, "broadcasts", row.id);
       return audited(ctx, row, "sent");
     },
 
@@ -275,6 +278,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     row.run_at = at;
     row.state = "ready";
     await enter(ctx.tx, deps.ids, ctx.now, row, "scheduled");
+    await answerFor(ctx.tx, "broadcasts", row.id);
     return audited(ctx, row, "scheduled", { scheduledAt: at.toISOString() });
   }
 
@@ -297,6 +301,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     await begin(deps, ctx.tx, ctx.now, row);
     row.run_at = ctx.now;
     await enter(ctx.tx, deps.ids, ctx.now, row, "sending");
+    await answerFor(ctx.tx, "broadcasts", row.id);
   }
 }
 

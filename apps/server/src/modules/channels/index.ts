@@ -1,4 +1,5 @@
 import type { Pager } from "#platform/pagination/page.ts";
+import { authorizationEnding } from "./grant-ending.ts";
 import { authorizationRoutes } from "./authorizations.routes.ts";
 import { createAuthorizationsService } from "./authorizations.service.ts";
 import { createChannelActivity } from "./channel-activity.ts";
@@ -54,6 +55,7 @@ export function createChannelsModule(deps: ChannelsModuleDeps) {
     ],
     events: channelEvents,
     jobs: [subscriptions.job],
+    endings: [authorizationEnding],
     keepSubscribed: subscriptions.job.run,
     loops: [upkeep.loop, ownership.loop, notices.loop],
   };

@@ -51,6 +51,7 @@ const scopesByResource: Readonly<Record<string, Scope>> = {
   payment_request: "billing:read",
   subscription: "billing:read",
   webhook: "webhooks:read",
+  agency_grant: "organization:read",
 };
 
 /** What a person needs to see events of a type; undefined: nobody has said, and no person sees them (a test finds such a type). */

@@ -277,6 +277,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
       updated_at: ctx.now,
       ended_at: null,
       flow_deleted: false,
+      grant_ended: false,
       position: "",
     };
   }

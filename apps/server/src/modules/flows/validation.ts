@@ -19,6 +19,8 @@ import { innerSteps } from "./program.ts";
 import { compileRules, rulesOf, type ScheduleTrigger } from "./schedule-audience.ts";
 import { nextOccurrence } from "./schedule-times.ts";
 import { hasBegun } from "./schedules.queries.ts";
+import { mayGoTo } from "./secret-hosts.ts";
+import { notThere } from "./secrets.service.ts";
 import { findReferred, listChannels, listDivisions } from "./references.queries.ts";
 
 /** What keeps a flow from being activated, and where in its definition. */
@@ -32,8 +34,8 @@ export interface ProblemDeps {
   fields: Pick<ContactFieldsService, "definitions">;
   segments: Pick<SegmentsService, "compile" | "get">;
   guard: OutboundGuard;
-  /** Which of these secrets there are. */
-  known(tx: Tx, names: string[]): Promise<Set<string>>;
+  /** Of these secrets those that there are, with their hosts. */
+  secretHosts(tx: Tx, names: string[]): Promise<Map<string, string[]>>;
 }
 
 /** Triggers whose events happen in no conversation, and steps that need one. */
@@ -213,8 +215,13 @@ export async function findProblems(
     for (const text of textsIn(body)) checkVariables(text, `${at}.body`, true);
     if (body !== undefined && step.method === "GET") tell(`${at}.body`, "not_allowed", "A GET has no body.");
     const names = url === undefined ? [] : secretNames({ ...step, url } as RequestStep);
-    const there = await deps.known(tx, names);
-    for (const name of names) if (!there.has(name)) tell(at, "unknown", `There is no secret ${name}.`);
+    const there = await deps.secretHosts(tx, names);
+    for (const name of names) {
+      const hosts = there.get(name);
+      if (hosts === undefined) tell(at, "unknown", `There is no secret ${name}.`);
+      else if (url !== undefined && !mayGoTo(hosts, originOf(url) ?? ""))
+        tell(`${at}.url`, "not_allowed", notThere(name, originOf(url) ?? url));
+    }
     for (const [i, { from, variable, field }] of store.entries()) {
       const place = `${at}.store[${i}]`;
       if (from === undefined) tell(`${place}.from`, "required", "It says what of the answer is kept.");

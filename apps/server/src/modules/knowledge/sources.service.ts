@@ -1,5 +1,6 @@
 import { holdMedia, type HeldMedia, releaseMedia } from "#modules/media/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
+import { answerFor } from "#platform/auth/acting-grant.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -134,6 +135,7 @@ export function createSourcesService(deps: SourcesDeps) {
       if (fields.length === 0) return get(tx, wire);
       const anew = fields.some((key) => ["name", "text", "url", "mediaId", "language", "languageGiven"].includes(key));
       await queries.updateSource(tx, now, row.id, after, anew);
+      await answerFor(tx, "knowledge_sources", row.id);
       if (after.isActive !== before.isActive) await setSearchable(tx, row.id, after.isActive);
       if (anew) {
         await queries.enqueue(tx, now, row.id);

@@ -59,7 +59,7 @@ export function createVerifier(options: {
         name: "api_key_by_hash",
         text: `select k.tenant_id, k.id as key_id, k.environment, k.scopes, k.rate_limit_per_minute, k.expires_at, k.revoked_at,
                       t.kind, k.agency_id, k.grant_id,
-                      case when t.kind = 'agency' and k.scopes && array['admin:read', 'admin:write'] then (
+                      case when t.kind = 'agency' and k.grant_id is null and k.scopes && array['admin:read', 'admin:write'] then (
                         select json_agg(json_build_object('tenant_id', g.tenant_id, 'scopes', g.scopes, 'expires_at', g.expires_at))
                           from agency_clients c
                           join agency_grants g on g.tenant_id = c.client_id and g.agency_id = c.tenant_id and g.status = 'accepted'
@@ -85,8 +85,9 @@ export function createVerifier(options: {
           environment: row.environment,
           scopes: scopesOf(row.scopes),
           rateLimitPerMinute: row.rate_limit_per_minute,
-          platform: row.kind === "platform",
-          agency: row.kind === "agency",
+          // Whoever acts for an organization has none of what it is besides: a grant is about the organization itself.
+          platform: row.kind === "platform" && row.grant_id === null,
+          agency: row.kind === "agency" && row.grant_id === null,
           ...(row.granted === null ? {} : { granted: row.granted.map(grantedOf) }),
           ...(row.agency_id === null || row.grant_id === null ? {} : { delegation: { agencyId: row.agency_id, grantId: row.grant_id } }),
         },

@@ -8,6 +8,7 @@ import type { Clock } from "../clock/clock.ts";
 import { type Idempotency, readIdempotencyKey } from "../idempotency/idempotency.ts";
 import type { RequestLimiter } from "../rate-limit/limiter.ts";
 import { sessionCookieOf } from "../auth/session-token.ts";
+import { actUnder } from "../auth/acting-grant.ts";
 import type { Delegations } from "../auth/delegations.ts";
 import type { Verifier } from "../auth/verifier.ts";
 import type { Topic } from "../jobs/wake.ts";
@@ -280,6 +281,7 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
           async (tx) => {
             // A flow made the request: what it causes is counted to the flow's chain.
             if (origin !== null) await setOrigin(tx, origin);
+            if (ctx.delegation !== undefined) await actUnder(tx, ctx.now, ctx.delegation.grantId);
             await exists(tx);
             return serialized(reply, await route.handle({ ...ctx, tx }, input, prepared as never));
           },
@@ -402,6 +404,7 @@ async function handleUpload(
     if (isForm) state.rawBody = Buffer.from(received.fingerprint);
     const answer = await options.idempotency.run(tenantId, idempotencyOf(request, state), ctx.now, async (tx) => {
       if (ctx.origin !== undefined) await setOrigin(tx, ctx.origin);
+      if (ctx.delegation !== undefined) await actUnder(tx, ctx.now, ctx.delegation.grantId);
       return serialized(reply, await route.handle({ ...ctx, tx }, received.value));
     });
     if (answer.replayed) reply.header("idempotency-replayed", "true");

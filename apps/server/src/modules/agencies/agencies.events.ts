@@ -1,0 +1,34 @@
+import { type Static, Type } from "typebox";
+import type { EventType } from "#platform/events/types.ts";
+import { Words } from "#platform/http/schemas.ts";
+
+export const grantEnded = "agency_grant.ended";
+
+export const endedBecauses = ["revoked", "replaced", "client_ended", "expired"] as const;
+export type EndedBecause = (typeof endedBecauses)[number];
+
+/** Things of a grant that are named in an event and an audit entry; the others are counted. */
+export const stoppedMax = 200;
+
+export const StoppedThing = Type.Object({
+  kind: Type.String({ description: "flow, flow_run, flow_address, broadcast, chatbot, contact_import, …" }),
+  id: Type.String(),
+});
+export type StoppedThing = Static<typeof StoppedThing>;
+
+export const agencyEvents: EventType[] = [
+  {
+    type: grantEnded,
+    summary: "A grant of an agency has ended, and with it what the agency had made under it; told to both organizations",
+    data: Type.Object({
+      grantId: Type.String(),
+      agencyId: Type.String(),
+      clientId: Type.String(),
+      because: Words(endedBecauses, {
+        description: "replaced: the client accepted another grant of the agency; client_ended: the agency gave the client up",
+      }),
+      stoppedCount: Type.Integer({ description: "How many things were stopped with it" }),
+      stopped: Type.Array(StoppedThing, { maxItems: stoppedMax, description: "The first of them" }),
+    }),
+  },
+];
