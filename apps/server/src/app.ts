@@ -98,6 +98,7 @@ import { createDatabase, type Database } from "#platform/db/database.ts";
 import { createOrigins } from "#platform/events/origin.ts";
 import { createEventReader } from "#platform/events/reader.ts";
 import type { TxContext } from "#platform/http/context.ts";
+import { openMetricsPort } from "#platform/http/metrics-port.ts";
 import { buildOpenApi } from "#platform/http/openapi.ts";
 import { createIdempotency } from "#platform/idempotency/idempotency.ts";
 import { createIdSource } from "#platform/ids/ids.ts";
@@ -586,6 +587,7 @@ export async function createApp(deps: AppDeps) {
     roles: config.role,
     onCount: (count) => limiter.setProcesses(count),
   });
+  const measure = async () => webhooks.measure?.();
   const lifecycle = createLifecycle({
     config,
     log,
@@ -601,6 +603,10 @@ export async function createApp(deps: AppDeps) {
     eventReader,
     eventStreams: events,
     wake,
+    openMetricsPort:
+      config.metricsPort === undefined
+        ? null
+        : () => openMetricsPort({ port: config.metricsPort as number, metrics, beforeMetrics: measure, log }),
     buildServer: () =>
       buildServer({
         config,
@@ -609,7 +615,7 @@ export async function createApp(deps: AppDeps) {
         database,
         clock,
         stopping: lifecycle.stopping,
-        measure: async () => webhooks.measure?.(),
+        measure,
         routes: runsApi ? routes : null,
         openapi,
         links: deps.demo?.links ?? {},
@@ -693,6 +699,7 @@ export async function createApp(deps: AppDeps) {
 
     /** Serves and works. Resolves once requests are answered. */
     start: lifecycle.start,
+    metricsUrl: lifecycle.metricsUrl,
     drain: lifecycle.drain,
     stop: lifecycle.stop,
   };
