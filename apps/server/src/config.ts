@@ -33,7 +33,7 @@ const oneOf =
 const address = (value: string) => {
   const url = URL.parse(value);
   if (url === null || !/^https?:$/.test(url.protocol)) throw new ConfigError("must be an http or https address");
-  return value.replace(/\/+$/, "");
+  return value.replace(/(?<!\/)\/+$/, "");
 };
 
 const smtpAddress = (value: string) => {

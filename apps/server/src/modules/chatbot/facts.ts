@@ -4,15 +4,15 @@
  */
 
 const urlPattern =
-  /(?:https?:\/\/|www\.)[^\s<>"'`]+|\b(?:[a-z0-9-]+\.)+(?:com|org|net|io|co|app|dev|info|biz|shop|store|me|ly|gg|xyz|eu|de|fr|es|it|pt|br|uk|in|id|tr|ae|sa|mx|ar|us|ca|au|ru|cn|jp|example|test)(?:\/[^\s<>"'`]*)?(?![\w-])/giu;
-const mailPattern = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
+  /(?:https?:\/\/|www\.)[^\s<>"'`]+|\b(?:[a-z0-9-]{1,63}\.){1,8}(?:com|org|net|io|co|app|dev|info|biz|shop|store|me|ly|gg|xyz|eu|de|fr|es|it|pt|br|uk|in|id|tr|ae|sa|mx|ar|us|ca|au|ru|cn|jp|example|test)(?:\/[^\s<>"'`]*)?(?![\w-])/giu;
+const mailPattern = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
 const phonePattern = /(?<![\p{L}\p{N}.,:/])(?:\+|00)?\(?\d[\d\s().-]{6,}\d(?![\p{L}\p{N}])/gu;
 const timePattern =
   /\b([01]?\d|2[0-4])[:h.]([0-5]\d)(?!\d|[.,]\d)\s*(am|pm|a\.m\.|p\.m\.)?|\b(1[0-2]|0?[1-9])\s*(am|pm|a\.m\.|p\.m\.)(?![\p{L}])/giu;
 const numberPattern = /\d+(?:[.,'’ ]\d+)*/gu;
 const percentAfter = /^\s?(%|percent|prozent|por ?ciento|por ?cento|pour ?cent|persen)/iu;
 /** The marker of a list's item is no fact. */
-const listMarker = /^\s*\d{1,2}[.)]\s+(?=\S)/gmu;
+const listMarker = /^[^\S\r\n\u2028\u2029]*\d{1,2}[.)]\s+(?=\S)/gmu;
 
 const currencySigns: Record<string, string> = {
   $: "usd",
@@ -191,7 +191,7 @@ function linkOf(url: string): string {
     .toLowerCase()
     .replace(/^https?:\/\//, "")
     .replace(/^www\./, "")
-    .replace(/[.,;:!?)\]}*_]+$/, "")
+    .replace(/(?<![.,;:!?)\]}*_])[.,;:!?)\]}*_]+$/, "")
     .replace(/\/$/, "");
 }
 
@@ -204,7 +204,7 @@ function timeReadings(hour: number, minute: number, half: string | undefined): n
 function currencyBeside(before: string, after: string): string | null {
   const sign = /([$€£₹¥₺₽₩₪₫฿₱₦])\s?$/u.exec(before)?.[1] ?? /^\s?([$€£₹¥₺₽₩₪₫฿₱₦])/u.exec(after)?.[1];
   if (sign !== undefined) return /R\$\s?$/u.test(before) ? "brl" : (currencySigns[sign] ?? null);
-  for (const word of [/(\p{L}+)\.?\s?$/u.exec(before)?.[1], /^\s?(\p{L}+)/u.exec(after)?.[1]]) {
+  for (const word of [/(?<!\p{L})(\p{L}+)\.?\s?$/u.exec(before)?.[1], /^\s?(\p{L}+)/u.exec(after)?.[1]]) {
     const known =
       word === undefined ? undefined : Object.hasOwn(currencyWords, word.toLowerCase()) ? currencyWords[word.toLowerCase()] : undefined;
     if (known !== undefined) return known;

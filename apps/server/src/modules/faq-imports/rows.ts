@@ -21,7 +21,7 @@ const known: Record<ImportField, string[]> = {
 
 /** Between names of a path of categories, and between other ways to ask. A line break is one between the latter as well. */
 const pathSeparator = ">";
-const alternativesSeparator = /\s*[|\n]\s*/;
+const alternativesSeparator = /[|\n]/;
 
 export interface ImportSettings {
   mapping: Record<string, string | null> | undefined;
@@ -159,7 +159,10 @@ export function readRow(cells: string[], plan: { index: number; field: string }[
     values.status = status as (typeof faqStates)[number];
   }
   if (of("alternatives") !== "") {
-    values.alternatives = of("alternatives").split(alternativesSeparator).filter(Boolean);
+    values.alternatives = of("alternatives")
+      .split(alternativesSeparator)
+      .map((one) => one.trim())
+      .filter(Boolean);
     if (values.alternatives.length > 20) throw invalidField("alternatives", "too_many");
     if (values.alternatives.some((one) => one.length > 500)) throw invalidField("alternatives", "too_long");
   }
