@@ -171,7 +171,8 @@ export type CreateAccessToken = Static<typeof CreateAccessToken>;
 export const AccessToken = Type.Object(
   {
     id: Type.String(),
-    token: Type.String({ description: "An API key of the client: shown this once" }),
+    key: Type.String({ description: "An API key of the client: shown this once" }),
+    token: Type.String({ deprecated: true, description: "The same as `key`, by its former name" }),
     clientId: Type.String(),
     grantId: Type.String(),
     scopes: Type.Array(Type.String()),

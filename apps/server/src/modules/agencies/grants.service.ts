@@ -203,6 +203,7 @@ export function createGrantsService(deps: GrantsDeps, clients: Pick<ClientsServi
         await recordAudit(there, deps.ids, "access_token.created", wireId("key", id), { grantId: wireId("grn", grant.id), scopes });
         return {
           id: wireId("key", id),
+          key: minted.key,
           token: minted.key,
           clientId: client,
           grantId: wireId("grn", grant.id),

@@ -68,7 +68,9 @@ export function createConnectCallback(deps: {
         scope.removeAllContentTypeParsers();
         scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string", bodyLimit: 1_024 }, async () => null);
         for (const url of ["/connect/:slug/callback", "/connect/:slug/callback/"]) {
-          scope.get(url, answer);
+          scope.get(url, { exposeHeadRoute: false }, answer);
+          // Whoever only looks (a scanner of links) must not use up the code: that is for the person's browser.
+          scope.head(url, (_request, reply) => reply.headers(pageHeaders()).send());
           scope.post(url, answer);
         }
       });

@@ -35,7 +35,8 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], tags: Read
       version: "1.0.0",
       description:
         "One inbox and one API for every messaging channel. Every path below /api/v1 is also served below /api; " +
-        "/api/v1 is the stable mirror. Lists page with `limit` and an opaque `cursor`. Writes take an `idempotency-key` header.",
+        "/api/v1 is the stable mirror. What answers GET answers HEAD. Lists page with `limit` and an opaque `cursor`. " +
+        "Writes take an `idempotency-key` header.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "This server" }],
@@ -95,7 +96,17 @@ const serviceMetadata: Json = {
         },
       },
     },
-    405: { description: "Only GET and HEAD", content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } },
+    ...Object.fromEntries(
+      [
+        [400, "`validation_error`: The address is not a valid URL."],
+        [401, "`unauthorized`: Not of this server, where anybody may ask; a gateway in front of it may want a key."],
+        [405, "`method_not_allowed`: Only GET and HEAD."],
+        [429, "`rate_limited`: Likewise not of this server."],
+      ].map(([status, description]) => [
+        status,
+        { description, content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } },
+      ]),
+    ),
   },
 };
 

@@ -35,6 +35,7 @@ import {
   type PublicRoute,
   type UploadRoute,
 } from "./route.ts";
+import { ignoredFieldsOf } from "./ignored-fields.ts";
 import { toAppError } from "./server.ts";
 import { openSse } from "./sse.ts";
 import { acceptForms, readParts } from "./upload.ts";
@@ -194,6 +195,9 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
   const requestId = requestIdOf(request);
   const input = { params: request.params, query: request.query, body: request.body } as never;
   const refuseBadInput = () => {
+    // Not before the path's 404: what does not exist is not looked into.
+    const ignored = ignoredFieldsOf(request.body);
+    if (ignored !== undefined) reply.header("ignored-fields", ignored);
     if (state.bodyError !== undefined) throw state.bodyError;
     if (request.validationError?.validation !== undefined) {
       throw new AppError("validation_error", { details: describeValidation(request.validationError.validation) });

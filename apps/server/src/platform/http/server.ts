@@ -1,10 +1,10 @@
 import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { AppError, notFound } from "../errors/app-error.ts";
+import { AppError } from "../errors/app-error.ts";
 import { isConnectionFailure, sqlState } from "../db/database.ts";
 import { type Log, newReference } from "../log/log.ts";
 import type { HttpMetrics } from "../metrics/metrics.ts";
-import { answerClientError } from "./client-error.ts";
+import { answerClientError, refuseTunnel } from "./client-error.ts";
 import { limitAnswerTime } from "./deadlines.ts";
 import { useCompilers } from "./validation.ts";
 
@@ -36,7 +36,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     keepAliveTimeout: 72_000,
     forceCloseConnections: "idle",
     return503OnClosing: true,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     genReqId: () => "",
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, maxHeaderSize: headerBytesMax },
@@ -47,6 +47,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     routerOptions: { maxParamLength: headerBytesMax, ignoreTrailingSlash: false },
   } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance;
 
+  app.server.on("connect", refuseTunnel);
   useCompilers(app);
   limitAnswerTime(app, { usualMs: answerMsMax, everyMs: 1_000 });
   app.setErrorHandler((error, request, reply) => answerError(options.log, error, request, reply));
@@ -63,19 +64,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     done();
   });
 
-  const patterns: { method: string; test: RegExp }[] = [];
-  app.addHook("onRoute", (route) => {
-    const test = new RegExp(`^${route.url.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(/:[A-Za-z]+/g, "[^/]+")}$`);
-    for (const method of [route.method].flat()) patterns.push({ method, test });
+  const unknown = watchRoutes(app);
+  // Before the body is looked at: whatever its type or form, there is nobody to take it.
+  app.addHook("onRequest", (request, reply, done) => {
+    done(request.is404 ? unknown(request, reply) : undefined);
   });
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split("?", 1)[0] ?? "";
-    const allowed = [...new Set(patterns.filter((p) => p.test.test(path)).map((p) => p.method))];
-    if (allowed.length > 0 && !allowed.includes(request.method)) {
-      reply.header("allow", allowed.join(", "));
-      throw new AppError("method_not_allowed");
-    }
-    throw notFound();
+    throw unknown(request, reply);
   });
 
   const startedAt = performance.now();
@@ -91,6 +86,38 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     } as Parameters<typeof underPressure>[1]);
   }
   return app;
+}
+
+/**
+ * Remembers all routes from now on. Tells of a request that none of them takes: 405 with the methods of its path, or 404. Where a path
+ * matches several routes, `/contacts/tags` beside `/contacts/:id`, it is the resource of the plainest one, as in OpenAPI.
+ */
+function watchRoutes(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => AppError {
+  const resources = new Map<string, { test: RegExp; rank: string; methods: Set<string> }>();
+  app.addHook("onRoute", (route) => {
+    const resource = resources.get(route.url) ?? { ...patternOf(route.url), methods: new Set<string>() };
+    for (const method of [route.method].flat()) resource.methods.add(method);
+    resources.set(route.url, resource);
+  });
+  return (request, reply) => {
+    const path = request.url.split("?", 1)[0] ?? "";
+    const [resource] = [...resources.values()].filter(({ test }) => test.test(path)).sort((a, b) => (a.rank < b.rank ? -1 : 1));
+    if (resource === undefined || resource.methods.has(request.method)) {
+      return new AppError("not_found", { message: "This path does not exist." });
+    }
+    reply.header("allow", [...resource.methods].sort().join(", "));
+    return new AppError("method_not_allowed");
+  };
+}
+
+/** As the router reads a path: a parameter is up to the next slash, `*` is the rest. `rank`: plain parts come first. */
+function patternOf(url: string): { test: RegExp; rank: string } {
+  const parts = url.split("/").map((part) => (part.includes("*") ? "2" : part.includes(":") ? "1" : "0"));
+  const source = url
+    .replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("*", ".*")
+    .replaceAll(/:[A-Za-z]+/g, "[^/]+");
+  return { test: new RegExp(`^${source}$`), rank: parts.join("") };
 }
 
 /**

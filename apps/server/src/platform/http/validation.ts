@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifySchemaValidationError } from "fastify";
 import type { ErrorDetail } from "../errors/app-error.ts";
 import type { Issue } from "../errors/catalog.ts";
 import { hasUnstorableText } from "../text/clean.ts";
+import { ignoredFieldsKeyword, markObjects, noting } from "./ignored-fields.ts";
 
 const require = createRequire(import.meta.url);
 // The compilers that Fastify itself uses; pinned with it.
@@ -15,7 +16,7 @@ const buildSerializer = require("@fastify/fast-json-stringify-compiler")() as (
   options?: object,
 ) => (input: { schema: object }) => Serializer;
 const ajv = { removeAdditional: false, allErrors: true, useDefaults: true, allowUnionTypes: true };
-const strict = buildValidator({}, { customOptions: { ...ajv, coerceTypes: false } });
+const strict = buildValidator({}, { customOptions: { ...ajv, coerceTypes: false, keywords: [ignoredFieldsKeyword] } });
 const loose = buildValidator({}, { customOptions: { ...ajv, coerceTypes: true, removeAdditional: "all" } });
 const serialize = buildSerializer({}, {});
 
@@ -46,8 +47,17 @@ export function useCompilers(app: FastifyInstance): void {
 }
 
 function compileValidator(input: { schema: QuerySchema; httpPart?: string }): Validator {
-  if (input.httpPart === "body") return strict(input);
+  if (input.httpPart === "body") return notingUnknown(strict({ ...input, schema: markObjects(input.schema as Record<string, unknown>) }));
   return input.httpPart === "querystring" ? withPlainText(loose(input), input.schema) : loose(input);
+}
+
+function notingUnknown(check: Validator): Validator {
+  const validate: Validator = (value) => {
+    const valid = noting(value, () => check(value));
+    validate.errors = check.errors ?? null;
+    return valid;
+  };
+  return validate;
 }
 
 function lateValidator(compile: () => Validator): Validator {
