@@ -31,7 +31,7 @@ export const defaultSettings: WebhookSettings = {
   tenantInFlightMax: 50,
   processInFlightMax: 500,
   slowInFlightMax: 250,
-  endpointHeldMax: 80,
+  endpointHeldMax: 250,
   heldMax: 2_000,
   eventBatch: 500,
   endpointsPerTenantMax: 100,
