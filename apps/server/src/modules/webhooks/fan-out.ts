@@ -4,7 +4,8 @@ import type { EventReader } from "#platform/events/reader.ts";
 import type { LoggedEvent, LogPosition } from "#platform/events/tail.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { renderEvent } from "#modules/events/index.ts";
-import type { EndpointBook } from "./endpoint-book.ts";
+import type { BookedEndpoint, EndpointBook } from "./endpoint-book.ts";
+import type { Express } from "./express.ts";
 import type { SendJob, Sender } from "./sender.ts";
 import {
   consumer,
@@ -37,10 +38,26 @@ export function happenedAfter(event: Pick<LoggedEvent, "xid">, endpoint: Pick<Se
   return BigInt(event.xid) > BigInt(endpoint.created_xid);
 }
 
+/** A first attempt that this process makes: the row as it is inserted, and what the sender gets. */
+export function jobOf(
+  id: string,
+  event: LoggedEvent,
+  endpoint: BookedEndpoint,
+  leasedAtMs: number,
+  body: Buffer = Buffer.from(JSON.stringify(renderEvent(event))),
+): { row: NewDelivery; job: SendJob } {
+  const key = { tenantId: event.tenant_id, endpointId: endpoint.row.id };
+  return {
+    row: { ...key, id, eventId: event.id, eventType: event.type, state: "leased", replayId: null },
+    job: { ...key, deliveryId: id, attempt: 1, leasedAtMs, event: { id: event.id, type: event.type, body, origin: event.origin }, endpoint },
+  };
+}
+
 /**
  * Turns the log into deliveries. One process at a time holds the cursor's row; the cursor moves in the transaction that
- * inserts the deliveries, so every event is fanned out exactly once whatever crashes. First attempts do not go through the
- * queue: what this process can send at once is inserted as leased by it and handed over in memory after the commit.
+ * inserts the deliveries, so every event is fanned out exactly once whatever crashes. Most first attempts have been made by then, on the
+ * quick way (express.ts). Those that are left do not go through the queue either: what this process can send at once is inserted as leased by
+ * it and handed over in memory after the commit.
  */
 export function createFanOut(deps: {
   database: Database;
@@ -49,11 +66,12 @@ export function createFanOut(deps: {
   eventReader: Pick<EventReader, "consumer">;
   book: EndpointBook;
   sender: Sender;
+  express: Pick<Express, "has" | "isYoung" | "remember" | "forget">;
   settings: WebhookSettings;
   /** There are deliveries that nobody holds. */
   hintReady(): void;
 }) {
-  const { database, settings, sender, book } = deps;
+  const { database, settings, sender, book, express } = deps;
   const reading = deps.eventReader.consumer(consumer);
   let cursorMade = false;
 
@@ -62,17 +80,20 @@ export function createFanOut(deps: {
     jobs: SendJob[];
     ready: boolean;
     at: LogPosition;
+    passed?: LoggedEvent[];
   }
 
   async function fanOut(query: Query): Promise<Round | null> {
     const cursor = await lockCursor(query);
     if (cursor === null) return null;
-    const events = await reading.read(cursor, settings.eventBatch, { worker: query });
+    const read = await reading.read(cursor, settings.eventBatch, { worker: query });
+    const youngest = read.findIndex((event) => express.isYoung(event.id));
+    const events = youngest < 0 ? read : read.slice(0, youngest);
     const last = events.at(-1);
     if (last === undefined) return { events: 0, jobs: [], ready: false, at: cursor };
     const tenants = [...new Set(events.filter((e) => e.type !== testEventType).map((e) => e.tenant_id))];
     const endpoints = tenants.length === 0 ? [] : await endpointsOfTenants(query, tenants);
-    book.update(endpoints);
+    express.remember(tenants, endpoints);
     const { rows, jobs } = plan(events, endpoints);
     const now = deps.clock.now();
     const leaseUntil = new Date(now.getTime() + settings.leaseMs);
@@ -86,6 +107,7 @@ export function createFanOut(deps: {
       jobs: jobs.filter((job) => fresh.has(job.deliveryId)),
       ready: rows.some((r) => r.state === "ready"),
       at: last,
+      passed: events,
     };
   }
 
@@ -98,26 +120,21 @@ export function createFanOut(deps: {
     for (const event of events) {
       let body: Buffer | undefined;
       for (const endpoint of byTenant.get(event.tenant_id) ?? []) {
-        if (!wants(endpoint, event) || !happenedAfter(event, endpoint)) continue;
+        if (!wants(endpoint, event) || !happenedAfter(event, endpoint) || express.has(event.id, endpoint.id)) continue;
         const key = { tenantId: event.tenant_id, endpointId: endpoint.id };
         const left = room.get(endpoint.id) ?? sender.room(endpoint.id);
         const state = endpoint.status !== "active" ? "skipped" : left > 0 ? "leased" : "ready";
         room.set(endpoint.id, state === "leased" ? left - 1 : left);
-        const row: NewDelivery = { ...key, id: deps.ids.uuid(), eventId: event.id, eventType: event.type, state, replayId: null };
-        rows.push(row);
         const booked = book.get(endpoint.id);
-        if (state === "ready") sender.setBacklog(key, true);
         if (state === "leased" && booked !== undefined) {
-          body ??= Buffer.from(JSON.stringify(renderEvent(event)));
-          jobs.push({
-            ...key,
-            deliveryId: row.id,
-            attempt: 1,
-            leasedAtMs,
-            event: { id: event.id, type: event.type, body, origin: event.origin },
-            endpoint: booked,
-          });
+          const { row, job } = jobOf(deps.ids.uuid(), event, booked, leasedAtMs, body);
+          body = job.event.body;
+          rows.push(row);
+          jobs.push(job);
+          continue;
         }
+        rows.push({ ...key, id: deps.ids.uuid(), eventId: event.id, eventType: event.type, state, replayId: null });
+        if (state === "ready") sender.setBacklog(key, true);
       }
     }
     return { rows, jobs };
@@ -135,6 +152,7 @@ export function createFanOut(deps: {
       // Another process holds the cursor and does the work.
       if (round === null) return false;
       reading.stands(round.at);
+      if (round.passed !== undefined) express.forget(round.passed);
       sender.take(round.jobs);
       if (round.ready) deps.hintReady();
       return round.events === settings.eventBatch;

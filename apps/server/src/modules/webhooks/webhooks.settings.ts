@@ -5,6 +5,8 @@ export interface WebhookSettings {
   leaseMs: number;
   /** Attempts under way at once. */
   endpointInFlightMax: number;
+  /** Of an endpoint that answers at once and has more waiting. */
+  fastInFlightMax: number;
   tenantInFlightMax: number;
   processInFlightMax: number;
   /** Share of the process that endpoints which answer slowly or not at all may take together. */
@@ -25,10 +27,11 @@ export const defaultSettings: WebhookSettings = {
   timeoutMs: 15_000,
   leaseMs: 60_000,
   endpointInFlightMax: 10,
+  fastInFlightMax: 40,
   tenantInFlightMax: 50,
   processInFlightMax: 500,
   slowInFlightMax: 250,
-  endpointHeldMax: 80,
+  endpointHeldMax: 250,
   heldMax: 2_000,
   eventBatch: 500,
   endpointsPerTenantMax: 100,

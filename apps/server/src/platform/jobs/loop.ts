@@ -31,6 +31,7 @@ export function createLoop(options: {
   let again = false;
   let resting = false;
   let timer: NodeJS.Timeout | undefined;
+  let immediate: NodeJS.Immediate | undefined;
   const unsubscribe: (() => void)[] = [];
 
   async function round(): Promise<boolean | number> {
@@ -46,7 +47,10 @@ export function createLoop(options: {
   function schedule(delayMs: number): void {
     if (!started) return;
     clearTimeout(timer);
-    timer = setTimeout(turn, delayMs);
+    clearImmediate(immediate);
+    // A timer of 0 waits a millisecond and more, which a hint that somebody waits for need not.
+    if (delayMs === 0) immediate = setImmediate(turn);
+    else timer = setTimeout(turn, delayMs);
   }
 
   function turn(): void {
@@ -86,6 +90,7 @@ export function createLoop(options: {
     async stop() {
       started = false;
       clearTimeout(timer);
+      clearImmediate(immediate);
       for (const off of unsubscribe.splice(0)) off();
       await running?.catch(() => undefined);
     },
