@@ -78,6 +78,7 @@ create table agency_grants (
   revoked_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  stopped_at timestamp with time zone,
   constraint agency_grants_pkey PRIMARY KEY (tenant_id, id),
   constraint agency_grants_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint agency_grants_scopes_check CHECK ((cardinality(scopes) > 0)),
@@ -252,9 +253,12 @@ create table apps (
   terms_updated_at timestamp with time zone,
   low_threshold numeric(20,6),
   low_since timestamp with time zone,
+  held_by text,
   constraint apps_pkey PRIMARY KEY (tenant_id, id),
   constraint apps_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint apps_billing_mode_check CHECK ((billing_mode = ANY (ARRAY['agency_pays'::text, 'client_pays'::text]))),
+  constraint apps_held_by_check CHECK ((held_by = ANY (ARRAY['agency'::text, 'platform'::text]))),
+  constraint apps_held_when_off CHECK (((held_by IS NULL) OR (NOT is_active))),
   constraint apps_low_threshold_check CHECK ((low_threshold >= (0)::numeric)),
   constraint apps_markup_percent_check CHECK (((markup_percent >= (0)::numeric) AND (markup_percent <= (100)::numeric))),
   constraint apps_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -369,9 +373,11 @@ create table broadcasts (
   started_at timestamp with time zone,
   completed_at timestamp with time zone,
   deleted_at timestamp with time zone,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint broadcasts_pkey PRIMARY KEY (tenant_id, id),
   constraint broadcasts_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id),
   constraint broadcasts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint broadcasts_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint broadcasts_check CHECK (((status = 'paused'::text) = (pause_reason IS NOT NULL))),
   constraint broadcasts_check1 CHECK (((status <> 'scheduled'::text) OR (scheduled_at IS NOT NULL))),
   constraint broadcasts_rate_per_minute_check CHECK ((rate_per_minute > 0)),
@@ -426,9 +432,11 @@ create table channel_authorizations (
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint channel_authorizations_pkey PRIMARY KEY (tenant_id, id),
   constraint channel_authorizations_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id),
   constraint channel_authorizations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint channel_authorizations_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint channel_authorizations_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint channel_authorizations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'exchanging'::text, 'choosing'::text, 'completed'::text, 'denied'::text, 'failed'::text])))
 );
@@ -454,11 +462,11 @@ create table channel_routes (
   kind text not null,
   route_by text not null,
   external_id text not null,
-  claim text,
   loss_untold boolean default false not null,
+  proof text,
   constraint channel_routes_pkey PRIMARY KEY (tenant_id, channel_id, route_by),
   constraint channel_routes_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id) ON DELETE CASCADE,
-  constraint channel_routes_claim_check CHECK ((claim = ANY (ARRAY['credentials'::text, 'authorization'::text]))),
+  constraint channel_routes_proof_check CHECK ((proof = ANY (ARRAY['credentials'::text, 'authorization'::text, 'operator'::text, 'inherited'::text]))),
   constraint channel_routes_route_by_check CHECK ((route_by = ANY (ARRAY['channel'::text, 'account'::text])))
 );
 
@@ -496,6 +504,8 @@ create table channels (
   upkeep_attempts smallint default 0 not null,
   upkeep_lease_until timestamp with time zone,
   upkeep_error text,
+  awaits_proof boolean default false not null,
+  claimed_at timestamp with time zone not null,
   constraint channels_pkey PRIMARY KEY (tenant_id, id),
   constraint channels_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint channels_credentials_app_check CHECK ((credentials_app = ANY (ARRAY['installation'::text, 'own'::text]))),
@@ -613,8 +623,10 @@ create table chatbots (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint chatbots_pkey PRIMARY KEY (tenant_id, id),
   constraint chatbots_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint chatbots_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint chatbots_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
 
@@ -690,8 +702,10 @@ create table contact_exports (
   created_at timestamp with time zone not null,
   finished_at timestamp with time zone,
   expires_at timestamp with time zone,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint contact_exports_pkey PRIMARY KEY (tenant_id, id),
   constraint contact_exports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint contact_exports_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint contact_exports_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'completed'::text, 'failed'::text, 'expired'::text])))
 );
 
@@ -788,8 +802,10 @@ create table contact_imports (
   created_at timestamp with time zone not null,
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint contact_imports_pkey PRIMARY KEY (tenant_id, id),
   constraint contact_imports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint contact_imports_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint contact_imports_on_existing_check CHECK ((on_existing = ANY (ARRAY['skip'::text, 'update'::text, 'merge_tags'::text]))),
   constraint contact_imports_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
@@ -1152,8 +1168,10 @@ create table faq_imports (
   created_at timestamp with time zone not null,
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint faq_imports_pkey PRIMARY KEY (tenant_id, id),
   constraint faq_imports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint faq_imports_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint faq_imports_on_existing_check CHECK ((on_existing = ANY (ARRAY['skip'::text, 'update'::text]))),
   constraint faq_imports_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
@@ -1182,7 +1200,7 @@ create table flow_hooks (
   token_hash bytea not null,
   created_by text not null,
   created_at timestamp with time zone not null,
-  grant_id uuid,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint flow_hooks_pkey PRIMARY KEY (tenant_id, flow_id),
   constraint flow_hooks_tenant_id_flow_id_fkey FOREIGN KEY (tenant_id, flow_id) REFERENCES flows(tenant_id, id) ON DELETE CASCADE,
   constraint flow_hooks_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id)
@@ -1293,6 +1311,7 @@ create table flow_secrets (
   created_by text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  hosts text[] default '{}'::text[] not null,
   constraint flow_secrets_pkey PRIMARY KEY (tenant_id, id),
   constraint flow_secrets_tenant_id_name_key UNIQUE (tenant_id, name),
   constraint flow_secrets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
@@ -1323,8 +1342,10 @@ create table flow_versions (
   definition jsonb not null,
   created_by text not null,
   created_at timestamp with time zone not null,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint flow_versions_pkey PRIMARY KEY (tenant_id, flow_id, version),
-  constraint flow_versions_tenant_id_flow_id_fkey FOREIGN KEY (tenant_id, flow_id) REFERENCES flows(tenant_id, id) ON DELETE CASCADE
+  constraint flow_versions_tenant_id_flow_id_fkey FOREIGN KEY (tenant_id, flow_id) REFERENCES flows(tenant_id, id) ON DELETE CASCADE,
+  constraint flow_versions_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id)
 );
 
 create table flows (
@@ -1341,12 +1362,14 @@ create table flows (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint flows_pkey PRIMARY KEY (tenant_id, id),
   constraint flows_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint flows_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint flows_check CHECK (((status = 'paused'::text) = (paused_reason IS NOT NULL))),
   constraint flows_check1 CHECK (((status <> 'active'::text) OR ((active_version IS NOT NULL) AND (activated_at IS NOT NULL)))),
   constraint flows_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
-  constraint flows_paused_reason_check CHECK ((paused_reason = ANY (ARRAY['deactivated'::text, 'loop_detected'::text, 'rules_unusable'::text]))),
+  constraint flows_paused_reason_check CHECK ((paused_reason = ANY (ARRAY['deactivated'::text, 'loop_detected'::text, 'rules_unusable'::text, 'grant_ended'::text]))),
   constraint flows_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text]))),
   constraint flows_version_check CHECK ((version > 0))
 );
@@ -1588,9 +1611,11 @@ create table knowledge_sources (
   last_fetched_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint knowledge_sources_pkey PRIMARY KEY (tenant_id, id),
   constraint knowledge_sources_tenant_id_category_id_fkey FOREIGN KEY (tenant_id, category_id) REFERENCES knowledge_categories(tenant_id, id),
   constraint knowledge_sources_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint knowledge_sources_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint knowledge_sources_tenant_id_media_id_fkey FOREIGN KEY (tenant_id, media_id) REFERENCES media(tenant_id, id) ON DELETE SET NULL (media_id),
   constraint knowledge_sources_check CHECK (((kind = 'text'::text) OR (text IS NULL))),
   constraint knowledge_sources_check1 CHECK (((kind = 'url'::text) = (url IS NOT NULL))),
@@ -1984,11 +2009,11 @@ create table notifications (
   constraint notifications_tenant_id_message_id_fkey FOREIGN KEY (tenant_id, message_id) REFERENCES messages(tenant_id, id) ON DELETE CASCADE,
   constraint notifications_tenant_id_ticket_id_fkey FOREIGN KEY (tenant_id, ticket_id) REFERENCES tickets(tenant_id, id) ON DELETE CASCADE,
   constraint notifications_check CHECK (((kind = 'mention'::text) = (message_id IS NOT NULL))),
-  constraint notifications_detail CHECK (((kind = ANY (ARRAY['sla_breach'::text, 'flow'::text])) = (detail IS NOT NULL))),
+  constraint notifications_detail CHECK (((kind = ANY (ARRAY['sla_breach'::text, 'flow'::text, 'grant_ended'::text])) = (detail IS NOT NULL))),
   constraint notifications_export CHECK (((kind = 'organization_export'::text) = (export_id IS NOT NULL))),
   constraint notifications_flow CHECK (((kind = ANY (ARRAY['flow'::text, 'flow_paused'::text])) = (flow_id IS NOT NULL))),
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assignment'::text, 'sla_breach'::text, 'flow'::text, 'flow_paused'::text, 'organization_export'::text]))),
-  constraint notifications_subject CHECK (((conversation_id IS NOT NULL) OR (ticket_id IS NOT NULL) OR (flow_id IS NOT NULL) OR (export_id IS NOT NULL)))
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assignment'::text, 'sla_breach'::text, 'flow'::text, 'flow_paused'::text, 'organization_export'::text, 'grant_ended'::text]))),
+  constraint notifications_subject CHECK (((conversation_id IS NOT NULL) OR (ticket_id IS NOT NULL) OR (flow_id IS NOT NULL) OR (export_id IS NOT NULL) OR (kind = 'grant_ended'::text)))
 );
 
 create table orders (
@@ -2371,11 +2396,10 @@ create table shared_routes (
   kind text not null,
   route_by text not null,
   external_id text not null,
-  proof text default 'named'::text not null,
-  held_at timestamp with time zone not null,
+  claimed_at timestamp with time zone not null,
+  proved_at timestamp with time zone not null,
   constraint shared_routes_pkey PRIMARY KEY (tenant_id, kind, route_by, external_id),
   constraint shared_routes_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
-  constraint shared_routes_proof_check CHECK ((proof = ANY (ARRAY['named'::text, 'credentials'::text, 'authorization'::text]))),
   constraint shared_routes_route_by_check CHECK ((route_by = ANY (ARRAY['channel'::text, 'account'::text])))
 );
 
@@ -2475,10 +2499,16 @@ create table subscriptions (
   past_due_since timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  held_by text,
+  cancelled_from text,
   constraint subscriptions_pkey PRIMARY KEY (tenant_id, id),
   constraint subscriptions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint subscriptions_billing_amount_check CHECK ((billing_amount >= (0)::numeric)),
+  constraint subscriptions_cancelled_from CHECK (((cancelled_from IS NULL) OR (status = 'cancelled'::text))),
+  constraint subscriptions_cancelled_from_check CHECK ((cancelled_from = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text, 'paused'::text]))),
   constraint subscriptions_cycles_check CHECK ((cycles >= 0)),
+  constraint subscriptions_held_by_check CHECK ((held_by = ANY (ARRAY['agency'::text, 'platform'::text]))),
+  constraint subscriptions_held_when_off CHECK (((held_by IS NULL) OR (status = ANY (ARRAY['paused'::text, 'cancelled'::text, 'expired'::text])))),
   constraint subscriptions_item_name_check CHECK (((length(item_name) >= 1) AND (length(item_name) <= 200))),
   constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text, 'paused'::text, 'cancelled'::text, 'expired'::text]))),
   constraint subscriptions_subscription_type_check CHECK ((subscription_type = ANY (ARRAY['monthly'::text, 'quarterly'::text, 'yearly'::text, 'one_time'::text])))
@@ -2843,6 +2873,7 @@ CREATE INDEX agency_domains_due ON public.agency_domains USING btree (check_at) 
 CREATE UNIQUE INDEX agency_domains_hostname ON public.agency_domains USING btree (tenant_id, hostname);
 CREATE INDEX agency_domains_list ON public.agency_domains USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX agency_grants_accepted ON public.agency_grants USING btree (tenant_id, agency_id) WHERE (status = 'accepted'::text);
+CREATE INDEX agency_grants_due ON public.agency_grants USING btree (expires_at) WHERE ((status = 'accepted'::text) AND (stopped_at IS NULL) AND (expires_at IS NOT NULL));
 CREATE INDEX agency_grants_list ON public.agency_grants USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX agency_grants_pending ON public.agency_grants USING btree (tenant_id, agency_id) WHERE (status = 'pending'::text);
 CREATE UNIQUE INDEX agency_snapshots_default ON public.agency_snapshots USING btree (tenant_id) WHERE is_default;
@@ -2874,12 +2905,13 @@ CREATE INDEX broadcasts_by_status ON public.broadcasts USING btree (tenant_id, s
 CREATE INDEX broadcasts_completed ON public.broadcasts USING btree (completed_at) WHERE (completed_at IS NOT NULL);
 CREATE INDEX broadcasts_leased ON public.broadcasts USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX broadcasts_list ON public.broadcasts USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX broadcasts_of_grant ON public.broadcasts USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX broadcasts_ready ON public.broadcasts USING btree (tenant_id, channel_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX canned_replies_list ON public.canned_replies USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX canned_replies_shortcut ON public.canned_replies USING btree (tenant_id, shortcut_key);
 CREATE INDEX channel_authorizations_age ON public.channel_authorizations USING btree (expires_at);
+CREATE INDEX channel_authorizations_of_grant ON public.channel_authorizations USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX channel_routes_channel ON public.channel_routes USING btree (channel_id);
-CREATE INDEX channel_routes_claims ON public.channel_routes USING btree (tenant_id, channel_id) WHERE (claim IS NOT NULL);
 CREATE INDEX channel_routes_lookup ON public.channel_routes USING btree (kind, route_by, external_id);
 CREATE INDEX channel_routes_losses ON public.channel_routes USING btree (tenant_id, channel_id) WHERE loss_untold;
 CREATE UNIQUE INDEX channels_external_id ON public.channels USING btree (tenant_id, kind, external_id) WHERE (deleted_at IS NULL);
@@ -2902,6 +2934,7 @@ CREATE INDEX chatbot_turns_of_chatbot ON public.chatbot_turns USING btree (tenan
 CREATE INDEX chatbot_turns_of_conversation ON public.chatbot_turns USING btree (tenant_id, conversation_id, created_at DESC, id DESC);
 CREATE INDEX chatbot_turns_reply ON public.chatbot_turns USING btree (tenant_id, reply_message_id) WHERE (reply_message_id IS NOT NULL);
 CREATE INDEX chatbots_list ON public.chatbots USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX chatbots_of_grant ON public.chatbots USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX chatbots_releasing ON public.chatbots USING btree (tenant_id, id) WHERE releasing;
 CREATE INDEX client_charges_done ON public.client_charges USING btree (created_at) WHERE (state = 'done'::text);
 CREATE INDEX client_charges_leased ON public.client_charges USING btree (lease_until) WHERE (state = 'leased'::text);
@@ -2912,6 +2945,7 @@ CREATE INDEX contact_activities_of ON public.contact_activities USING btree (ten
 CREATE INDEX contact_exports_expiring ON public.contact_exports USING btree (expires_at) WHERE (state = 'completed'::text);
 CREATE INDEX contact_exports_leased ON public.contact_exports USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX contact_exports_list ON public.contact_exports USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX contact_exports_of_grant ON public.contact_exports USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX contact_exports_ready ON public.contact_exports USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX contact_fields_deleting ON public.contact_fields USING btree (run_at) WHERE (deleting_at IS NOT NULL);
 CREATE UNIQUE INDEX contact_fields_key ON public.contact_fields USING btree (tenant_id, key);
@@ -2924,6 +2958,7 @@ CREATE INDEX contact_import_rows_contact ON public.contact_import_rows USING btr
 CREATE INDEX contact_import_rows_outcome ON public.contact_import_rows USING btree (tenant_id, import_id, outcome, "row");
 CREATE INDEX contact_imports_leased ON public.contact_imports USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX contact_imports_list ON public.contact_imports USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX contact_imports_of_grant ON public.contact_imports USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX contact_imports_ready ON public.contact_imports USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX contact_merge_dismissals_other ON public.contact_merge_dismissals USING btree (tenant_id, other_id);
 CREATE UNIQUE INDEX contact_merges_merged ON public.contact_merges USING btree (tenant_id, merged_id) WHERE (undone_at IS NULL);
@@ -2983,7 +3018,9 @@ CREATE INDEX event_log_tenant_order ON public.event_log USING btree (tenant_id, 
 CREATE INDEX faq_import_rows_outcome ON public.faq_import_rows USING btree (tenant_id, import_id, outcome, "row");
 CREATE INDEX faq_imports_leased ON public.faq_imports USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX faq_imports_list ON public.faq_imports USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX faq_imports_of_grant ON public.faq_imports USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX faq_imports_ready ON public.faq_imports USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE INDEX flow_hooks_of_grant ON public.flow_hooks USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE UNIQUE INDEX flow_hooks_token ON public.flow_hooks USING btree (token_hash);
 CREATE INDEX flow_requests_leased ON public.flow_requests USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX flow_requests_ready ON public.flow_requests USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
@@ -3006,9 +3043,11 @@ CREATE INDEX flow_starts_by_conversation ON public.flow_starts USING btree (tena
 CREATE INDEX flow_starts_by_version ON public.flow_starts USING btree (tenant_id, flow_id, version);
 CREATE UNIQUE INDEX flow_starts_event ON public.flow_starts USING btree (tenant_id, flow_id, trigger_event_id);
 CREATE INDEX flow_starts_look ON public.flow_starts USING btree (tenant_id, look_at, id) WHERE (look_at IS NOT NULL);
+CREATE INDEX flow_versions_of_grant ON public.flow_versions USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX flows_by_status ON public.flows USING btree (tenant_id, status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX flows_deleted ON public.flows USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX flows_list ON public.flows USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX flows_of_grant ON public.flows USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX form_submissions_by_form ON public.form_submissions USING btree (tenant_id, form_id, created_at DESC, id DESC);
 CREATE INDEX form_submissions_by_status ON public.form_submissions USING btree (tenant_id, status, created_at DESC, id DESC);
 CREATE INDEX form_submissions_list ON public.form_submissions USING btree (tenant_id, created_at DESC, id DESC);
@@ -3042,6 +3081,7 @@ CREATE INDEX knowledge_sources_category ON public.knowledge_sources USING btree 
 CREATE INDEX knowledge_sources_failed ON public.knowledge_sources USING btree (tenant_id, id) WHERE (status = 'failed'::text);
 CREATE INDEX knowledge_sources_list ON public.knowledge_sources USING btree (tenant_id, created_at, id);
 CREATE INDEX knowledge_sources_media ON public.knowledge_sources USING btree (tenant_id, media_id) WHERE (media_id IS NOT NULL);
+CREATE INDEX knowledge_sources_of_grant ON public.knowledge_sources USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX knowledge_vocabulary_similar ON public.knowledge_vocabulary USING gin (tenant_id, term gin_trgm_ops);
 CREATE INDEX labels_list ON public.labels USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX labels_name ON public.labels USING btree (tenant_id, name_key);
@@ -3412,6 +3452,7 @@ create policy cross_tenant on channel_pacing as permissive for all to parley_wor
 create policy tenant_erasure on channel_pacing as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on channel_pacing as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on channel_routes as permissive for all to parley_worker using (true) with check (true);
+create policy proof on channel_routes as permissive for all to parley_owner using (true) with check (true);
 create policy tenant_erasure on channel_routes as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on channel_routes as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on channels as permissive for all to parley_worker using (true);
@@ -3701,6 +3742,7 @@ create policy cross_tenant on segments as permissive for select to parley_worker
 create policy tenant_erasure on segments as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on segments as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on shared_routes as permissive for all to parley_worker using (true) with check (true);
+create policy proof on shared_routes as permissive for all to parley_owner using (true) with check (true);
 create policy tenant_erasure on shared_routes as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on shared_routes as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on signup_forms as permissive for all to parley_worker using (true) with check (true);
@@ -4965,6 +5007,50 @@ AS $function$
     from reply r
 $function$;
 
+CREATE OR REPLACE FUNCTION public.prove_route(p_tenant uuid, p_channel uuid, p_by text, p_proof text, p_claimed_at timestamp with time zone, p_asked_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  mine record;
+  held record;
+  used boolean;
+begin
+  if p_tenant is distinct from nullif(current_setting('app.tenant_id', true), '')::uuid then
+    raise exception 'a route is proved for the tenant of the transaction alone';
+  end if;
+  select r.kind, r.external_id into mine from channel_routes r
+   where r.tenant_id = p_tenant and r.channel_id = p_channel and r.route_by = p_by;
+  if not found then
+    return false;
+  end if;
+  insert into shared_routes (tenant_id, kind, route_by, external_id, claimed_at, proved_at)
+  values (p_tenant, mine.kind, p_by, mine.external_id, p_claimed_at, p_asked_at)
+  on conflict (kind, route_by, external_id) do nothing;
+  select s.tenant_id, s.claimed_at, s.proved_at into held from shared_routes s
+   where s.kind = mine.kind and s.route_by = p_by and s.external_id = mine.external_id for update;
+  if held.tenant_id <> p_tenant then
+    used := exists (select from channel_routes r where r.kind = mine.kind and r.route_by = p_by and r.external_id = mine.external_id
+                       and r.tenant_id = held.tenant_id and r.proof <> 'inherited');
+    if held.proved_at > p_asked_at or (used and held.claimed_at > p_claimed_at) then
+      return false;
+    end if;
+    update channel_routes r set proof = null, loss_untold = true
+     where r.kind = mine.kind and r.route_by = p_by and r.external_id = mine.external_id and r.tenant_id <> p_tenant and r.proof is not null;
+    update shared_routes s set tenant_id = p_tenant, claimed_at = p_claimed_at, proved_at = p_asked_at
+     where s.kind = mine.kind and s.route_by = p_by and s.external_id = mine.external_id;
+  else
+    update shared_routes s set claimed_at = greatest(s.claimed_at, p_claimed_at), proved_at = greatest(s.proved_at, p_asked_at)
+     where s.kind = mine.kind and s.route_by = p_by and s.external_id = mine.external_id;
+  end if;
+  update channel_routes r set proof = p_proof, loss_untold = false
+   where r.tenant_id = p_tenant and r.channel_id = p_channel and r.route_by = p_by;
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.purge_audit_entries(p_before timestamp with time zone, p_limit integer)
  RETURNS integer
  LANGUAGE sql
@@ -5964,7 +6050,7 @@ grant insert, select, update on channel_authorizations to parley_app;
 grant delete, select on channel_authorizations to parley_worker;
 grant insert, select, update on channel_pacing to parley_app;
 grant insert, select, update on channel_pacing to parley_worker;
-grant delete, insert, select, update on channel_routes to parley_app;
+grant delete, select on channel_routes to parley_app;
 grant select on channel_routes to parley_worker;
 grant insert, select, update on channels to parley_app;
 grant select on channels to parley_worker;
@@ -6159,8 +6245,8 @@ grant select on schema_migrations to public;
 grant delete, insert, select, update on segments to parley_app;
 grant select on segments to parley_worker;
 grant delete, insert, select, update on server_processes to parley_worker;
-grant delete, select on shared_routes to parley_app;
-grant insert, select, update on shared_routes to parley_worker;
+grant select on shared_routes to parley_app;
+grant select on shared_routes to parley_worker;
 grant delete, insert, select, update on signup_forms to parley_app;
 grant select on signup_forms to parley_worker;
 grant insert, select on sla_outcomes to parley_app;
@@ -6217,6 +6303,7 @@ grant update on apps (balance) to parley_app;
 grant update on apps (billing_mode) to parley_app;
 grant update on apps (billing_mode) to parley_worker;
 grant update on apps (entries) to parley_app;
+grant update on apps (held_by) to parley_app;
 grant update on apps (is_active) to parley_app;
 grant update on apps (low_since) to parley_app;
 grant update on apps (low_threshold) to parley_app;
@@ -6226,10 +6313,13 @@ grant update on apps (messages_limited) to parley_app;
 grant update on apps (reserved) to parley_app;
 grant update on apps (terms_updated_at) to parley_app;
 grant update on apps (updated_at) to parley_app;
-grant update on channel_routes (claim) to parley_worker;
-grant update on channel_routes (loss_untold) to parley_worker;
-grant update on channels (ownership_attempts) to parley_worker;
-grant update on channels (ownership_check_at) to parley_worker;
+grant insert on channel_routes (channel_id) to parley_app;
+grant insert on channel_routes (external_id) to parley_app;
+grant insert on channel_routes (kind) to parley_app;
+grant update on channel_routes (loss_untold) to parley_app;
+grant insert on channel_routes (route_by) to parley_app;
+grant insert on channel_routes (tenant_id) to parley_app;
+grant update on flow_versions (grant_id) to parley_app;
 grant update on mails (attempts) to parley_app;
 grant update on mails (error) to parley_app;
 grant update on mails (run_at) to parley_app;
@@ -6250,11 +6340,6 @@ grant update on members (status) to parley_app;
 grant update on members (updated_at) to parley_app;
 grant update on messages (attempted_at) to parley_worker;
 grant update on messages (status) to parley_worker;
-grant insert on shared_routes (external_id) to parley_app;
-grant insert on shared_routes (held_at) to parley_app;
-grant insert on shared_routes (kind) to parley_app;
-grant insert on shared_routes (route_by) to parley_app;
-grant insert on shared_routes (tenant_id) to parley_app;
 grant update on tenants (name) to parley_app;
 grant update on tenants (settings) to parley_app;
 grant update on tenants (suspended_at) to parley_app;
@@ -6286,6 +6371,7 @@ grant execute on function message_preview(p_text text, p_content jsonb) to publi
 grant execute on function message_status_rank(status text) to public;
 grant execute on function move_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_contact uuid, p_user text, p_address text, p_key text, p_event uuid, p_note uuid) to parley_app;
 grant execute on function outbound_counts(p_tenant uuid, p_channel uuid, p_identity uuid, p_window_end timestamp with time zone, OUT answered boolean, OUT total integer, OUT in_silence integer) to parley_app;
+grant execute on function prove_route(p_tenant uuid, p_channel uuid, p_by text, p_proof text, p_claimed_at timestamp with time zone, p_asked_at timestamp with time zone) to parley_app;
 grant execute on function purge_audit_entries(p_before timestamp with time zone, p_limit integer) to parley_app;
 grant execute on function receive_messages(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function recipient_rank(status text) to public;
