@@ -118,7 +118,7 @@ export const writingDefiners: Record<string, string> = {
 };
 
 /** Definer functions are the one way around row-level security; each is a risk to be counted. */
-const definerFunctionsMax = 16;
+const definerFunctionsMax = 17;
 
 const tenantExpression = /^\(?tenant_id = \(?NULLIF\(current_setting\('app\.tenant_id'::text, true\), ''::text\)\)?::uuid\)?$/;
 

@@ -410,8 +410,9 @@ export interface ChannelConnector {
   readStanding?(access: ChannelAccess, http: PlatformHttp): Promise<ChannelStanding>;
 
   /**
-   * Asks the platform whose the credentials are. An id that a tenant only names gives it nothing that another one has proved,
-   * so true must be the platform's word about these very credentials, never what the configuration says. Throws `providerFailure`.
+   * Asks the platform whose the credentials are. A channel is Connected, and its tenant gets what the shared provider app is told of
+   * the id, on this answer alone: true must be the platform's word about these very credentials, never what the configuration says.
+   * Throws `providerFailure`: credentials or permanent is a no, anything else is asked again.
    */
   checkOwnership?(access: ChannelAccess, http: PlatformHttp): Promise<Ownership>;
 

@@ -448,7 +448,7 @@ describe("callbacks", () => {
 
   it("every recorded payload lands without a crash: stored, applied, or recorded as ignored", async () => {
     const own = await t.tenant();
-    await t.vouchedChannel(own, {
+    const made = await t.vouchedChannel(own, {
       kind: "chat_app",
       config: {
         phoneNumberId: "118822334455667",
@@ -494,7 +494,7 @@ describe("callbacks", () => {
       "unsupported",
     ])
       assert.ok(types.has(type), `no ${type}`);
-    assert.equal((await own.api.get(`/api/v1/channels/${made.body.id}`)).body.messagesPerSecond, 1000);
+    assert.equal((await own.api.get(`/api/v1/channels/${made.id}`)).body.messagesPerSecond, 1000);
   });
 
   it("a quality or restriction notice of the platform shows on the channel", async () => {

@@ -166,7 +166,7 @@ describe("an answer of the platform about whose a number is", () => {
     const beside = await startTestApp({ beside: t, connectors: [{ ...mute, sharedSecret: shared }] });
     try {
       const tenant = await t.tenant();
-      const channel = await mute.channel(beside, tenant);
+      const channel = await mute.channel(beside, { ...tenant, api: beside.api(tenant.key) });
       const shown = (await beside.api(tenant.key).get(`/api/v1/channels/${channel.id}`)).body;
       assert.equal(shown.status, "Connected");
       const payload = messageEvent("inbound", "somebody", "shared", { externalId: "in-mute", occurredAt: t.clock.now().toISOString() });

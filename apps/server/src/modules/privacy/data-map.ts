@@ -201,8 +201,8 @@ export const dataMap: Record<string, TableFate> = {
   channel_activity: kept("instants", ""),
   channel_authorizations: kept("of the tenant", "kind name state_hash callback_uri redirect_uri status error secrets actor_kind actor_id"),
   channel_pacing: kept("instants", ""),
-  channel_routes: kept("accounts of the tenant", "kind route_by external_id claim"),
-  shared_routes: kept("accounts of the tenant", "kind route_by external_id proof"),
+  channel_routes: kept("accounts of the tenant", "kind route_by external_id proof"),
+  shared_routes: kept("accounts of the tenant", "kind route_by external_id"),
   templates: kept(
     "of the tenant",
     "provider_template_id name language category status quality rejected_reason parameter_format variables components",
