@@ -1,4 +1,4 @@
-import type { MembersService } from "#modules/members/index.ts";
+import { type MembersService, suspendedBy } from "#modules/members/index.ts";
 import type { Reach, ReachedRows } from "#platform/auth/reach.ts";
 import type { MemberRole } from "#platform/auth/roles.ts";
 import { notFound, unprocessable } from "#platform/errors/app-error.ts";
@@ -95,6 +95,7 @@ function render(row: queries.AdminMemberRow): AdminMember {
     email: row.email,
     role: row.role,
     status: row.status,
+    suspendedBy: suspendedBy(row),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at?.toISOString() ?? null,
   };

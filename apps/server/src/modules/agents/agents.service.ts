@@ -1,7 +1,7 @@
 import type { LoginLinks } from "#modules/auth/index.ts";
 import { lockDivisions } from "#modules/divisions/index.ts";
 import type { InvitationsService } from "#modules/invitations/index.ts";
-import type { MembersService } from "#modules/members/index.ts";
+import { type MembersService, suspendedBy } from "#modules/members/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Actor } from "#platform/auth/actor.ts";
 import { hasAllOf, type MemberRole, memberRoles } from "#platform/auth/roles.ts";
@@ -227,6 +227,7 @@ function render(row: queries.AgentRow): Agent {
     avatarUrl: row.avatar_url,
     role: row.role,
     status: row.status,
+    suspendedBy: row.status === "invited" ? null : suspendedBy({ status: row.status, own_status: row.own_status }),
     availability: row.availability,
     divisionIds: row.division_ids.map((id) => wireId("div", id)),
     channelIds: row.channel_ids.map((id) => wireId("chn", id)),

@@ -85,9 +85,10 @@ export async function insertSession(
     name: "session_insert",
     text: `with person as (select u.id from users u where u.id = $2 and u.suspended_at is null for share), s as (
              insert into user_sessions (id, user_id, token_hash, current_tenant_id, address, user_agent, created_at, last_used_at, expires_at,
-               bound_tenant_id, made_by_kind, made_by)
+               bound_tenant_id, made_by_kind, made_by, stay)
              select $1::uuid, p.id, $3::bytea, $4::uuid, $5, $6, $7::timestamptz, $7::timestamptz, $8::timestamptz,
-                    case when $9::text is not null then $4::uuid end, $9::text, $10::uuid from person p returning *)
+                    case when $9::text is not null then $4::uuid end, $9::text, $10::uuid,
+                    coalesce((select m.stay from members m where m.tenant_id = $4 and m.user_id = p.id), 0) from person p returning *)
            select ${sessionColumns} from s join tenants t on t.tenant_id = s.current_tenant_id`,
     values: [
       session.id,
@@ -136,7 +137,7 @@ export function listSessions(
 export async function chooseTenant(query: WorkerQuery, userId: string, sessionId: string, tenantId: string): Promise<boolean> {
   const rows = await query({
     name: "session_tenant",
-    text: `update user_sessions s set current_tenant_id = m.tenant_id from members m
+    text: `update user_sessions s set current_tenant_id = m.tenant_id, stay = m.stay from members m
             where s.user_id = $1 and s.id = $2 and m.tenant_id = $3 and m.user_id = s.user_id and m.status = 'active'
               and (s.bound_tenant_id is null or s.bound_tenant_id = m.tenant_id)
               and exists (select 1 from tenants t where t.tenant_id = m.tenant_id and t.suspended_at is null) returning 1`,

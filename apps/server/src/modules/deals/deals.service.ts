@@ -33,7 +33,7 @@ export function createDealsService(deps: DealsDeps) {
   }
 
   async function ownerOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
-    return given === undefined || given === null ? given : (await getMember(tx, given)).userId;
+    return given === undefined || given === null ? given : (await getMember(tx, given, true)).userId;
   }
 
   /** The conversation's uuid, and whose it is. Throws not_found. */

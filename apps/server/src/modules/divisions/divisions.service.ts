@@ -107,7 +107,7 @@ export function createDivisionsService(deps: DivisionsDeps) {
       return shown(ctx.tx, row.id);
     },
 
-    /** 409 conflict for one with members, children, conversations or tickets, unless `moveTo` says who gets them; 404 when that is unknown. */
+    /** 409 conflict for one with members (also invited ones), children, conversations or tickets, unless `moveTo` says who gets them; 404 when that is unknown. */
     async delete(ctx: TxContext, wire: string, moveTo: string | undefined): Promise<{ id: string; deleted: true }> {
       const tree = await queries.lockTree(ctx.tx);
       const { id } = await find(ctx.tx, wire);

@@ -1,5 +1,5 @@
 import { recordAudit } from "#platform/audit/audit.ts";
-import { hasAllOf, type MemberRole, type MemberStatus, roleAbove } from "#platform/auth/roles.ts";
+import { hasAllOf, type MemberRole, type MemberStatus, roleAbove, type suspenders } from "#platform/auth/roles.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -58,9 +58,12 @@ export function createMembersService(deps: MembersDeps) {
   }
 
   /** Locked and allowed: the rows, the audit entry, and what follows when somebody stops working here. */
-  async function apply(ctx: TxContext, before: queries.MemberRow, after: { name: string; role: MemberRole; status: MemberStatus }) {
+  async function apply(ctx: TxContext, before: queries.MemberRow, after: Changed) {
     const row = await queries.updateMember(ctx.tx, ctx.now, before.user_id, after);
-    if (before.status === "active" && after.status !== "active") await deps.releaseAssignments(ctx, before.user_id);
+    if (before.status === "active" && after.status !== "active") {
+      await queries.voidLoginLink(ctx.tx, before.user_id);
+      await deps.releaseAssignments(ctx, before.user_id);
+    }
     const changes = Object.fromEntries(
       (["role", "status"] as const).filter((field) => before[field] !== after[field]).map((f) => [f, { from: before[f], to: after[f] }]),
     );
@@ -82,18 +85,19 @@ export function createMembersService(deps: MembersDeps) {
       return renderMember(await find(tx, wire));
     },
 
-    /** 403 for a member or a role above one's own, and entitlement_exceeded for making one active again; 409 last_owner when no active owner would be left. */
+    /** 403 for a member or a role above one's own, for making active whom the platform has suspended, and entitlement_exceeded for making one active again; 409 last_owner when no active owner would be left. */
     async update(ctx: TxContext, wire: string, input: UpdateMember): Promise<Member> {
       const name = input.name?.trim();
       if (name === "") throw invalidField("name", "too_short");
       const { member, isLastOwner, refuse } = await lock(ctx, wire);
-      const after = { name: name ?? member.name, role: input.role ?? member.role, status: input.status ?? member.status };
+      const after = { name: name ?? member.name, role: input.role ?? member.role, ...statusOf(member, input.status) };
       // Name and profile give nobody anything: a key says them of anybody. Role and status are of those whose scopes it has.
       const profileOnly = ctx.actor.kind === "api" && input.role === undefined && input.status === undefined;
       const refused = profileOnly ? refuse() : refuse(member.role, after.role);
       if (isLastOwner && !isOwner(after)) throw lastOwner();
       refused.now();
-      if (after.name === member.name && after.role === member.role && after.status === member.status) return renderMember(member);
+      if (member.own_status !== null && input.status === "active") throw suspendedAbove();
+      if ((["name", "role", "status", "own_status"] as const).every((field) => after[field] === member[field])) return renderMember(member);
       if (member.status === "suspended" && after.status === "active") await deps.claimSeat(ctx);
       return renderMember(await apply(ctx, member, after));
     },
@@ -104,7 +108,7 @@ export function createMembersService(deps: MembersDeps) {
       const refused = refuse(member.role);
       if (isLastOwner) throw lastOwner();
       refused.now();
-      await apply(ctx, member, { name: member.name, role: member.role, status: "removed" });
+      await apply(ctx, member, { name: member.name, role: member.role, status: "removed", own_status: null });
       return { id: wireId("agt", member.user_id), deleted: true };
     },
   };
@@ -112,11 +116,32 @@ export function createMembersService(deps: MembersDeps) {
 
 export type MembersService = ReturnType<typeof createMembersService>;
 
+type Changed = Pick<queries.MemberRow, "name" | "role" | "status" | "own_status">;
+
+/** What the organization says of somebody whom the platform has suspended counts once the platform has taken it back. */
+function statusOf(member: queries.MemberRow, given: "active" | "suspended" | undefined): Pick<Changed, "status" | "own_status"> {
+  if (member.own_status === null) return { status: given ?? member.status, own_status: null };
+  return { status: member.status, own_status: given ?? member.own_status };
+}
+
+function suspendedAbove(): AppError {
+  return new AppError("forbidden", {
+    message: "The platform has suspended this person in all their organizations; it alone lets them in again.",
+    details: [{ field: "status", issue: "not_allowed" }],
+  });
+}
+
 const idOf = (wire: string) => parseWireId("agt", wire) ?? parseWireId("usr", wire);
 const isOwner = (member: { role: MemberRole; status: MemberStatus }) => member.role === "owner" && member.status === "active";
 
 function lastOwner(): AppError {
   return new AppError("last_owner");
+}
+
+/** Who let them go: what only the platform can take back comes first. */
+export function suspendedBy(row: Pick<queries.MemberRow, "status" | "own_status">): (typeof suspenders)[number] | null {
+  if (row.status !== "suspended") return null;
+  return row.own_status === null ? "organization" : "platform";
 }
 
 function renderMember(row: queries.MemberRow): Member {
@@ -128,6 +153,7 @@ function renderMember(row: queries.MemberRow): Member {
     email: row.email,
     role: row.role,
     status: row.status,
+    suspendedBy: suspendedBy(row),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at?.toISOString() ?? null,
   };

@@ -3,7 +3,7 @@ import { type CustomFieldsService, type CustomValue, mergeCustomFields } from "#
 import { holdContact } from "#modules/contacts/index.ts";
 import { lockDivisions } from "#modules/divisions/index.ts";
 import type { Tracking } from "#modules/sla-policies/index.ts";
-import { getMember, ticketAutoCloseDaysDefault } from "#modules/tenants/index.ts";
+import { getMember, ticketAutoCloseDaysDefault, whoeverWorks } from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import type { Tx } from "#platform/db/database.ts";
@@ -37,7 +37,7 @@ export function createTicketsService(deps: TicketsDeps) {
   }
 
   async function assigneeOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
-    return given === undefined || given === null ? given : (await getMember(tx, given)).userId;
+    return given === undefined || given === null ? given : (await getMember(tx, given, true)).userId;
   }
 
   async function divisionOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
@@ -150,7 +150,8 @@ export function createTicketsService(deps: TicketsDeps) {
         description: input.description === undefined ? null : input.description,
         priority: closed.priority,
         category_id: closed.category_id,
-        assignee_id: closed.assignee_id,
+        // Who has left since, or is suspended, gets nothing new.
+        assignee_id: closed.assignee_id === null ? null : await whoeverWorks(ctx.tx, closed.assignee_id),
         division_id: closed.division_id,
         contact_id: contactId,
         conversation_id: closed.conversation_id,

@@ -8,6 +8,8 @@ export type MemberRole = (typeof memberRoles)[number];
 
 export const memberStatuses = ["active", "suspended", "removed"] as const;
 export type MemberStatus = (typeof memberStatuses)[number];
+/** Who has suspended a member: their organization, or the platform in all of theirs at once. */
+export const suspenders = ["organization", "platform"] as const;
 
 const read = (...resources: string[]) => resources.map((resource) => `${resource}:read`);
 const both = (...resources: string[]) => resources.flatMap((resource) => [`${resource}:read`, `${resource}:write`]);

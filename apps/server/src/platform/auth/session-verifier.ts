@@ -52,7 +52,7 @@ export function createSessionVerifier(options: {
                  join users u on u.id = s.user_id
                  join members m on m.tenant_id = s.current_tenant_id and m.user_id = s.user_id
                  join tenants t on t.tenant_id = m.tenant_id
-                where s.token_hash = $1 and m.status = 'active' and u.suspended_at is null and t.suspended_at is null
+                where s.token_hash = $1 and m.status = 'active' and s.stay = m.stay and u.suspended_at is null and t.suspended_at is null
                   and (s.bound_tenant_id is null or (s.bound_tenant_id = s.current_tenant_id and ${makerStands("s", "s.bound_tenant_id")}))`,
         values: [hashToken(token)],
       });
