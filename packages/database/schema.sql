@@ -78,6 +78,7 @@ create table agency_grants (
   revoked_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  stopped_at timestamp with time zone,
   constraint agency_grants_pkey PRIMARY KEY (tenant_id, id),
   constraint agency_grants_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint agency_grants_scopes_check CHECK ((cardinality(scopes) > 0)),
@@ -369,9 +370,11 @@ create table broadcasts (
   started_at timestamp with time zone,
   completed_at timestamp with time zone,
   deleted_at timestamp with time zone,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint broadcasts_pkey PRIMARY KEY (tenant_id, id),
   constraint broadcasts_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id),
   constraint broadcasts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint broadcasts_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint broadcasts_check CHECK (((status = 'paused'::text) = (pause_reason IS NOT NULL))),
   constraint broadcasts_check1 CHECK (((status <> 'scheduled'::text) OR (scheduled_at IS NOT NULL))),
   constraint broadcasts_rate_per_minute_check CHECK ((rate_per_minute > 0)),
@@ -426,9 +429,11 @@ create table channel_authorizations (
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint channel_authorizations_pkey PRIMARY KEY (tenant_id, id),
   constraint channel_authorizations_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id),
   constraint channel_authorizations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint channel_authorizations_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint channel_authorizations_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint channel_authorizations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'exchanging'::text, 'choosing'::text, 'completed'::text, 'denied'::text, 'failed'::text])))
 );
@@ -613,8 +618,10 @@ create table chatbots (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint chatbots_pkey PRIMARY KEY (tenant_id, id),
   constraint chatbots_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint chatbots_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint chatbots_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
 
@@ -690,8 +697,10 @@ create table contact_exports (
   created_at timestamp with time zone not null,
   finished_at timestamp with time zone,
   expires_at timestamp with time zone,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint contact_exports_pkey PRIMARY KEY (tenant_id, id),
   constraint contact_exports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint contact_exports_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint contact_exports_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'completed'::text, 'failed'::text, 'expired'::text])))
 );
 
@@ -788,8 +797,10 @@ create table contact_imports (
   created_at timestamp with time zone not null,
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint contact_imports_pkey PRIMARY KEY (tenant_id, id),
   constraint contact_imports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint contact_imports_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint contact_imports_on_existing_check CHECK ((on_existing = ANY (ARRAY['skip'::text, 'update'::text, 'merge_tags'::text]))),
   constraint contact_imports_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
@@ -1152,8 +1163,10 @@ create table faq_imports (
   created_at timestamp with time zone not null,
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint faq_imports_pkey PRIMARY KEY (tenant_id, id),
   constraint faq_imports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint faq_imports_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint faq_imports_on_existing_check CHECK ((on_existing = ANY (ARRAY['skip'::text, 'update'::text]))),
   constraint faq_imports_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
@@ -1182,7 +1195,7 @@ create table flow_hooks (
   token_hash bytea not null,
   created_by text not null,
   created_at timestamp with time zone not null,
-  grant_id uuid,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint flow_hooks_pkey PRIMARY KEY (tenant_id, flow_id),
   constraint flow_hooks_tenant_id_flow_id_fkey FOREIGN KEY (tenant_id, flow_id) REFERENCES flows(tenant_id, id) ON DELETE CASCADE,
   constraint flow_hooks_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id)
@@ -1293,6 +1306,7 @@ create table flow_secrets (
   created_by text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  hosts text[] default '{}'::text[] not null,
   constraint flow_secrets_pkey PRIMARY KEY (tenant_id, id),
   constraint flow_secrets_tenant_id_name_key UNIQUE (tenant_id, name),
   constraint flow_secrets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
@@ -1323,8 +1337,10 @@ create table flow_versions (
   definition jsonb not null,
   created_by text not null,
   created_at timestamp with time zone not null,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint flow_versions_pkey PRIMARY KEY (tenant_id, flow_id, version),
-  constraint flow_versions_tenant_id_flow_id_fkey FOREIGN KEY (tenant_id, flow_id) REFERENCES flows(tenant_id, id) ON DELETE CASCADE
+  constraint flow_versions_tenant_id_flow_id_fkey FOREIGN KEY (tenant_id, flow_id) REFERENCES flows(tenant_id, id) ON DELETE CASCADE,
+  constraint flow_versions_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id)
 );
 
 create table flows (
@@ -1341,12 +1357,14 @@ create table flows (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint flows_pkey PRIMARY KEY (tenant_id, id),
   constraint flows_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint flows_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint flows_check CHECK (((status = 'paused'::text) = (paused_reason IS NOT NULL))),
   constraint flows_check1 CHECK (((status <> 'active'::text) OR ((active_version IS NOT NULL) AND (activated_at IS NOT NULL)))),
   constraint flows_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
-  constraint flows_paused_reason_check CHECK ((paused_reason = ANY (ARRAY['deactivated'::text, 'loop_detected'::text, 'rules_unusable'::text]))),
+  constraint flows_paused_reason_check CHECK ((paused_reason = ANY (ARRAY['deactivated'::text, 'loop_detected'::text, 'rules_unusable'::text, 'grant_ended'::text]))),
   constraint flows_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text]))),
   constraint flows_version_check CHECK ((version > 0))
 );
@@ -1588,9 +1606,11 @@ create table knowledge_sources (
   last_fetched_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint knowledge_sources_pkey PRIMARY KEY (tenant_id, id),
   constraint knowledge_sources_tenant_id_category_id_fkey FOREIGN KEY (tenant_id, category_id) REFERENCES knowledge_categories(tenant_id, id),
   constraint knowledge_sources_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint knowledge_sources_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint knowledge_sources_tenant_id_media_id_fkey FOREIGN KEY (tenant_id, media_id) REFERENCES media(tenant_id, id) ON DELETE SET NULL (media_id),
   constraint knowledge_sources_check CHECK (((kind = 'text'::text) OR (text IS NULL))),
   constraint knowledge_sources_check1 CHECK (((kind = 'url'::text) = (url IS NOT NULL))),
@@ -1984,11 +2004,11 @@ create table notifications (
   constraint notifications_tenant_id_message_id_fkey FOREIGN KEY (tenant_id, message_id) REFERENCES messages(tenant_id, id) ON DELETE CASCADE,
   constraint notifications_tenant_id_ticket_id_fkey FOREIGN KEY (tenant_id, ticket_id) REFERENCES tickets(tenant_id, id) ON DELETE CASCADE,
   constraint notifications_check CHECK (((kind = 'mention'::text) = (message_id IS NOT NULL))),
-  constraint notifications_detail CHECK (((kind = ANY (ARRAY['sla_breach'::text, 'flow'::text])) = (detail IS NOT NULL))),
+  constraint notifications_detail CHECK (((kind = ANY (ARRAY['sla_breach'::text, 'flow'::text, 'grant_ended'::text])) = (detail IS NOT NULL))),
   constraint notifications_export CHECK (((kind = 'organization_export'::text) = (export_id IS NOT NULL))),
   constraint notifications_flow CHECK (((kind = ANY (ARRAY['flow'::text, 'flow_paused'::text])) = (flow_id IS NOT NULL))),
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assignment'::text, 'sla_breach'::text, 'flow'::text, 'flow_paused'::text, 'organization_export'::text]))),
-  constraint notifications_subject CHECK (((conversation_id IS NOT NULL) OR (ticket_id IS NOT NULL) OR (flow_id IS NOT NULL) OR (export_id IS NOT NULL)))
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assignment'::text, 'sla_breach'::text, 'flow'::text, 'flow_paused'::text, 'organization_export'::text, 'grant_ended'::text]))),
+  constraint notifications_subject CHECK (((conversation_id IS NOT NULL) OR (ticket_id IS NOT NULL) OR (flow_id IS NOT NULL) OR (export_id IS NOT NULL) OR (kind = 'grant_ended'::text)))
 );
 
 create table orders (
@@ -2843,6 +2863,7 @@ CREATE INDEX agency_domains_due ON public.agency_domains USING btree (check_at) 
 CREATE UNIQUE INDEX agency_domains_hostname ON public.agency_domains USING btree (tenant_id, hostname);
 CREATE INDEX agency_domains_list ON public.agency_domains USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX agency_grants_accepted ON public.agency_grants USING btree (tenant_id, agency_id) WHERE (status = 'accepted'::text);
+CREATE INDEX agency_grants_due ON public.agency_grants USING btree (expires_at) WHERE ((status = 'accepted'::text) AND (stopped_at IS NULL) AND (expires_at IS NOT NULL));
 CREATE INDEX agency_grants_list ON public.agency_grants USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX agency_grants_pending ON public.agency_grants USING btree (tenant_id, agency_id) WHERE (status = 'pending'::text);
 CREATE UNIQUE INDEX agency_snapshots_default ON public.agency_snapshots USING btree (tenant_id) WHERE is_default;
@@ -2874,10 +2895,12 @@ CREATE INDEX broadcasts_by_status ON public.broadcasts USING btree (tenant_id, s
 CREATE INDEX broadcasts_completed ON public.broadcasts USING btree (completed_at) WHERE (completed_at IS NOT NULL);
 CREATE INDEX broadcasts_leased ON public.broadcasts USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX broadcasts_list ON public.broadcasts USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX broadcasts_of_grant ON public.broadcasts USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX broadcasts_ready ON public.broadcasts USING btree (tenant_id, channel_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX canned_replies_list ON public.canned_replies USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX canned_replies_shortcut ON public.canned_replies USING btree (tenant_id, shortcut_key);
 CREATE INDEX channel_authorizations_age ON public.channel_authorizations USING btree (expires_at);
+CREATE INDEX channel_authorizations_of_grant ON public.channel_authorizations USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX channel_routes_channel ON public.channel_routes USING btree (channel_id);
 CREATE INDEX channel_routes_claims ON public.channel_routes USING btree (tenant_id, channel_id) WHERE (claim IS NOT NULL);
 CREATE INDEX channel_routes_lookup ON public.channel_routes USING btree (kind, route_by, external_id);
@@ -2902,6 +2925,7 @@ CREATE INDEX chatbot_turns_of_chatbot ON public.chatbot_turns USING btree (tenan
 CREATE INDEX chatbot_turns_of_conversation ON public.chatbot_turns USING btree (tenant_id, conversation_id, created_at DESC, id DESC);
 CREATE INDEX chatbot_turns_reply ON public.chatbot_turns USING btree (tenant_id, reply_message_id) WHERE (reply_message_id IS NOT NULL);
 CREATE INDEX chatbots_list ON public.chatbots USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX chatbots_of_grant ON public.chatbots USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX chatbots_releasing ON public.chatbots USING btree (tenant_id, id) WHERE releasing;
 CREATE INDEX client_charges_done ON public.client_charges USING btree (created_at) WHERE (state = 'done'::text);
 CREATE INDEX client_charges_leased ON public.client_charges USING btree (lease_until) WHERE (state = 'leased'::text);
@@ -2912,6 +2936,7 @@ CREATE INDEX contact_activities_of ON public.contact_activities USING btree (ten
 CREATE INDEX contact_exports_expiring ON public.contact_exports USING btree (expires_at) WHERE (state = 'completed'::text);
 CREATE INDEX contact_exports_leased ON public.contact_exports USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX contact_exports_list ON public.contact_exports USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX contact_exports_of_grant ON public.contact_exports USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX contact_exports_ready ON public.contact_exports USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX contact_fields_deleting ON public.contact_fields USING btree (run_at) WHERE (deleting_at IS NOT NULL);
 CREATE UNIQUE INDEX contact_fields_key ON public.contact_fields USING btree (tenant_id, key);
@@ -2924,6 +2949,7 @@ CREATE INDEX contact_import_rows_contact ON public.contact_import_rows USING btr
 CREATE INDEX contact_import_rows_outcome ON public.contact_import_rows USING btree (tenant_id, import_id, outcome, "row");
 CREATE INDEX contact_imports_leased ON public.contact_imports USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX contact_imports_list ON public.contact_imports USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX contact_imports_of_grant ON public.contact_imports USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX contact_imports_ready ON public.contact_imports USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX contact_merge_dismissals_other ON public.contact_merge_dismissals USING btree (tenant_id, other_id);
 CREATE UNIQUE INDEX contact_merges_merged ON public.contact_merges USING btree (tenant_id, merged_id) WHERE (undone_at IS NULL);
@@ -2983,7 +3009,9 @@ CREATE INDEX event_log_tenant_order ON public.event_log USING btree (tenant_id, 
 CREATE INDEX faq_import_rows_outcome ON public.faq_import_rows USING btree (tenant_id, import_id, outcome, "row");
 CREATE INDEX faq_imports_leased ON public.faq_imports USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX faq_imports_list ON public.faq_imports USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX faq_imports_of_grant ON public.faq_imports USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX faq_imports_ready ON public.faq_imports USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE INDEX flow_hooks_of_grant ON public.flow_hooks USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE UNIQUE INDEX flow_hooks_token ON public.flow_hooks USING btree (token_hash);
 CREATE INDEX flow_requests_leased ON public.flow_requests USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX flow_requests_ready ON public.flow_requests USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
@@ -3006,9 +3034,11 @@ CREATE INDEX flow_starts_by_conversation ON public.flow_starts USING btree (tena
 CREATE INDEX flow_starts_by_version ON public.flow_starts USING btree (tenant_id, flow_id, version);
 CREATE UNIQUE INDEX flow_starts_event ON public.flow_starts USING btree (tenant_id, flow_id, trigger_event_id);
 CREATE INDEX flow_starts_look ON public.flow_starts USING btree (tenant_id, look_at, id) WHERE (look_at IS NOT NULL);
+CREATE INDEX flow_versions_of_grant ON public.flow_versions USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX flows_by_status ON public.flows USING btree (tenant_id, status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX flows_deleted ON public.flows USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX flows_list ON public.flows USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX flows_of_grant ON public.flows USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX form_submissions_by_form ON public.form_submissions USING btree (tenant_id, form_id, created_at DESC, id DESC);
 CREATE INDEX form_submissions_by_status ON public.form_submissions USING btree (tenant_id, status, created_at DESC, id DESC);
 CREATE INDEX form_submissions_list ON public.form_submissions USING btree (tenant_id, created_at DESC, id DESC);
@@ -3042,6 +3072,7 @@ CREATE INDEX knowledge_sources_category ON public.knowledge_sources USING btree 
 CREATE INDEX knowledge_sources_failed ON public.knowledge_sources USING btree (tenant_id, id) WHERE (status = 'failed'::text);
 CREATE INDEX knowledge_sources_list ON public.knowledge_sources USING btree (tenant_id, created_at, id);
 CREATE INDEX knowledge_sources_media ON public.knowledge_sources USING btree (tenant_id, media_id) WHERE (media_id IS NOT NULL);
+CREATE INDEX knowledge_sources_of_grant ON public.knowledge_sources USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX knowledge_vocabulary_similar ON public.knowledge_vocabulary USING gin (tenant_id, term gin_trgm_ops);
 CREATE INDEX labels_list ON public.labels USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX labels_name ON public.labels USING btree (tenant_id, name_key);
@@ -6230,6 +6261,7 @@ grant update on channel_routes (claim) to parley_worker;
 grant update on channel_routes (loss_untold) to parley_worker;
 grant update on channels (ownership_attempts) to parley_worker;
 grant update on channels (ownership_check_at) to parley_worker;
+grant update on flow_versions (grant_id) to parley_app;
 grant update on mails (attempts) to parley_app;
 grant update on mails (error) to parley_app;
 grant update on mails (run_at) to parley_app;
