@@ -9,6 +9,7 @@ import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
+import { classifyAddress } from "#platform/outbound-http/address-rules.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { type DnsCheck, type DnsFinding, proofName } from "./dns-check.ts";
 import type { CreateDomain, Domain, DomainStatus } from "./domains.schema.ts";
@@ -30,6 +31,8 @@ export interface DomainsDeps {
 const domainsMax = 50;
 const failuresMax = 3;
 const dayMs = 86_400_000;
+/** Longer than name servers keep a record that is not there. */
+const waitsMs = 7 * dayMs;
 const unansweredMs = 3_600_000;
 const batch = 20;
 
@@ -58,7 +61,9 @@ export function createDomainsService(deps: DomainsDeps) {
       // Nobody answered: that says nothing about the claim.
       if (counts) next.checkAt = new Date(now.getTime() + unansweredMs);
     } else if (!holds(row)) {
-      next.status = row.status === "suspended" ? "suspended" : "failed";
+      // A record takes its time to be seen: until then the claim waits, and is no failure.
+      const waits = ctx.now.getTime() < row.created_at.getTime() + waitsMs;
+      if (row.status !== "suspended") next.status = waits ? "pending_verification" : "failed";
     } else if (counts) {
       next.failures = row.failures + 1;
       next.checkAt = new Date(now.getTime() + dayMs);
@@ -97,7 +102,7 @@ export function createDomainsService(deps: DomainsDeps) {
       hostname: row.hostname,
       status: row.status,
       verification: { type: "TXT", name: proofName(row.hostname), value: row.proof },
-      routing: { type: "CNAME", name: row.hostname, value: deps.target() },
+      routing: routingOf(row.hostname, deps.target()),
       lastError: row.last_error,
       lastCheckedAt: row.last_checked_at?.toISOString() ?? null,
       verifiedAt: row.verified_at?.toISOString() ?? null,
@@ -172,6 +177,15 @@ export function createDomainsService(deps: DomainsDeps) {
 }
 
 export type DomainsService = ReturnType<typeof createDomainsService>;
+
+/** The record that leads a name here. null: the server is known by no name or address that others could reach. */
+export function routingOf(hostname: string, target: string): Domain["routing"] {
+  const own = target.toLowerCase().replace(/^\[|\]$/g, "");
+  if (own === "localhost" || own.endsWith(".localhost") || own.endsWith(".local") || own.endsWith(".internal")) return null;
+  const version = isIP(own);
+  if (version === 0) return own.includes(".") ? { type: "CNAME", name: hostname, value: own } : null;
+  return classifyAddress(own) === null ? { type: version === 4 ? "A" : "AAAA", name: hostname, value: own } : null;
+}
 
 /** In lower-case ASCII, without the root's dot. Throws validation_error. */
 export function readHostname(text: string, own: string): string {

@@ -129,3 +129,13 @@ export async function getRateLimit(tx: Tx, keyId: string): Promise<number | null
   });
   return row?.rate_limit_per_minute ?? null;
 }
+
+export async function kindOfTenant(tx: Tx): Promise<"business" | "agency" | "platform"> {
+  const [row] = await tx.query<{ kind: "business" | "agency" | "platform" }>({
+    name: "api_key_tenant_kind",
+    text: "select kind from tenants where tenant_id = $1",
+    values: [tx.tenantId],
+  });
+  if (row === undefined) throw new Error("a tenant without a row");
+  return row.kind;
+}

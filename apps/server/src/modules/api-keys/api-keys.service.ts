@@ -1,7 +1,8 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import { mintApiKey } from "#platform/auth/api-key.ts";
-import { allScopes, isScope } from "#platform/auth/scopes.ts";
+import { platformAdminScopes } from "#platform/auth/roles.ts";
+import { allScopes, isScope, type Scope } from "#platform/auth/scopes.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import { type Database, sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
@@ -31,6 +32,15 @@ export function createApiKeysService(deps: ApiKeysDeps) {
     return row;
   }
 
+  /**
+   * What an owner gives a key besides what they have: `admin:*`, which in a key reaches the key's own organization (platform/auth/reach.ts). Not of the
+   * platform's organization, whose keys reach all, and not by somebody else's login link.
+   */
+  async function ownersScopes(ctx: TxContext): Promise<ReadonlySet<Scope>> {
+    if (ctx.session === null || ctx.session.role !== "owner" || ctx.session.bound) return new Set();
+    return (await queries.kindOfTenant(ctx.tx)) === "platform" ? new Set() : new Set(platformAdminScopes);
+  }
+
   async function revoke(ctx: TxContext, id: string): Promise<{ id: string; deleted: true }> {
     if (!(await queries.revokeApiKey(ctx.tx, ctx.now, id))) throw notFound();
     await recordAudit(ctx, deps.ids, "api_key.revoked", wireId("key", id));
@@ -57,7 +67,8 @@ export function createApiKeysService(deps: ApiKeysDeps) {
     /** 403 insufficient_scope for a scope the caller lacks; 400 for a limit above the caller's own or an expiry that has passed or is beyond the caller's own. */
     async create(ctx: TxContext, input: CreateApiKey): Promise<CreatedApiKey> {
       const name = nameOf(input.name);
-      const lacking = [...new Set(input.scopes)].filter((scope) => !ctx.scopes.has(scope));
+      const givable = await ownersScopes(ctx);
+      const lacking = [...new Set(input.scopes)].filter((scope) => !ctx.scopes.has(scope) && !givable.has(scope));
       if (lacking.length > 0) {
         throw new AppError("insufficient_scope", {
           message: `Nobody can give a key what they lack: ${lacking.join(", ")}.`,
