@@ -62,7 +62,9 @@ export async function updateMember(
 ): Promise<MemberRow> {
   const [row] = await tx.query<MemberRow>({
     name: "member_update",
-    text: `update members m set name = $3, role = $4, status = $5, updated_at = $6 where m.tenant_id = $1 and m.user_id = $2 returning ${columns}`,
+    text: `update members m set name = $3, role = $4, status = $5, updated_at = $6,
+                  access_version = m.access_version + case when m.role = $4 and m.status = $5 then 0 else 1 end
+            where m.tenant_id = $1 and m.user_id = $2 returning ${columns}`,
     values: [tx.tenantId, userId, values.name, values.role, values.status, now],
   });
   if (row === undefined) throw new Error("a locked member is gone");
