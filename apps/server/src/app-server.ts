@@ -82,7 +82,7 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
       log,
       // Without the database there is no brand either: then it is the product's own.
       async errorPage(request, error, reference) {
-        const at = await parts.branding.ofHost(publicContextOf(request, "", clock.now()).host).catch(() => null);
+        const at = await parts.branding.ofHost(publicContextOf(request, "", clock.now(), config.publicUrl).host).catch(() => null);
         return errorPage(at?.branding ?? ownBranding, error, reference);
       },
     },

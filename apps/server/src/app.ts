@@ -178,7 +178,7 @@ export async function createApp(deps: AppDeps) {
   const origins = createOrigins(keyring.deriveKey("origins of requests"));
   const claims = createClaims(database);
   const sessionIdleMs = config.sessionIdleMinutes * 60_000;
-  const verifier = createVerifier({ database, clock, wake, sessionIdleMs });
+  const verifier = createVerifier({ database, clock, wake, sessionIdleMs, publicUrl: config.publicUrl });
   const limiter = createRequestLimiter({ database, perMinuteDefault: config.rateLimitPerMinute });
   const guard = createOutboundGuard({ allow: config.outboundAllow });
   const outbound = createOutboundClient({ guard, connectionsPerOriginMax: 500 });

@@ -57,7 +57,7 @@ const done: Record<string, { here: string; signIn: string }> = {
 /** Pages behind the links in mails: each works without script and ends signed in. See docs/subsystems/pages.md. */
 export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): void {
   const guard = createFormGuard({ key: deps.guardKey, publicUrl: deps.publicUrl });
-  const contextOf = (request: FastifyRequest) => publicContextOf(request, newReference(), deps.now());
+  const contextOf = (request: FastifyRequest) => publicContextOf(request, newReference(), deps.now(), deps.publicUrl);
   const brandOf = async (ctx: PublicContext): Promise<Branding> => (await deps.branding.ofHost(ctx.host)).branding;
   const see = (reply: FastifyReply, path: string) => reply.header("cache-control", "no-store").redirect(path, 303);
 

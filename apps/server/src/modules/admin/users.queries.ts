@@ -25,7 +25,11 @@ export function lockUsers(query: WorkerQuery, id: string): Promise<UserRow[]> {
 }
 
 export async function setSuspended(query: WorkerQuery, id: string, at: Date | null): Promise<void> {
-  await query({ name: "admin_user_suspend", text: "update users set suspended_at = $2 where id = $1", values: [id, at] });
+  await query({
+    name: "admin_user_suspend",
+    text: "update users set suspended_at = $2, access_version = access_version + 1 where id = $1",
+    values: [id, at],
+  });
 }
 
 /**

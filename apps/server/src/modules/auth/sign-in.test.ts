@@ -234,7 +234,7 @@ describe("a session", () => {
     assert.equal(refused.status, 403);
     const publicly = await startTestApp({ beside: app, env: { PUBLIC_URL: "https://crm.example.com" } });
     after(() => publicly.stop());
-    const there = createApi(publicly.url, null, { cookie: person.cookie });
+    const there = createApi(publicly.url, null, { cookie: `__Host-${person.cookie}` });
     assert.equal((await there.post("/api/v1/contacts", { name: "x" }, { origin: "https://crm.example.com" })).status, 200);
     assert.equal((await there.post("/api/v1/contacts", { name: "x" }, { origin: "http://crm.example.com" })).status, 403);
   });

@@ -95,6 +95,8 @@ export function createTwoFactorService(deps: TwoFactorDeps, attempts: Attempts) 
     async disable(ctx: PersonContext, input: ProveTwoFactor, proven: Proven): Promise<TwoFactor> {
       await useCode(ctx, input.code);
       await queries.removeSecondFactor(ctx.tx.query, ctx.actor.id);
+      // Whoever took it away may not be the person: nothing else of theirs goes on behind a password alone.
+      await queries.endSessions(ctx.tx.query, ctx.actor.id, ctx.session.sessionId);
       await audit(ctx, "second_factor.disabled");
       await proven.attempt.succeeded(ctx.tx.query);
       return { enabled: false, enabledAt: null, backupCodesLeft: 0 };

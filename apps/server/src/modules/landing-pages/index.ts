@@ -11,6 +11,6 @@ export function createLandingPagesModule(deps: LandingPagesDeps & { clock: Clock
   return {
     routes: landingPageRoutes(service),
     registerPages: (scope: FastifyInstance) =>
-      landingPagePages(scope, { service, submitting: deps.submitting, now: () => deps.clock.now() }),
+      landingPagePages(scope, { service, submitting: deps.submitting, now: () => deps.clock.now(), publicUrl: deps.publicUrl }),
   };
 }

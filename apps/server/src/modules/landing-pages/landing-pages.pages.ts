@@ -10,10 +10,10 @@ import { answerName, landingPageHtml, type ShownForm } from "./page-html.ts";
 /** `GET|POST /p/{slug}`: landing pages as everybody sees them; their form posts without script. */
 export function landingPagePages(
   scope: FastifyInstance,
-  deps: { service: LandingPagesService; submitting: Submitting; now(): Date },
+  deps: { service: LandingPagesService; submitting: Submitting; now(): Date; publicUrl(): string },
 ): void {
   type Request = FastifyRequest<{ Params: { slug: string } }>;
-  const contextOf = (request: FastifyRequest) => publicContextOf(request, newReference(), deps.now());
+  const contextOf = (request: FastifyRequest) => publicContextOf(request, newReference(), deps.now(), deps.publicUrl());
 
   async function open(ctx: PublicContext, slug: string) {
     const found = await deps.service.findPublished(ctx.host, slug);

@@ -66,7 +66,8 @@ export async function updateMember(
   const [row] = await tx.query<MemberRow>({
     name: "member_update",
     text: `update members m set name = $3, role = $4, status = $5, own_status = $6,
-             stay = m.stay + (m.status = 'active' and $5 <> 'active')::integer, updated_at = $7
+             stay = m.stay + (m.status = 'active' and $5 <> 'active')::integer,
+             access_version = m.access_version + (m.role <> $4 or m.status <> $5)::integer, updated_at = $7
             where m.tenant_id = $1 and m.user_id = $2 returning ${columns}`,
     values: [tx.tenantId, userId, values.name, values.role, values.status, values.own_status, now],
   });

@@ -98,7 +98,11 @@ export async function markEmailVerified(query: WorkerQuery, userId: string, now:
 }
 
 export async function makePlatformAdmin(query: WorkerQuery, userId: string): Promise<void> {
-  await query({ name: "user_platform_admin", text: "update users set platform_admin = true where id = $1", values: [userId] });
+  await query({
+    name: "user_platform_admin",
+    text: "update users set platform_admin = true, access_version = access_version + 1 where id = $1 and not platform_admin",
+    values: [userId],
+  });
 }
 
 /** False when the user is a member already; somebody whom the platform has suspended joins suspended; somebody who was removed becomes one again. Rejects with a foreign key violation for an unknown tenant. */
@@ -121,7 +125,7 @@ export async function insertMember(
              from users u where u.id = $2 for share
            on conflict (tenant_id, user_id) do update
              set name = excluded.name, email = excluded.email, role = excluded.role, status = excluded.status, own_status = excluded.own_status,
-                 updated_at = excluded.created_at
+                 updated_at = excluded.created_at, access_version = members.access_version + 1
            where members.status = 'removed' returning user_id`,
     values: [member.tenantId, member.userId, member.name, member.email, member.role, now],
   });

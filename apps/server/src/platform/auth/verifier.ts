@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Clock } from "../clock/clock.ts";
 import type { Database } from "../db/database.ts";
 import { AppError } from "../errors/app-error.ts";
-import type { Credential, Granted, KeyCredential } from "../http/context.ts";
+import type { Credential, Granted, KeyCredential, SessionCredential } from "../http/context.ts";
 import type { Wake } from "../jobs/wake.ts";
 import { hashApiKey, parseApiKey } from "./api-key.ts";
-import { createCredentialCache, createFailedLookups } from "./credential-cache.ts";
+import { createCredentialCache, createFailedLookups, createHashQuestion } from "./credential-cache.ts";
 import { isScope, type Scope } from "./scopes.ts";
 import { readSessionCookie } from "./session-token.ts";
 import { createSessionVerifier } from "./session-verifier.ts";
@@ -13,11 +13,13 @@ import { createSessionVerifier } from "./session-verifier.ts";
 /**
  * Checks the credential of a request: an API key in a header, else the session of a cookie. A key that is given decides alone. Answers
  * at once from a cache of one second, so what was revoked stops working within a second on every process (at once where the wake-up
- * arrives). What has a wrong form or checksum costs no query; unknown credentials are limited per address before they reach the database.
+ * arrives). What has a wrong form or checksum costs no query; unknown credentials are limited per client network (an IPv6 client's /64).
  */
 export interface Verifier {
-  /** Throws unauthorized, or rate_limited after 20 failed look-ups a minute from one address. */
+  /** Throws unauthorized, or rate_limited for what is nobody's after 20 failed look-ups a minute from one client network. */
   verify(headers: IncomingHttpHeaders, address: string): Credential | Promise<Credential>;
+  /** The same for the token of a session. */
+  verifySession(token: string, address: string): SessionCredential | Promise<SessionCredential>;
   /** Writes last-used times that have gathered (at most one a minute and credential). */
   flushUsage(): Promise<void>;
 }
@@ -42,12 +44,24 @@ export function createVerifier(options: {
   wake: Wake;
   /** How long a session lives without being used. */
   sessionIdleMs: number;
+  /** Where browsers reach this server: what the cookie is called follows from it. */
+  publicUrl: string | undefined;
   monotonicMs?: () => number;
 }): Verifier {
   const monotonicMs = options.monotonicMs ?? (() => performance.now());
   const lookups = createFailedLookups(monotonicMs);
   const sessions = createSessionVerifier({ ...options, lookups, monotonicMs, idleMs: options.sessionIdleMs });
   const used = new Map<string, { tenantId: string; at: Date }>();
+
+  const isKey = createHashQuestion(async (hashes) => {
+    // Cross-tenant by nature, as the look-up itself.
+    const rows = await options.database.worker<{ key_hash: Buffer }>({
+      name: "api_key_hashes",
+      text: "select key_hash from api_key_lookup where key_hash = any($1::bytea[])",
+      values: [hashes],
+    });
+    return rows.map((row) => row.key_hash);
+  });
 
   const keys = createCredentialCache<KeyCredential>({
     clock: options.clock,
@@ -94,18 +108,23 @@ export function createVerifier(options: {
         isOver: (now) => row.expires_at !== null && row.expires_at <= now,
       };
     },
+    isAnybodys: (key) => isKey(hashApiKey(key)),
     used: (credential, now) => void used.set(credential.id, { tenantId: credential.tenantId, at: now }),
   });
   options.wake.on("keys", keys.clear);
 
   return {
     verify(headers, address) {
-      const token = headers.authorization === undefined && headers["x-api-key"] === undefined ? readSessionCookie(headers.cookie) : null;
+      const token =
+        headers.authorization === undefined && headers["x-api-key"] === undefined
+          ? readSessionCookie(headers.cookie, options.publicUrl)
+          : null;
       if (token !== null) return sessions.verify(token, address);
       const key = readKey(headers);
       if (parseApiKey(key) === null) throw new AppError("unauthorized");
       return keys.get(key, address);
     },
+    verifySession: (token, address) => sessions.verify(token, address),
     async flushUsage() {
       await sessions.flushUsage();
       if (used.size === 0) return;

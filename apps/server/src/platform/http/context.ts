@@ -55,6 +55,8 @@ export interface SessionInfo {
   platformAdmin: boolean;
   /** By a login link of somebody else: it stays in its tenant and does not reach what is the person's own. */
   bound: boolean;
+  /** By a login link, one's own or somebody else's: it makes no further ones. */
+  byLink: boolean;
 }
 
 /** What a verb gets besides its input. */
@@ -110,14 +112,15 @@ export interface PublicContext {
   readonly flowOrigin: string | string[] | undefined;
 }
 
-export function publicContextOf(request: FastifyRequest, requestId: string, now: Date): PublicContext {
+/** @param publicUrl where browsers reach this server: what its cookies are called follows from it */
+export function publicContextOf(request: FastifyRequest, requestId: string, now: Date, publicUrl: string | undefined): PublicContext {
   return {
     requestId,
     now,
     address: request.ip,
     userAgent: request.headers["user-agent"]?.slice(0, 300) ?? null,
     host: (request.hostname ?? "").toLowerCase().replace(/\.$/, ""),
-    sessionToken: readSessionCookie(request.headers.cookie),
+    sessionToken: readSessionCookie(request.headers.cookie, publicUrl),
     idempotencyKey: request.headers["idempotency-key"],
     flowOrigin: request.headers[originHeader],
   };

@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import { errorCatalog, type ErrorCode, issueWords } from "../errors/catalog.ts";
-import { sessionCookie } from "../auth/session-token.ts";
+import { sessionCookieName } from "../auth/session-token.ts";
 import type { EventType } from "../events/types.ts";
 import { type AnyRoute, isPersonal, mayLackBody } from "./route.ts";
 
@@ -56,8 +56,9 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], tags: Read
         session: {
           type: "apiKey",
           in: "cookie",
-          name: sessionCookie,
-          description: "Of a signed-in person (POST /auth/sign-in). A change with it needs an Origin header that names this server.",
+          name: sessionCookieName(undefined),
+          description:
+            "Of a signed-in person (POST /auth/sign-in); `__Host-parley_session` where the server is reached by https. A change with it needs an Origin header that names this server.",
         },
       },
       headers: {

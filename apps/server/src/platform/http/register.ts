@@ -126,6 +126,8 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
         states.set(request, { credential: null, rawBody: emptyBody, bodyError: undefined });
         return;
       }
+      // Nobody between here and who asks may keep it, nor their browser once they are signed out. Files say otherwise (sendContent).
+      reply.header("cache-control", "no-store");
       const credential = await authenticate(request, reply, options);
       if (credential.kind === "session" && route.method !== "GET") refuseCrossSite(request.headers, options.publicUrl, true);
       if (isPersonal(route) && credential.kind !== "session") {
@@ -249,7 +251,7 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
     case "content": {
       refuseBadInput();
       const content = await route.open(ctx, request.params, request.query);
-      return sendContent(request, reply, content, route.changing === true ? "no-store" : "private, max-age=3600");
+      return sendContent(request, reply, content, route.changing === true ? "no-store" : "private, no-cache");
     }
     case "upload":
       return handleUpload(route, ctx, request, reply, options, refuseBadInput);
@@ -363,7 +365,7 @@ async function handlePublic(
   reply: FastifyReply,
   options: RegisterOptions,
 ): Promise<unknown> {
-  const ctx = publicContextOf(request, requestId, options.clock.now());
+  const ctx = publicContextOf(request, requestId, options.clock.now(), options.publicUrl);
   const { session, body, cacheSeconds }: PublicAnswer<unknown> = await route.handle(ctx, request.body, request.params);
   if (cacheSeconds !== undefined) {
     const text = reply.serialize(body) as string;
