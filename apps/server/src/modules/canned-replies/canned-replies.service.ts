@@ -7,7 +7,7 @@ import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import * as queries from "./canned-replies.queries.ts";
 import type { CannedReply, CreateCannedReply, RenderedReply, UpdateCannedReply } from "./canned-replies.schema.ts";
-import { firstName, renderReply, replyVariables, unknownVariables } from "./variables.ts";
+import { firstName, renderReply, replyVariables, unknownVariables, usedVariables } from "./variables.ts";
 
 export interface CannedRepliesDeps {
   ids: IdSource;
@@ -154,7 +154,7 @@ export function renderCannedReply(row: queries.CannedReplyRow): CannedReply {
     shortcut: row.shortcut,
     title: row.title,
     content: row.content,
-    variables: replyVariables.filter((name) => new RegExp(`\\{\\{\\s*${name.replace(".", "\\.")}\\s*(\\||\\}\\})`).test(row.content)),
+    variables: usedVariables(row.content),
     mediaIds: row.media_ids.map((id) => wireId("med", id)),
     usageCount: row.usage_count,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,

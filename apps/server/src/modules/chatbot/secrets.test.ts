@@ -17,7 +17,28 @@ describe("codes and secrets in a text", () => {
     assert.ok(!secretPattern.test("The eyJet printer"));
   });
 
-  const hostile = ["@", "a@", "@.", ".", "a.", "a-", "eyJ", "-eyJ", "sk-", " ", "\t", "1 ", "1.", "1,", "(1", "www.", "http://", "\n1.", "$ ", "é"];
+  const hostile = [
+    "@",
+    "a@",
+    "@.",
+    ".",
+    "a.",
+    "a-",
+    "eyJ",
+    "-eyJ",
+    "sk-",
+    " ",
+    "\t",
+    "1 ",
+    "1.",
+    "1,",
+    "(1",
+    "www.",
+    "http://",
+    "\n1.",
+    "$ ",
+    "é",
+  ];
   for (const unit of hostile)
     it(`are looked for in no time: ${JSON.stringify(unit)} again and again`, async () => {
       const text = unit.repeat(Math.ceil(10_000 / unit.length));
