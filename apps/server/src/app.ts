@@ -13,7 +13,7 @@ import { createAiAssistModule } from "#modules/ai-assist/index.ts";
 import { createAiKeysModule } from "#modules/ai-keys/index.ts";
 import { createAgentSettingsModule } from "#modules/agent-settings/index.ts";
 import { createAgentsModule } from "#modules/agents/index.ts";
-import { activateClient, createAgenciesModule } from "#modules/agencies/index.ts";
+import { activateClient, createAgenciesModule, domainAllowance } from "#modules/agencies/index.ts";
 import { createApiKeysModule } from "#modules/api-keys/index.ts";
 import { createAssignmentModule } from "#modules/assignment/index.ts";
 import { createAuthModule } from "#modules/auth/index.ts";
@@ -41,7 +41,7 @@ import { createConversationsModule } from "#modules/conversations/index.ts";
 import { createCsatModule } from "#modules/csat/index.ts";
 import { createDealsModule } from "#modules/deals/index.ts";
 import { createDivisionsModule } from "#modules/divisions/index.ts";
-import { createEntitlementsModule } from "#modules/entitlements/index.ts";
+import { createEntitlementsModule, voiceAllowance } from "#modules/entitlements/index.ts";
 import { createEventsModule } from "#modules/events/index.ts";
 import { createFaqImportsModule } from "#modules/faq-imports/index.ts";
 import { createFlowsModule, flowAllowance } from "#modules/flows/index.ts";
@@ -200,6 +200,8 @@ export async function createApp(deps: AppDeps) {
       flowAllowance,
       chatbotAllowance,
       aiAllowance,
+      domainAllowance,
+      voiceAllowance,
     ],
     clients: () => agencies.clients,
   });
@@ -542,6 +544,7 @@ export async function createApp(deps: AppDeps) {
     },
     notifications: notifications.service,
     endings: () => endings,
+    entitlements: entitlements.service,
     dnsResolver: config.dnsResolver,
     publicUrl,
   });

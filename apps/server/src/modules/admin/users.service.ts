@@ -24,7 +24,7 @@ export function createUsersService(deps: UsersDeps) {
   async function find(wire: string): Promise<queries.UserRow> {
     const id = parseWireId("usr", wire) ?? parseWireId("agt", wire);
     const row = id === null ? null : await queries.findUser(worker, id);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 

@@ -23,7 +23,7 @@ export const GrantedScopes = Type.Array(Words(grantableScopes), {
 export const Agency = Type.Object(
   {
     id: Type.String({ description: "Of its organization" }),
-    name: Type.String({ description: "Of its organization, changed there" }),
+    name: Type.String({ description: "Of its organization" }),
     contactEmail: NullableText({ description: "Where clients reach the agency" }),
     website: NullableText(),
     clients: Type.Object(
@@ -40,6 +40,7 @@ export type Agency = Static<typeof Agency>;
 
 export const UpdateAgency = Type.Object(
   {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Of its organization" })),
     contactEmail: Type.Optional(NullableText({ maxLength: 320, description: "null removes it" })),
     website: Type.Optional(NullableText({ maxLength: 500, pattern: "^https?://[^\\s]+$", description: "null removes it" })),
   },

@@ -23,7 +23,7 @@ export interface ClientsDeps {
   ids: IdSource;
   pager: Pager;
   wake: Wake;
-  tenants: Pick<TenantsService, "makeTenant">;
+  tenants: Pick<TenantsService, "makeTenant" | "updateOrganization">;
   invitations: Pick<InvitationsService, "create">;
   /** Snapshots with which clients are made. */
   setups: Pick<Applications, "enqueue" | "of" | "wake">;
@@ -47,7 +47,7 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
   async function find(ctx: TxContext, wire: string, lock = false): Promise<queries.ClientRow> {
     const id = parseWireId("org", wire);
     const row = id === null ? null : await queries.findClient(ctx.tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -170,9 +170,11 @@ export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "en
     async updateProfile(ctx: TxContext, input: UpdateAgency): Promise<Agency> {
       const contactEmail = input.contactEmail == null ? input.contactEmail : readEmail(input.contactEmail, "contactEmail");
       if (input.website != null && URL.parse(input.website) === null) throw invalidField("website", "invalid_format");
-      if (contactEmail !== undefined || input.website !== undefined) {
+      const fields = (["name", "contactEmail", "website"] as const).filter((field) => input[field] !== undefined);
+      if (fields.length > 0) {
+        if (input.name !== undefined) await deps.tenants.updateOrganization(ctx, { name: input.name });
+        // Also for the name alone: the agency was changed then.
         await queries.saveProfile(ctx.tx, ctx.now, { contactEmail, website: input.website });
-        const fields = (["contactEmail", "website"] as const).filter((field) => input[field] !== undefined);
         await recordAudit(ctx, deps.ids, "agency.updated", wireId("org", ctx.tenantId), { fields });
       }
       return profile(ctx);

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
+import type { EntitlementsService } from "#modules/entitlements/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
@@ -11,6 +12,7 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { classifyAddress } from "#platform/outbound-http/address-rules.ts";
 import type { Pager } from "#platform/pagination/page.ts";
+import { domainAllowance } from "./domain-allowance.ts";
 import { type DnsCheck, type DnsFinding, proofName } from "./dns-check.ts";
 import type { CreateDomain, Domain, DomainStatus } from "./domains.schema.ts";
 import * as queries from "./domains.queries.ts";
@@ -26,6 +28,7 @@ export interface DomainsDeps {
   /** Host name of this server. */
   target(): string;
   random(size: number): Buffer;
+  entitlements: Pick<EntitlementsService, "claim">;
 }
 
 const domainsMax = 50;
@@ -41,7 +44,7 @@ export function createDomainsService(deps: DomainsDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.DomainRow> {
     const id = parseWireId("dom", wire);
     const row = id === null ? null : await queries.findDomain(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -133,6 +136,7 @@ export function createDomainsService(deps: DomainsDeps) {
       if ((await queries.countDomains(ctx.tx)) >= domainsMax) {
         throw new AppError("conflict", { message: `At most ${domainsMax} domains. Delete one first.` });
       }
+      await deps.entitlements.claim(ctx.tx, ctx.now, domainAllowance.name);
       const proof = `svc-verify=${deps.random(32).toString("base64url")}`;
       const row = await queries.insertDomain(ctx.tx, ctx.now, { id: deps.ids.uuid(), hostname, proof });
       if (row === null) {

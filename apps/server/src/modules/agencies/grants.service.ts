@@ -38,7 +38,7 @@ export function createGrantsService(deps: GrantsDeps, clients: Pick<ClientsServi
   async function find(ctx: TxContext, wire: string, lock = false): Promise<queries.GrantRow> {
     const id = parseWireId("grn", wire);
     const row = id === null ? null : await queries.findGrant(ctx.tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 

@@ -17,6 +17,7 @@ export { inOrder } from "./acting.ts";
 export type { ActingFor } from "./acting-for.ts";
 export { GrantedScopes } from "./agencies.schema.ts";
 export type { ClientsService } from "./clients.service.ts";
+export { domainAllowance } from "./domain-allowance.ts";
 export { activateClient } from "./clients.queries.ts";
 
 const dayMs = 86_400_000;

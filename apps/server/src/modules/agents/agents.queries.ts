@@ -121,13 +121,13 @@ export async function setAvailability(tx: Tx, now: Date, userId: string, availab
   });
 }
 
-export async function channelsAmong(tx: Tx, ids: string[]): Promise<number> {
-  const [row] = await tx.query<{ n: number }>({
+export async function channelsAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>({
     name: "agent_channels_known",
-    text: "select count(*)::integer as n from channels where tenant_id = $1 and id = any($2::uuid[]) and deleted_at is null",
+    text: "select id from channels where tenant_id = $1 and id = any($2::uuid[]) and deleted_at is null",
     values: [tx.tenantId, ids],
   });
-  return row?.n ?? 0;
+  return new Set(rows.map((row) => row.id));
 }
 
 /**

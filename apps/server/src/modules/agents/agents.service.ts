@@ -32,7 +32,7 @@ export function createAgentsService(deps: AgentsDeps) {
   async function find(tx: Tx, wire: string): Promise<queries.AgentRow> {
     const id = parseWireId("agt", wire) ?? parseWireId("usr", wire);
     const row = id === null ? null : await queries.findAgent(tx, id);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -41,9 +41,14 @@ export function createAgentsService(deps: AgentsDeps) {
     const given: Partial<queries.Profile> = {};
     if (input.divisionIds !== undefined) given.divisionIds = await lockDivisions(tx, input.divisionIds);
     if (input.channelIds !== undefined) {
-      const ids = [...new Set(input.channelIds.map((wire) => parseWireId("chn", wire) ?? nobody))];
-      if ((await queries.channelsAmong(tx, ids)) !== ids.length) throw notFound();
-      given.channelIds = ids;
+      const ids = new Map(input.channelIds.map((wire) => [wire, parseWireId("chn", wire)]));
+      const known = await queries.channelsAmong(
+        tx,
+        [...ids.values()].filter((id) => id !== null),
+      );
+      const missing = [...ids].filter(([, id]) => id === null || !known.has(id));
+      if (missing.length > 0) throw notFound(...missing.map(([wire]) => wire));
+      given.channelIds = [...known];
     }
     for (const field of ["skills", "languages"] as const) {
       const texts = input[field]?.map((text) => text.trim());

@@ -28,7 +28,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
   async function find(tx: Tx, wire: string): Promise<queries.ApiKeyRow> {
     const id = parseWireId("key", wire);
     const row = id === null ? null : await queries.findApiKey(tx, id);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -106,7 +106,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
 
     async rename(ctx: TxContext, wire: string, input: UpdateApiKey): Promise<ApiKey> {
       const row = await queries.renameApiKey(ctx.tx, (await find(ctx.tx, wire)).id, nameOf(input.name));
-      if (row === null) throw notFound();
+      if (row === null) throw notFound(wire);
       await recordAudit(ctx, deps.ids, "api_key.renamed", wire);
       return renderApiKey(row);
     },
@@ -117,7 +117,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
      */
     async revoke(ctx: Context, wire: string, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer> {
       const id = parseWireId("key", wire);
-      if (id === null) throw notFound();
+      if (id === null) throw notFound(wire);
       const answer = await deps.idempotency.run(ctx.tenantId, idempotency, ctx.now, async (tx) =>
         JSON.stringify(await revoke({ ...ctx, tx }, id)),
       );

@@ -23,7 +23,7 @@ import { audienceEmpty, compileRules, findAudience, readAudience } from "./targe
 
 export interface BroadcastsDeps {
   ids: IdSource;
-  segments: Pick<SegmentsService, "get" | "compile">;
+  segments: Pick<SegmentsService, "check" | "get" | "compile">;
   entitlements: Pick<EntitlementsService, "take">;
   describeChannel(kind: string): ConnectorDescription | null;
 }
@@ -46,7 +46,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.BroadcastRow> {
     const id = parseWireId("brd", wire);
     const row = id === null ? null : await queries.findBroadcast(tx, id, { lock });
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -70,7 +70,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     const id = parseWireId("chn", wire);
     const channel = id === null ? null : await queries.findSendingChannel(tx, now, id, 0);
     const description = channel === null ? null : deps.describeChannel(channel.kind);
-    if (id === null || channel === null || description === null) throw notFound();
+    if (id === null || channel === null || description === null) throw notFound(wire);
     return { id, channel, description };
   }
 

@@ -162,12 +162,12 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
 
   async function ownChannel(installed: InstalledConnector, wire: string) {
     const id = parseWireId("chn", wire);
-    if (id === null) throw notFound();
+    if (id === null) throw notFound(wire);
     const { kind } = installed.connector.description;
     // The kind belongs to the key: asked for under another kind's address, the same channel is nobody's.
     const owner = await cached(owners, `${kind}/${id}`, () => channelOwner(deps.database, kind, id));
     const found = owner === null ? null : await deps.directory.access(owner.tenant_id, id);
-    if (owner === null || found === null) throw notFound();
+    if (owner === null || found === null) throw notFound(wire);
     return { owner, config: found.access.config };
   }
 

@@ -18,7 +18,7 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.CannedReplyRow> {
     const id = parseWireId("can", wire);
     const row = id === null ? null : await queries.findCannedReply(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -108,7 +108,7 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
     const id = parseWireId("conv", conversation);
     const acting = ctx.actor.kind === "member" ? ctx.actor.id : null;
     const around = id === null ? null : await queries.readSurroundings(ctx.tx, id, acting, await readViewer(ctx));
-    if (around === null) throw notFound();
+    if (around === null) throw notFound(conversation);
     return renderReply(content, {
       "contact.name": around.contact_name,
       "contact.firstName": firstName(around.contact_name),

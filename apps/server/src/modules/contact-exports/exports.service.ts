@@ -19,7 +19,7 @@ export interface ExportsDeps {
   database: Database;
   ids: IdSource;
   clock: Clock;
-  segments: Pick<SegmentsService, "get" | "compile" | "render">;
+  segments: Pick<SegmentsService, "check" | "get" | "compile" | "render">;
   fields: Pick<ContactFieldsService, "definitions">;
 }
 
@@ -27,7 +27,7 @@ export function createExportsService(deps: ExportsDeps) {
   async function find(tx: Tx, wire: string): Promise<queries.ExportRow> {
     const id = parseWireId("exp", wire);
     const row = id === null ? null : await queries.findExport(tx, id);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -37,7 +37,7 @@ export function createExportsService(deps: ExportsDeps) {
       if (input.segmentId !== undefined && input.rules !== undefined)
         throw invalidField("rules", "not_allowed", "Either a segment or rules.");
       const segment = input.segmentId === undefined ? null : await deps.segments.get(ctx.tx, input.segmentId);
-      if (input.rules !== undefined) await deps.segments.compile(ctx.tx, ctx.now, input.rules, "rules");
+      if (input.rules !== undefined) await deps.segments.check(ctx.tx, ctx.now, input.rules, "rules");
       const customKeys = (await deps.fields.definitions(ctx.tx)).map(({ key }) => key);
       const row = await queries.insertExport(ctx.tx, ctx.now, {
         id: deps.ids.uuid(),

@@ -41,6 +41,7 @@ export function importRoutes(
       scope: "contacts:write",
       body: CreateImport,
       form: ImportForm,
+      files: ["text/csv"],
       response: ContactImport,
       example: {
         body: {

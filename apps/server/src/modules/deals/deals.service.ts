@@ -28,7 +28,7 @@ export function createDealsService(deps: DealsDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.DealRow> {
     const id = parseWireId("deal", wire);
     const row = id === null ? null : await queries.findDeal(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 

@@ -34,6 +34,7 @@ export function importRoutes(service: ImportsService, pager: Pager): AnyRoute[] 
       scope: "knowledge:write",
       body: CreateFaqImport,
       form: FaqImportForm,
+      files: ["text/csv"],
       response: FaqImport,
       example: {
         body: { csv: "question,answer,category,language\nWhen are you open?,9 to 5.,Shop > Hours,en\n", dryRun: true },

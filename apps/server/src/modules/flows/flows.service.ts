@@ -29,7 +29,7 @@ export interface FlowsDeps {
   ids: IdSource;
   fields: Pick<ContactFieldsService, "definitions">;
   entitlements: Pick<EntitlementsService, "claim">;
-  segments: Pick<SegmentsService, "compile" | "get">;
+  segments: Pick<SegmentsService, "check" | "compile" | "get">;
   guard: OutboundGuard;
 }
 
@@ -41,13 +41,14 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.FlowRow> {
     const id = parseWireId("flow", wire);
     const row = id === null ? null : await queries.findFlow(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
   /** What of the conditions is none is refused at once, in branches too: they are kept by the rules that read them. */
   async function keepConditions(ctx: TxContext, rules: AudienceRules, at: string): Promise<AudienceRules> {
-    compileConditions(rules, { definitions: await deps.fields.definitions(ctx.tx), now: ctx.now, at });
+    // What is not there is told of all parts together.
+    compileConditions(rules, { definitions: await deps.fields.definitions(ctx.tx), now: ctx.now, at, references: [] });
     return keepRules(rules);
   }
 
@@ -126,6 +127,20 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
     if (moved !== undefined) requireOrganization(ctx, `${moved.field} leads the secret ${moved.name} to another host than before`);
   }
 
+  /** A draft may lack what it needs, but what it names is there. 422, naming the places. */
+  async function refuseMissing(ctx: TxContext, flowId: string, definition: Definition, given: UpdateFlow): Promise<void> {
+    const parts = (["trigger", "conditions", "steps"] as const).filter((part) => given[part] !== undefined);
+    const missing = (await problemsOf(ctx, { id: flowId, definition })).filter(
+      ({ field, issue }) => issue === "not_found" && parts.some((part) => field.startsWith(part)),
+    );
+    const [first] = missing;
+    if (first !== undefined)
+      throw unprocessable(
+        first.message,
+        missing.map(({ field, issue }) => ({ field, issue })),
+      );
+  }
+
   const problemsOf = (ctx: TxContext, row: Pick<queries.FlowRow, "id" | "definition">): Promise<Problem[]> =>
     findProblems(ctx.tx, ctx.now, row.id, row.definition, { ...deps, secretHosts: secrets.hostsOf });
 
@@ -146,6 +161,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
       await checkSecrets(ctx, null, definition);
       await deps.entitlements.claim(ctx.tx, ctx.now, flowAllowance.name);
       const id = deps.ids.uuid();
+      await refuseMissing(ctx, id, definition, input);
       const by = actorWireId(ctx.actor);
       await queries.insertFlow(ctx.tx, ctx.now, { id, name, description: input.description ?? null, by, definition });
       await recordAudit(ctx, deps.ids, "flow.created", wireId("flow", id));
@@ -160,6 +176,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
       if (changes) {
         const definition = await readDefinition(ctx, input, row.definition);
         if (input.steps !== undefined) await checkSecrets(ctx, row.id, definition);
+        await refuseMissing(ctx, row.id, definition, input);
         await queries.insertVersion(ctx.tx, ctx.now, row.id, version, actorWireId(ctx.actor), definition);
       }
       await queries.updateFlow(ctx.tx, ctx.now, {
@@ -240,7 +257,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
     async getVersion(tx: Tx, wire: string, given: string): Promise<FlowVersion> {
       const row = await find(tx, wire);
       const version = /^[1-9]\d{0,8}$/.test(given) ? await queries.findVersion(tx, row.id, Number(given)) : null;
-      if (version === null) throw notFound();
+      if (version === null) throw notFound(wire);
       return renderVersion(row.id, version);
     },
   };

@@ -23,7 +23,7 @@ export function createSecretsService(deps: SecretsDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.SecretRow> {
     const id = parseWireId("fsec", wire);
     const row = id === null ? null : await queries.findSecret(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 

@@ -30,7 +30,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.InvitationRow> {
     const id = parseWireId("inv", wire);
     const row = id === null ? null : await queries.findInvitation(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -114,7 +114,7 @@ export function createInvitationsService(deps: InvitationsDeps) {
       input: { name?: string | undefined; role?: MemberRole | undefined; profile: object },
     ): Promise<void> {
       const row = await find(ctx.tx, wire, true);
-      if (row.state !== "pending") throw notFound();
+      if (row.state !== "pending") throw notFound(wire);
       const role = input.role ?? row.role;
       // As of members: name and profile give nobody anything.
       if (ctx.actor.kind !== "api" || input.role !== undefined) {

@@ -33,7 +33,7 @@ export function createLandingPagesService(deps: LandingPagesDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.PageRow> {
     const id = parseWireId("lpg", wire);
     const row = id === null ? null : await queries.findPage(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 

@@ -93,7 +93,7 @@ export function createMediaService(deps: MediaServiceDeps) {
       id === null
         ? null
         : await deps.database.withTenant(ctx.tenantId, async (tx) => findMedia(tx, id, deps.clock.now(), await readViewer({ ...ctx, tx })));
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -118,7 +118,7 @@ export function createMediaService(deps: MediaServiceDeps) {
     async get(tx: Tx, wire: string, viewer: Viewer | null = null): Promise<Media> {
       const id = parseWireId("med", wire);
       const row = id === null ? null : await findMedia(tx, id, deps.clock.now(), viewer);
-      if (row === null) throw notFound();
+      if (row === null) throw notFound(wire);
       return renderMedia(row);
     },
 

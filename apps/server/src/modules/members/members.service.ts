@@ -21,7 +21,7 @@ export function createMembersService(deps: MembersDeps) {
   async function find(tx: Tx, wire: string): Promise<queries.MemberRow> {
     const userId = idOf(wire);
     const row = userId === null ? null : await queries.findMember(tx, userId);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -31,11 +31,11 @@ export function createMembersService(deps: MembersDeps) {
    */
   async function lock(ctx: TxContext, wire: string) {
     const userId = idOf(wire);
-    if (userId === null) throw notFound();
+    if (userId === null) throw notFound(wire);
     const asking = ctx.actor.kind === "member" ? ctx.actor.id : null;
     const rows = await queries.lockForChange(ctx.tx, asking === null ? [userId] : [userId, asking]);
     const member = rows.find((row) => row.user_id === userId);
-    if (member === undefined || member.status === "removed") throw notFound();
+    if (member === undefined || member.status === "removed") throw notFound(wire);
     const self = asking === null ? null : (rows.find((row) => row.user_id === asking) ?? null);
     return {
       member,

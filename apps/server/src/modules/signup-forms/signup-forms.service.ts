@@ -23,7 +23,7 @@ export function createFormsService(deps: FormsDeps) {
   async function find(tx: Tx, wire: string, lock: "none" | "update" = "none"): Promise<queries.FormRow> {
     const id = parseWireId("frm", wire);
     const row = id === null ? null : await queries.findForm(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 

@@ -24,7 +24,7 @@ export async function getMember(tx: Tx, wire: string, hold = false): Promise<Mem
           text: `select user_id as "userId", name, email, role from members where tenant_id = $1 and user_id = $2 and status = 'active' ${hold ? "for share" : ""}`,
           values: [tx.tenantId, userId],
         });
-  if (member === undefined) throw notFound();
+  if (member === undefined) throw notFound(wire);
   return member;
 }
 

@@ -11,8 +11,7 @@ import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts"
 import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
-import { findCategoryByName } from "./categories.queries.ts";
-import { ensureCategory } from "./categories.service.ts";
+import { categoryNamed, ensureCategory } from "./categories.service.ts";
 import { follow, stepsBetween, stepsOfBeginning } from "./ticket-sla.ts";
 import { mayBecome, nextStatuses, stampsOf, type TicketStatus } from "./ticket-status.ts";
 import * as queries from "./tickets.queries.ts";
@@ -32,7 +31,7 @@ export function createTicketsService(deps: TicketsDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.TicketRow> {
     const id = parseWireId("tkt", wire);
     const row = id === null ? null : await queries.findTicket(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -101,7 +100,7 @@ export function createTicketsService(deps: TicketsDeps) {
       const { category, customField, ...rest } = filter;
       const custom = customField === undefined ? undefined : await customOf(tx, customField);
       if (category === undefined) return queries.listTickets(tx, { ...rest, custom, categoryId: undefined }, after, limit);
-      const found = await findCategoryByName(tx, category.trim().normalize("NFC"));
+      const found = await categoryNamed(tx, category);
       return found === null ? [] : queries.listTickets(tx, { ...rest, custom, categoryId: found.id }, after, limit);
     },
 

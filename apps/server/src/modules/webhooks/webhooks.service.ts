@@ -2,7 +2,7 @@ import { recordAudit } from "#platform/audit/audit.ts";
 import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
 import { mintSigningSecret } from "#platform/crypto/webhook-signature.ts";
 import type { Tx } from "#platform/db/database.ts";
-import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import { AppError, invalidField, missingReference, notFound } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
@@ -38,14 +38,14 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
   async function get(tx: Tx, wire: string, lock = false): Promise<queries.EndpointRow> {
     const id = parseWireId("whk", wire);
     const row = id === null ? null : await queries.findEndpoint(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
   async function getDelivery(tx: Tx, endpoint: queries.EndpointRow, wire: string, lock = false): Promise<queries.DeliveryRow> {
     const id = parseWireId("dlv", wire);
     const row = id === null ? null : await queries.findDelivery(tx, endpoint.id, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -63,7 +63,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
       parsed.filter((id) => id !== null),
     );
     const at = parsed.findIndex((id) => id === null || !known.has(id));
-    if (at >= 0) throw invalidField(`channelIds[${at}]`, "unknown");
+    if (at >= 0) throw missingReference(`channelIds[${at}]`);
     return parsed as string[];
   }
 
@@ -164,7 +164,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
     async deliveryDetail(ctx: TxContext, wire: string, deliveryWire: string) {
       const delivery = await getDelivery(ctx.tx, await get(ctx.tx, wire), deliveryWire);
       const event = await queries.deliveryEvent(ctx.tx, delivery.event_id);
-      if (event === null) throw notFound();
+      if (event === null) throw notFound(wire);
       return {
         ...renderDelivery(delivery),
         event: renderEvent(event),
@@ -213,7 +213,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
       const row = await get(ctx.tx, wire);
       const id = parseWireId("rpl", replayWire);
       const replay = id === null ? null : await queries.findReplay(ctx.tx, row.id, id);
-      if (replay === null) throw notFound();
+      if (replay === null) throw notFound(wire);
       return renderReplay(replay);
     },
   };

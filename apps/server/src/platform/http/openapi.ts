@@ -189,6 +189,7 @@ function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
             required: !mayLackBody(route),
             content: {
               ...(route.kind === "upload" ? { "multipart/form-data": { schema: schema(route.form) } } : {}),
+              ...(route.kind === "upload" ? Object.fromEntries((route.files ?? []).map((range) => [range, { schema: wholeFile }])) : {}),
               "application/json": {
                 schema: schema(route.body),
                 ...(route.example?.body === undefined ? {} : { example: route.example.body }),
@@ -203,6 +204,9 @@ function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
     },
   };
 }
+
+/** A body that is a file: OpenAPI 3.1 describes no more of it. */
+const wholeFile: Json = {};
 
 const partialResponses: Json = {
   206: {

@@ -35,10 +35,11 @@ import {
   type PublicRoute,
   type UploadRoute,
 } from "./route.ts";
+import { nameMissing } from "./missing-fields.ts";
 import { ignoredFieldsOf } from "./ignored-fields.ts";
 import { toAppError } from "./server.ts";
 import { openSse } from "./sse.ts";
-import { acceptForms, readParts } from "./upload.ts";
+import { acceptFiles, acceptForms, isFile, readFile, readParts } from "./upload.ts";
 import { describeValidation } from "./validation.ts";
 
 /** Both prefixes of every operation: /api/v1 is the stable mirror of /api. The only place where an alias is declared. */
@@ -95,6 +96,7 @@ export async function registerRoutes(app: FastifyInstance, routes: AnyRoute[], o
           else {
             await scope.register(async (own) => {
               await acceptForms(own);
+              acceptFiles(own, route.files ?? []);
               mount(own, route, options);
             });
           }
@@ -116,6 +118,7 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
     url: route.path,
     config: {
       publicRead: route.kind === "public" && route.method === "GET",
+      takes: ["application/json", ...(route.kind === "upload" ? ["multipart/form-data", ...(route.files ?? [])] : [])],
       ...(route.kind === "content" || route.kind === "upload" ? { answerMsMax: answersMsMax[route.kind] } : {}),
     },
     schema,
@@ -170,7 +173,7 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
         // Answered already, because it took too long: nobody else tells of it.
         if (reply.sent && toAppError(error) === null)
           options.log.error({ err: error, route: route.path }, "a request failed after its time");
-        throw error;
+        throw nameMissing(error, request);
       }),
   });
 }
@@ -393,7 +396,8 @@ async function handleUpload(
   // Also for a form: a key that is none is refused before anything is read.
   const early = idempotencyOf(request, state);
   const isForm = request.isMultipart();
-  if (!isForm) {
+  const isStream = isForm || isFile(request);
+  if (!isStream) {
     refuseBadInput();
     const known = early === null ? null : await options.idempotency.stored(tenantId, early);
     if (known !== null) {
@@ -401,13 +405,14 @@ async function handleUpload(
       return answerWith(known);
     }
   }
-  const received = await route.receive(ctx, isForm ? { parts: readParts(request) } : { body: request.body }).catch((error: unknown) => {
-    // What was not read of the form would be taken for the next request.
-    if (isForm) reply.header("connection", "close");
+  const source = isStream ? { parts: isForm ? readParts(request) : readFile(request) } : { body: request.body };
+  const received = await route.receive(ctx, source).catch((error: unknown) => {
+    // What was not read of it would be taken for the next request.
+    if (isStream) reply.header("connection", "close");
     throw error;
   });
   try {
-    if (isForm) state.rawBody = Buffer.from(received.fingerprint);
+    if (isStream) state.rawBody = Buffer.from(received.fingerprint);
     const answer = await options.idempotency.run(tenantId, idempotencyOf(request, state), ctx.now, async (tx) => {
       if (ctx.origin !== undefined) await setOrigin(tx, ctx.origin);
       if (ctx.delegation !== undefined) await actUnder(tx, ctx.now, ctx.delegation.grantId);

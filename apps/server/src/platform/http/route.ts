@@ -104,13 +104,15 @@ export interface StreamSink {
 }
 
 /**
- * A write that takes a file as a multipart form, or a JSON body instead. `receive` reads it outside of any transaction; its
+ * A write that takes a file as a multipart form or as the body itself, or a JSON body instead. `receive` reads it outside of any transaction; its
  * value reaches `handle`, which runs like that of a write. `done` is called in every case.
  */
 export interface UploadRoute<B extends TSchema, R extends TSchema, W> extends RouteBase<TSchema, TSchema, B, R> {
   kind: "upload";
   /** The form's fields; for the description only. */
   form: TSchema;
+  /** Media ranges of a file that may be the whole body, as if it came in a form's field `file`; absent: none. */
+  files?: readonly string[];
   receive(ctx: Context, source: { parts: AsyncIterable<UploadPart> } | { body: Static<B> }): Promise<Received<W>>;
   handle(ctx: TxContext, value: W): Promise<Static<R>>;
 }

@@ -8,6 +8,13 @@ import { answerClientError, refuseTunnel } from "./client-error.ts";
 import { limitAnswerTime } from "./deadlines.ts";
 import { useCompilers } from "./validation.ts";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Content types of bodies, as a 415 names them. */
+    takes?: readonly string[];
+  }
+}
+
 export interface HttpServerOptions {
   log: Log;
   metrics: HttpMetrics;
@@ -154,9 +161,17 @@ export function toAppError(error: unknown): AppError | null {
   return null;
 }
 
+/** Names what is taken instead, in the message and in the header Accept (RFC 9110, 15.5.16). */
+function withTypesTaken(failure: AppError, request: FastifyRequest, reply: FastifyReply): AppError {
+  const takes = request.routeOptions?.config?.takes;
+  if (failure.code !== "unsupported_media_type" || takes === undefined) return failure;
+  reply.header("accept", takes.join(", "));
+  return new AppError(failure.code, { message: `${failure.message} Taken here: ${takes.join(", ")}.`, cause: failure.cause });
+}
+
 export function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error);
-  const failure = known ?? new AppError("internal_error", { cause: error });
+  const failure = withTypesTaken(known ?? new AppError("internal_error", { cause: error }), request, reply);
   const { status } = failure;
   const referenced = status === 401 || status === 403 || status >= 500;
   const reference = referenced ? newReference() : undefined;

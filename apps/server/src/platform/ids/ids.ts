@@ -173,6 +173,12 @@ export function parseWireId(prefix: WirePrefix, text: string): string | null {
   return DIGITS.test(hex) ? dashed(hex) : null;
 }
 
+/** Whether a text where a name may stand is the id of something, of whatever kind: nothing is ever called like that. */
+export function looksLikeId(text: string): boolean {
+  const match = /^([a-z]{3,5})_[0-9a-f]{32}$/i.exec(text.trim());
+  return match !== null && Object.hasOwn(WIRE_PREFIXES, (match[1] as string).toLowerCase());
+}
+
 function dashed(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
