@@ -1722,6 +1722,8 @@ create table login_links (
   created_at timestamp with time zone not null,
   made_by_kind text,
   made_by uuid,
+  standing text,
+  maker_standing text,
   constraint login_links_pkey PRIMARY KEY (tenant_id, user_id),
   constraint login_links_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES members(tenant_id, user_id),
   constraint login_links_made_by_kind_check CHECK ((made_by_kind = ANY (ARRAY['api'::text, 'member'::text]))),
@@ -1844,12 +1846,17 @@ create table members (
   avatar_url text,
   last_seen_at timestamp with time zone,
   last_assigned_at timestamp with time zone,
+  own_status text,
+  stay integer default 0 not null,
+  access_version integer default 1 not null,
   constraint members_pkey PRIMARY KEY (tenant_id, user_id),
   constraint members_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint members_availability_check CHECK ((availability = ANY (ARRAY['online'::text, 'busy'::text, 'away'::text, 'offline'::text]))),
   constraint members_avatar_url_check CHECK (((length(avatar_url) >= 1) AND (length(avatar_url) <= 2000))),
   constraint members_max_open_conversations_check CHECK ((max_open_conversations >= 0)),
+  constraint members_own_status CHECK (((own_status IS NULL) OR (status = 'suspended'::text))),
+  constraint members_own_status_check CHECK ((own_status = ANY (ARRAY['active'::text, 'suspended'::text]))),
   constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'supervisor'::text, 'agent'::text, 'viewer'::text]))),
   constraint members_signature_check CHECK (((length(signature) >= 1) AND (length(signature) <= 2000))),
   constraint members_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'removed'::text])))
@@ -2749,10 +2756,14 @@ create table user_sessions (
   bound_tenant_id uuid,
   made_by_kind text,
   made_by uuid,
+  stay integer default 0 not null,
+  standing text,
+  maker_standing text,
   constraint user_sessions_pkey PRIMARY KEY (id),
   constraint user_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint user_sessions_bound CHECK ((((bound_tenant_id IS NULL) = (made_by_kind IS NULL)) AND ((bound_tenant_id IS NULL) = (made_by IS NULL)) AND ((bound_tenant_id IS NULL) OR (bound_tenant_id = current_tenant_id)))),
-  constraint user_sessions_made_by_kind_check CHECK ((made_by_kind = ANY (ARRAY['api'::text, 'member'::text])))
+  constraint user_sessions_made_by_kind_check CHECK ((made_by_kind = ANY (ARRAY['api'::text, 'member'::text]))),
+  constraint user_sessions_standing CHECK ((((bound_tenant_id IS NULL) OR (standing IS NOT NULL)) AND ((maker_standing IS NOT NULL) = COALESCE((made_by_kind = 'member'::text), false))))
 );
 
 create table users (
@@ -2763,6 +2774,7 @@ create table users (
   created_at timestamp with time zone not null,
   suspended_at timestamp with time zone,
   email_verified_at timestamp with time zone,
+  access_version integer default 1 not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 320))))
 );
@@ -6178,7 +6190,7 @@ grant select on labels to parley_worker;
 grant delete, insert, select, update on landing_pages to parley_app;
 grant select on landing_pages to parley_worker;
 grant insert, select on ledger_entries to parley_app;
-grant insert, select, update on login_links to parley_app;
+grant delete, insert, select, update on login_links to parley_app;
 grant delete, select on login_links to parley_worker;
 grant delete, insert, select, update on macros to parley_app;
 grant select on macros to parley_worker;
@@ -6324,6 +6336,7 @@ grant update on mails (attempts) to parley_app;
 grant update on mails (error) to parley_app;
 grant update on mails (run_at) to parley_app;
 grant update on mails (state) to parley_app;
+grant update on members (access_version) to parley_app;
 grant update on members (availability) to parley_app;
 grant update on members (avatar_url) to parley_app;
 grant update on members (channel_ids) to parley_app;
@@ -6333,10 +6346,12 @@ grant update on members (last_assigned_at) to parley_app;
 grant update on members (last_seen_at) to parley_app;
 grant update on members (max_open_conversations) to parley_app;
 grant update on members (name) to parley_app;
+grant update on members (own_status) to parley_app;
 grant update on members (role) to parley_app;
 grant update on members (signature) to parley_app;
 grant update on members (skills) to parley_app;
 grant update on members (status) to parley_app;
+grant update on members (stay) to parley_app;
 grant update on members (updated_at) to parley_app;
 grant update on messages (attempted_at) to parley_worker;
 grant update on messages (status) to parley_worker;
