@@ -48,7 +48,7 @@ describe("a short-video channel through the whole app", () => {
       kind: "short_video",
       name: "Northwind on video",
       externalId: businessId,
-      config: { businessId, clientKey: "own-key", clientSecret: own, accessToken, refreshToken: `rft.${businessId}` },
+      config: { businessId, clientKey, clientSecret: own, accessToken, refreshToken: `rft.${businessId}` },
     });
     assert.deepEqual([made.status, made.body.status], [200, "Connected"], made.text);
     assert.ok(!made.text.includes(accessToken) && !made.text.includes(own), "secrets are write-only");
