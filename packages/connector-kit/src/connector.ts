@@ -284,7 +284,10 @@ export interface TemplateProblem {
 export interface ProviderTemplate extends TemplateShape {
   providerTemplateId: string;
   category: string;
+  /** A state that the connector has no word for may not be sent: `disabled`. */
   status: TemplateStatus;
+  /** The platform's own word for it, as it came; null: it told none. */
+  platformStatus: string | null;
   quality: string | null;
   rejectedReason: string | null;
   components: unknown[];

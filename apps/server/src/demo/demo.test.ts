@@ -147,6 +147,17 @@ describe("the demo", () => {
     assert.equal((await inbox(first.text)).length, 1);
     assert.deepEqual(channelsOf(first.text).length, 3);
     assert.equal(statSync(join(folder, "data/demo.json")).mode & 0o777, 0o600);
+    const asked = async (path: string) => {
+      const headers = { authorization: `Bearer ${part(first.text, "API key")}` };
+      return (await (await fetch(`${part(first.text, "URL")}/api/v1/${path}`, { headers })).json()) as any;
+    };
+    const statuses = (await asked("channels")).data.map((channel: { status: string }) => channel.status);
+    assert.deepEqual(statuses, ["Connected", "Connected", "Connected"], "each simulated platform confirms its account");
+    const templates = await eventually("the number's templates are fetched", async () => {
+      const { data } = await asked(`channels/${channelsOf(first.text)[0]}/templates?status=approved`);
+      return data.length > 0 && (data as { name: string; language: string }[]);
+    });
+    assert.deepEqual([templates.length, new Set(templates.map(({ language }) => language)).size], [12, 3]);
 
     const [, email, password] = /Login\s+(\S+) \/ (\S+)/.exec(first.text) as unknown as [string, string, string];
     const auth = (path: string, body: object, text = first.text) =>

@@ -174,6 +174,10 @@ export const Broadcast = Type.Object(
         "channel_refused: the platform takes none of the number's messages for now (its limit of people is reached, spam, a payment, a block); grant_ended: the grant under which an agency sent it has ended",
     }),
     error: NullableText({ description: "Of status failed" }),
+    warnings: Type.Array(Type.Object({ field: Type.String(), issue: Type.String(), message: Type.String() }), {
+      description:
+        "Of a draft or a scheduled one: what would have it refused if it were sent now, for its template (unknown on the channel, not approved, or taking other variables)",
+    }),
     scheduledAt,
     sendRatePerMinute,
     quietHours: Nullable(QuietHours),

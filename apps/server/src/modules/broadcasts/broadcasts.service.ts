@@ -15,7 +15,7 @@ import { renderBroadcast, updatedEvent } from "./broadcasts.render.ts";
 import { autoPauseDefault, type Broadcast, type BroadcastStatus, type CreateBroadcast, type UpdateBroadcast } from "./broadcasts.schema.ts";
 import { ratesOf } from "./completion.ts";
 import { attemptedOf, readCounts, refusedTemplates, sumCounts } from "./counts.queries.ts";
-import { checkTemplateNow, readContent, showContent, takesTemplates } from "./message-content.ts";
+import { checkTemplateNow, readContent, showContent, takesTemplates, templateWarnings } from "./message-content.ts";
 import { enter, pause, takeBackWaiting } from "./pausing.ts";
 import { checkQuietHours } from "./quiet-hours.ts";
 import { existingContacts } from "./recipients.queries.ts";
@@ -51,8 +51,16 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
   }
 
   async function show(tx: Tx, now: Date, row: queries.BroadcastRow): Promise<Broadcast> {
-    const [counts, rates] = await Promise.all([readCounts(tx, [row.id]), ratesOf(tx, now, [row])]);
-    return renderBroadcast(row, sumCounts(counts), rates.get(row.channel_id), now);
+    const [counts, rates, warnings] = await Promise.all([readCounts(tx, [row.id]), ratesOf(tx, now, [row]), warningsOf(tx, [row])]);
+    return renderBroadcast(row, sumCounts(counts), warnings.get(row.id) ?? [], rates.get(row.channel_id), now);
+  }
+
+  /** Of those that are still to be sent. */
+  function warningsOf(tx: Tx, rows: queries.BroadcastRow[]): ReturnType<typeof templateWarnings> {
+    return templateWarnings(
+      tx,
+      rows.filter(({ status }) => status === "draft" || status === "scheduled"),
+    );
   }
 
   /** A locked broadcast that a verb may be asked of. Throws not_found, invalid_transition. */
@@ -134,9 +142,9 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
 
     async render(tx: Tx, now: Date, rows: queries.BroadcastRow[]): Promise<Broadcast[]> {
       const ids = rows.map((row) => row.id);
-      const [all, rates] = await Promise.all([readCounts(tx, ids), ratesOf(tx, now, rows)]);
+      const [all, rates, warnings] = await Promise.all([readCounts(tx, ids), ratesOf(tx, now, rows), warningsOf(tx, rows)]);
       const counts = Map.groupBy(all, (count) => count.broadcast_id);
-      return rows.map((row) => renderBroadcast(row, sumCounts(counts.get(row.id) ?? []), rates.get(row.channel_id), now));
+      return rows.map((row) => renderBroadcast(row, sumCounts(counts.get(row.id) ?? []), warnings.get(row.id) ?? [], rates.get(row.channel_id), now));
     },
 
     /** A draft; with an instant it is scheduled at once. 404 for a channel, segment or contact that is not there; 422 audience_empty, template_required, and what `schedule` refuses. */

@@ -84,8 +84,9 @@ export async function insertChannel(
 ): Promise<boolean> {
   const rows = await tx.query({
     name: "channel_insert",
-    text: `insert into channels (tenant_id, id, kind, name, external_id, account_id, status, config, secrets, messages_per_second, claimed_at, created_at, updated_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $11)
+    text: `insert into channels (tenant_id, id, kind, name, external_id, account_id, status, config, secrets, messages_per_second, claimed_at, created_at, updated_at,
+             templates_sync_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $11, case when $7 = 'Connected' then $11::timestamptz end)
            on conflict (tenant_id, kind, external_id) where deleted_at is null do nothing returning id`,
     values: [
       tx.tenantId,
@@ -128,7 +129,7 @@ export interface ChannelChanges {
   claimedAt?: Date;
 }
 
-/** What is not named stays as it is in `row`, which was read under the channel's lock. */
+/** What is not named stays as it is in `row`, which was read under the channel's lock. One that gets connected has its templates fetched. */
 export async function updateChannel(tx: Tx, now: Date, row: ChannelRow, changes: ChannelChanges): Promise<ChannelRow> {
   const c: Required<ChannelChanges> = {
     name: row.name,
@@ -148,7 +149,9 @@ export async function updateChannel(tx: Tx, now: Date, row: ChannelRow, changes:
     name: "channel_update",
     text: `update channels c set name = $3, status = $4, status_reason = $5, config = $6, secrets = $7, account_id = $8,
              messages_per_second = $9, quality_rating = $10, messaging_limit = $11, updated_at = $12,
-             awaits_proof = $13, claimed_at = $14
+             awaits_proof = $13, claimed_at = $14,
+             templates_sync_at = case when $4 = 'Connected' and c.status <> 'Connected' then $12 else c.templates_sync_at end,
+             templates_sync_attempts = case when $4 = 'Connected' and c.status <> 'Connected' then 0 else c.templates_sync_attempts end
             where c.tenant_id = $1 and c.id = $2 returning ${channelColumns}`,
     values: [
       tx.tenantId,

@@ -205,7 +205,7 @@ export const dataMap: Record<string, TableFate> = {
   shared_routes: kept("accounts of the tenant", "kind route_by external_id"),
   templates: kept(
     "of the tenant",
-    "provider_template_id name language category status quality rejected_reason parameter_format variables components",
+    "provider_template_id name language category status platform_status quality rejected_reason parameter_format variables components",
   ),
   api_keys: kept("of the tenant", "name environment key_hash last_four scopes created_by"),
   api_key_lookup: kept("of the tenant", "key_hash"),

@@ -263,6 +263,7 @@ export function renderTemplate(row: queries.TemplateRow): Template {
     language: row.language,
     category: row.category,
     status: row.status as Template["status"],
+    platformStatus: row.platform_status,
     quality: row.quality,
     rejectedReason: row.rejected_reason,
     parameterFormat: row.parameter_format,
