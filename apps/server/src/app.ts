@@ -114,6 +114,7 @@ import { createOutboundGuard } from "#platform/outbound-http/guard.ts";
 import { createPager } from "#platform/pagination/page.ts";
 import { createRequestLimiter } from "#platform/rate-limit/limiter.ts";
 import { openStorage } from "#platform/storage/open.ts";
+import { createThreads } from "#platform/threads/threads.ts";
 import { createStaging } from "#platform/storage/staging.ts";
 
 /** What a demo's own pages show of the app. */
@@ -147,6 +148,9 @@ export interface AppDeps {
    */
   eventsSettleMsMax?: number;
 }
+
+/** Of what reads strangers' files: reading the largest table takes 3 s and 150 MB. At rest there is no thread. */
+const threadLimits = { max: 2, timeoutMs: 20_000, memoryMb: 256, idleMs: 30_000 };
 
 /**
  * The composition root: the only place that makes pools, connectors, providers and modules, and knows which exist.
@@ -187,7 +191,8 @@ export async function createApp(deps: AppDeps) {
   const registry = createConnectorRegistry([...installed.connectors, ...(deps.connectors ?? [])]);
   const directory = createChannelDirectory({ database, secrets, registry, wake });
   const eventReader = createEventReader({ database, clock, wake, log, metrics });
-  const shared = { database, ids, clock, wake, log, metrics, pager, secrets, idempotency, eventReader };
+  const threads = createThreads({ ...threadLimits, log });
+  const shared = { database, ids, clock, wake, log, metrics, pager, secrets, idempotency, eventReader, threads };
   // What can be limited: one line brings another.
   const entitlements = createEntitlementsModule({
     ids,
@@ -644,7 +649,7 @@ export async function createApp(deps: AppDeps) {
       }),
     async close() {
       mail.close();
-      await Promise.all([storage.close(), outbound.close(), installed.close(), database.close()]);
+      await Promise.all([threads.stop(), storage.close(), outbound.close(), installed.close(), database.close()]);
     },
   });
 

@@ -5,6 +5,7 @@ import { type AnyRoute, contentRoute, readRoute, uploadRoute, writeRoute } from 
 import { IdParams } from "#platform/http/schemas.ts";
 import { fingerprintOf } from "#platform/imports/import-file.ts";
 import type { Pager } from "#platform/pagination/page.ts";
+import type { Threads } from "#platform/threads/threads.ts";
 import { Type } from "typebox";
 import {
   ContactImport,
@@ -23,7 +24,7 @@ const tag = "Contact imports";
 
 export function importRoutes(
   service: ImportsService,
-  deps: { pager: Pager; database: Database; fields: Pick<ContactFieldsService, "definitions"> },
+  deps: { pager: Pager; database: Database; fields: Pick<ContactFieldsService, "definitions">; threads: Threads },
 ): AnyRoute[] {
   const { pager } = deps;
   const exists = async (ctx: TxContext, params: { id: string }) => {
@@ -53,7 +54,7 @@ export function importRoutes(
       async receive(ctx, source) {
         const raw = "parts" in source ? await receiveForm(source.parts) : rawFileOf(source.body);
         const definitions = await deps.database.withTenant(ctx.tenantId, (tx) => deps.fields.definitions(tx));
-        return { value: await readFile(raw, definitions), fingerprint: fingerprintOf(raw), done: async () => undefined };
+        return { value: await readFile(deps.threads, raw, definitions), fingerprint: fingerprintOf(raw), done: async () => undefined };
       },
       handle: (ctx, file) => service.create(ctx, file),
     }),

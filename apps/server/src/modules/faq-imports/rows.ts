@@ -5,6 +5,7 @@ import { invalidField } from "#platform/errors/app-error.ts";
 import type { UploadPart } from "#platform/http/upload.ts";
 import { type FileRow, type ImportTable, planOf, type RawFile, readImportTable } from "#platform/imports/import-file.ts";
 import { importFileBytesMax } from "#platform/imports/import-schema.ts";
+import type { Threads } from "#platform/threads/threads.ts";
 import { type CreateFaqImport, existingWords, rowsMax } from "./imports.schema.ts";
 
 export const importFields = ["question", "answer", "category", "language", "status", "alternatives"] as const;
@@ -94,12 +95,12 @@ export function readMapping(
 }
 
 /** Reads a file whole, so that what is wrong with it is told at once. Throws validation_error: empty, not CSV, too long, a mapping that does not fit. */
-export async function readFile(raw: RawFile<ImportSettings>): Promise<ReceivedFile> {
+export async function readFile(threads: Threads, raw: RawFile<ImportSettings>): Promise<ReceivedFile> {
   let mapping: Record<string, string> = {};
   let asking = -1;
   const rows: FileRow[] = [];
   const asked = new Set<string>();
-  const table = await readImportTable(raw.bytes, rowsMax, {
+  const table = await readImportTable(threads, raw.bytes, rowsMax, {
     suggest: suggestField,
     header(columns) {
       mapping = readMapping(columns, raw.settings.mapping);
