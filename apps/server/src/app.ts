@@ -475,7 +475,7 @@ export async function createApp(deps: AppDeps) {
     publicUrl: config.publicUrl,
     guardKey: keyring.deriveKey("forms of pages"),
   });
-  const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
+  const maintenance = createMaintenanceModule({ database, clock, ids, wake, log, eventRetentionDays: config.eventRetentionDays });
   const tenantMetrics = createMetricsModule(shared);
   const retention = createRetentionModule(shared);
   const privacy = createPrivacyModule({ ...shared, claims, storage, contacts: contacts.service });
@@ -586,7 +586,8 @@ export async function createApp(deps: AppDeps) {
   // The reader first: what it brings is there for the others.
   const loops = [eventReader.loop, ...modules.flatMap((module) => module.loops ?? [])];
   const openapi = buildOpenApi(routes, [...eventTypes, ...webhooks.events], apiTags);
-  const scheduler = createScheduler({ connection: deps.connections.worker, jobs: modules.flatMap((module) => module.jobs ?? []), log });
+  const jobs = maintenance.watch(modules.flatMap((module) => module.jobs ?? []));
+  const scheduler = createScheduler({ connection: deps.connections.worker, jobs, log });
   const processes = createProcessRegistry({
     database,
     ids,
@@ -669,6 +670,7 @@ export async function createApp(deps: AppDeps) {
     /** What of an agency's ends with its grant. */
     endings,
     queues: workQueues,
+    jobs,
     tenants: tenants.service,
     apiKeys: apiKeys.service,
     channels: channels.service,

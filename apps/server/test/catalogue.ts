@@ -19,6 +19,7 @@ const tenantless: Record<string, string> = {
   installation: "facts of the installation; the application role cannot read them",
   event_cursors: "how far each consumer has read the log of all tenants",
   queue_hours: "how much a queue did in an hour over all tenants; the application role cannot read it",
+  maintenance_runs: "what became of the jobs by the clock, which are the installation's; the application role cannot read it",
   schema_migrations: "which migrations ran; written by the runner",
 };
 

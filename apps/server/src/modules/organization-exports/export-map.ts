@@ -267,6 +267,7 @@ export const exportMap: Record<string, ExportFate> = {
   installation: leftOut(installation),
   event_cursors: leftOut(installation),
   queue_hours: leftOut(installation),
+  maintenance_runs: leftOut(installation),
   schema_migrations: leftOut(installation),
   server_processes: leftOut(installation),
 };

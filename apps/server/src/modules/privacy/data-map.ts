@@ -232,6 +232,7 @@ export const dataMap: Record<string, TableFate> = {
   installation: kept("facts of the installation", "name value"),
   event_cursors: kept("positions", "consumer"),
   queue_hours: kept("numbers", "queue"),
+  maintenance_runs: kept("jobs of the installation", "job state error"),
   rate_limits: kept("numbers", ""),
   schema_migrations: kept("migrations", "name checksum"),
   server_processes: kept("processes", "roles"),

@@ -12,7 +12,7 @@ export interface QueueState {
   active: number;
   /** Due later: a further attempt, or something timed. */
   delayed: number;
-  /** Given up on; `retry` puts them back, where that is possible. */
+  /** Given up on; `retry` puts back those that can be done again. */
   failed: number;
   oldestWaitingAt: Date | null;
 }
@@ -31,6 +31,8 @@ export interface Queue {
   failedTenants(now: Date, limit: number): Promise<string[]>;
   /** Puts failed rows of the context's organization back, at most `limit`. Returns how many. Repeating it does no harm. */
   retry(ctx: TxContext, limit: number): Promise<number>;
+  /** The same of work that is the installation's, of no organization. Absent: there is none. */
+  retryOwn?(now: Date, limit: number): Promise<number>;
 }
 
 export interface QueueDescription {
@@ -40,7 +42,7 @@ export interface QueueDescription {
   /** The word for a row that is being done; "leased" unless said. */
   active?: string;
   completed?: { table: string; column: string; condition: string };
-  /** `condition` on `f`, with $1 for now; `retryable`: those of them that can be put back, when not all can. Absent: rows that are given up leave the queue, and their resource tells of it. */
+  /** `condition` on `f`, with $1 for now. `retryable`: of those, which a retry puts back; all unless said. Absent: rows that are given up leave the queue, and their resource tells of it. */
   failed?: { table: string; condition: string; retryable?: string; retry(ctx: TxContext, limit: number): Promise<number> };
 }
 
