@@ -454,11 +454,11 @@ create table channel_routes (
   kind text not null,
   route_by text not null,
   external_id text not null,
-  claim text,
   loss_untold boolean default false not null,
+  proof text,
   constraint channel_routes_pkey PRIMARY KEY (tenant_id, channel_id, route_by),
   constraint channel_routes_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id) ON DELETE CASCADE,
-  constraint channel_routes_claim_check CHECK ((claim = ANY (ARRAY['credentials'::text, 'authorization'::text]))),
+  constraint channel_routes_proof_check CHECK ((proof = ANY (ARRAY['credentials'::text, 'authorization'::text, 'operator'::text, 'inherited'::text]))),
   constraint channel_routes_route_by_check CHECK ((route_by = ANY (ARRAY['channel'::text, 'account'::text])))
 );
 
@@ -496,6 +496,10 @@ create table channels (
   upkeep_attempts smallint default 0 not null,
   upkeep_lease_until timestamp with time zone,
   upkeep_error text,
+  awaits_proof boolean default false not null,
+  claimed_at timestamp with time zone not null,
+  templates_sync_at timestamp with time zone,
+  templates_sync_attempts smallint default 0 not null,
   constraint channels_pkey PRIMARY KEY (tenant_id, id),
   constraint channels_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint channels_credentials_app_check CHECK ((credentials_app = ANY (ARRAY['installation'::text, 'own'::text]))),
@@ -2371,11 +2375,10 @@ create table shared_routes (
   kind text not null,
   route_by text not null,
   external_id text not null,
-  proof text default 'named'::text not null,
-  held_at timestamp with time zone not null,
+  claimed_at timestamp with time zone not null,
+  proved_at timestamp with time zone not null,
   constraint shared_routes_pkey PRIMARY KEY (tenant_id, kind, route_by, external_id),
   constraint shared_routes_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
-  constraint shared_routes_proof_check CHECK ((proof = ANY (ARRAY['named'::text, 'credentials'::text, 'authorization'::text]))),
   constraint shared_routes_route_by_check CHECK ((route_by = ANY (ARRAY['channel'::text, 'account'::text])))
 );
 
@@ -2502,6 +2505,7 @@ create table templates (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   content_at timestamp with time zone,
+  platform_status text,
   constraint templates_pkey PRIMARY KEY (tenant_id, id),
   constraint templates_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id),
   constraint templates_parameter_format_check CHECK ((parameter_format = ANY (ARRAY['positional'::text, 'named'::text]))),
@@ -2879,12 +2883,12 @@ CREATE INDEX canned_replies_list ON public.canned_replies USING btree (tenant_id
 CREATE UNIQUE INDEX canned_replies_shortcut ON public.canned_replies USING btree (tenant_id, shortcut_key);
 CREATE INDEX channel_authorizations_age ON public.channel_authorizations USING btree (expires_at);
 CREATE INDEX channel_routes_channel ON public.channel_routes USING btree (channel_id);
-CREATE INDEX channel_routes_claims ON public.channel_routes USING btree (tenant_id, channel_id) WHERE (claim IS NOT NULL);
 CREATE INDEX channel_routes_lookup ON public.channel_routes USING btree (kind, route_by, external_id);
 CREATE INDEX channel_routes_losses ON public.channel_routes USING btree (tenant_id, channel_id) WHERE loss_untold;
 CREATE UNIQUE INDEX channels_external_id ON public.channels USING btree (tenant_id, kind, external_id) WHERE (deleted_at IS NULL);
 CREATE INDEX channels_list ON public.channels USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX channels_ownership_due ON public.channels USING btree (ownership_check_at) WHERE ((ownership_check_at IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX channels_templates_due ON public.channels USING btree (templates_sync_at) WHERE ((templates_sync_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX channels_upkeep_due ON public.channels USING btree (upkeep_at) WHERE ((upkeep_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX channels_warning_due ON public.channels USING btree (credentials_warn_at) WHERE ((credentials_warn_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX chatbot_channels_of ON public.chatbot_channels USING btree (tenant_id, chatbot_id);
@@ -3412,6 +3416,7 @@ create policy cross_tenant on channel_pacing as permissive for all to parley_wor
 create policy tenant_erasure on channel_pacing as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on channel_pacing as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on channel_routes as permissive for all to parley_worker using (true) with check (true);
+create policy proof on channel_routes as permissive for all to parley_owner using (true) with check (true);
 create policy tenant_erasure on channel_routes as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on channel_routes as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on channels as permissive for all to parley_worker using (true);
@@ -3701,6 +3706,7 @@ create policy cross_tenant on segments as permissive for select to parley_worker
 create policy tenant_erasure on segments as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on segments as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on shared_routes as permissive for all to parley_worker using (true) with check (true);
+create policy proof on shared_routes as permissive for all to parley_owner using (true) with check (true);
 create policy tenant_erasure on shared_routes as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on shared_routes as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on signup_forms as permissive for all to parley_worker using (true) with check (true);
@@ -4965,6 +4971,50 @@ AS $function$
     from reply r
 $function$;
 
+CREATE OR REPLACE FUNCTION public.prove_route(p_tenant uuid, p_channel uuid, p_by text, p_proof text, p_claimed_at timestamp with time zone, p_asked_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  mine record;
+  held record;
+  used boolean;
+begin
+  if p_tenant is distinct from nullif(current_setting('app.tenant_id', true), '')::uuid then
+    raise exception 'a route is proved for the tenant of the transaction alone';
+  end if;
+  select r.kind, r.external_id into mine from channel_routes r
+   where r.tenant_id = p_tenant and r.channel_id = p_channel and r.route_by = p_by;
+  if not found then
+    return false;
+  end if;
+  insert into shared_routes (tenant_id, kind, route_by, external_id, claimed_at, proved_at)
+  values (p_tenant, mine.kind, p_by, mine.external_id, p_claimed_at, p_asked_at)
+  on conflict (kind, route_by, external_id) do nothing;
+  select s.tenant_id, s.claimed_at, s.proved_at into held from shared_routes s
+   where s.kind = mine.kind and s.route_by = p_by and s.external_id = mine.external_id for update;
+  if held.tenant_id <> p_tenant then
+    used := exists (select from channel_routes r where r.kind = mine.kind and r.route_by = p_by and r.external_id = mine.external_id
+                       and r.tenant_id = held.tenant_id and r.proof <> 'inherited');
+    if held.proved_at > p_asked_at or (used and held.claimed_at > p_claimed_at) then
+      return false;
+    end if;
+    update channel_routes r set proof = null, loss_untold = true
+     where r.kind = mine.kind and r.route_by = p_by and r.external_id = mine.external_id and r.tenant_id <> p_tenant and r.proof is not null;
+    update shared_routes s set tenant_id = p_tenant, claimed_at = p_claimed_at, proved_at = p_asked_at
+     where s.kind = mine.kind and s.route_by = p_by and s.external_id = mine.external_id;
+  else
+    update shared_routes s set claimed_at = greatest(s.claimed_at, p_claimed_at), proved_at = greatest(s.proved_at, p_asked_at)
+     where s.kind = mine.kind and s.route_by = p_by and s.external_id = mine.external_id;
+  end if;
+  update channel_routes r set proof = p_proof, loss_untold = false
+   where r.tenant_id = p_tenant and r.channel_id = p_channel and r.route_by = p_by;
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.purge_audit_entries(p_before timestamp with time zone, p_limit integer)
  RETURNS integer
  LANGUAGE sql
@@ -5964,7 +6014,7 @@ grant insert, select, update on channel_authorizations to parley_app;
 grant delete, select on channel_authorizations to parley_worker;
 grant insert, select, update on channel_pacing to parley_app;
 grant insert, select, update on channel_pacing to parley_worker;
-grant delete, insert, select, update on channel_routes to parley_app;
+grant delete, select on channel_routes to parley_app;
 grant select on channel_routes to parley_worker;
 grant insert, select, update on channels to parley_app;
 grant select on channels to parley_worker;
@@ -6159,8 +6209,8 @@ grant select on schema_migrations to public;
 grant delete, insert, select, update on segments to parley_app;
 grant select on segments to parley_worker;
 grant delete, insert, select, update on server_processes to parley_worker;
-grant delete, select on shared_routes to parley_app;
-grant insert, select, update on shared_routes to parley_worker;
+grant select on shared_routes to parley_app;
+grant select on shared_routes to parley_worker;
 grant delete, insert, select, update on signup_forms to parley_app;
 grant select on signup_forms to parley_worker;
 grant insert, select on sla_outcomes to parley_app;
@@ -6226,10 +6276,12 @@ grant update on apps (messages_limited) to parley_app;
 grant update on apps (reserved) to parley_app;
 grant update on apps (terms_updated_at) to parley_app;
 grant update on apps (updated_at) to parley_app;
-grant update on channel_routes (claim) to parley_worker;
-grant update on channel_routes (loss_untold) to parley_worker;
-grant update on channels (ownership_attempts) to parley_worker;
-grant update on channels (ownership_check_at) to parley_worker;
+grant insert on channel_routes (channel_id) to parley_app;
+grant insert on channel_routes (external_id) to parley_app;
+grant insert on channel_routes (kind) to parley_app;
+grant update on channel_routes (loss_untold) to parley_app;
+grant insert on channel_routes (route_by) to parley_app;
+grant insert on channel_routes (tenant_id) to parley_app;
 grant update on mails (attempts) to parley_app;
 grant update on mails (error) to parley_app;
 grant update on mails (run_at) to parley_app;
@@ -6250,11 +6302,6 @@ grant update on members (status) to parley_app;
 grant update on members (updated_at) to parley_app;
 grant update on messages (attempted_at) to parley_worker;
 grant update on messages (status) to parley_worker;
-grant insert on shared_routes (external_id) to parley_app;
-grant insert on shared_routes (held_at) to parley_app;
-grant insert on shared_routes (kind) to parley_app;
-grant insert on shared_routes (route_by) to parley_app;
-grant insert on shared_routes (tenant_id) to parley_app;
 grant update on tenants (name) to parley_app;
 grant update on tenants (settings) to parley_app;
 grant update on tenants (suspended_at) to parley_app;
@@ -6286,6 +6333,7 @@ grant execute on function message_preview(p_text text, p_content jsonb) to publi
 grant execute on function message_status_rank(status text) to public;
 grant execute on function move_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_contact uuid, p_user text, p_address text, p_key text, p_event uuid, p_note uuid) to parley_app;
 grant execute on function outbound_counts(p_tenant uuid, p_channel uuid, p_identity uuid, p_window_end timestamp with time zone, OUT answered boolean, OUT total integer, OUT in_silence integer) to parley_app;
+grant execute on function prove_route(p_tenant uuid, p_channel uuid, p_by text, p_proof text, p_claimed_at timestamp with time zone, p_asked_at timestamp with time zone) to parley_app;
 grant execute on function purge_audit_entries(p_before timestamp with time zone, p_limit integer) to parley_app;
 grant execute on function receive_messages(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function recipient_rank(status text) to public;
