@@ -103,7 +103,7 @@ describe("the demo", () => {
     assert.deepEqual(statuses, ["Connected", "Connected", "Connected"], "each simulated platform confirms its account");
     const templates = await eventually("the number's templates are fetched", async () => {
       const { data } = await asked(`channels/${channelsOf(first.text)[0]}/templates?status=approved`);
-      return data.length > 0 && (data as { name: string; language: string }[]);
+      return data.length > 0 ? (data as { name: string; language: string }[]) : undefined;
     });
     assert.deepEqual([templates.length, new Set(templates.map(({ language }) => language)).size], [12, 3]);
 
