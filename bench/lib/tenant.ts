@@ -42,7 +42,10 @@ export async function createTenant(admin: pg.Client, dataDir: string, name: stri
     key: minted.key,
     async vouchFor(channel) {
       const values = [id, parseWireId("chn", channel)];
-      await admin.query("update channels set status = 'Connected', status_reason = null, awaits_proof = false, ownership_check_at = null where tenant_id = $1 and id = $2", values);
+      await admin.query(
+        "update channels set status = 'Connected', status_reason = null, awaits_proof = false, ownership_check_at = null where tenant_id = $1 and id = $2",
+        values,
+      );
       await admin.query("update channel_routes set proof = 'operator' where tenant_id = $1 and channel_id = $2", values);
     },
   };

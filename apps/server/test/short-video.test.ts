@@ -331,7 +331,9 @@ describe("a short-video channel through the whole app", () => {
     assert.deepEqual(await react("🔥"), ["👍", "🔥"]);
     assert.deepEqual(await react("👍", true), ["🔥"]);
     const told = (await tenant.api.get("/api/v1/events?type=message.updated&limit=100&after=")).body.data;
-    const mine = told.filter((event: any) => event.data.message.id === sent.body.id).map((event: any) => event.data.message.reactions.length);
+    const mine = told
+      .filter((event: any) => event.data.message.id === sent.body.id)
+      .map((event: any) => event.data.message.reactions.length);
     assert.deepEqual(mine, [1, 2, 1, 2, 1]);
   });
 

@@ -106,12 +106,15 @@ begin
   if held.tenant_id <> p_tenant then
     used := exists (select from channel_routes r where r.kind = mine.kind and r.route_by = p_by and r.external_id = mine.external_id
                        and r.tenant_id = held.tenant_id and r.proof <> 'inherited');
-    if held.proved_at > p_asked_at or (used and held.claimed_at > p_claimed_at) then
+    -- The operator's word is the last one, whatever the clock of their terminal says.
+    if p_proof <> 'operator' and (held.proved_at > p_asked_at or (used and held.claimed_at > p_claimed_at)) then
       return false;
     end if;
     update channel_routes r set proof = null, loss_untold = true
      where r.kind = mine.kind and r.route_by = p_by and r.external_id = mine.external_id and r.tenant_id <> p_tenant and r.proof is not null;
-    update shared_routes s set tenant_id = p_tenant, claimed_at = p_claimed_at, proved_at = p_asked_at
+    update shared_routes s set tenant_id = p_tenant,
+           claimed_at = case when p_proof = 'operator' then greatest(s.claimed_at, p_claimed_at) else p_claimed_at end,
+           proved_at = greatest(s.proved_at, p_asked_at)
      where s.kind = mine.kind and s.route_by = p_by and s.external_id = mine.external_id;
   else
     update shared_routes s set claimed_at = greatest(s.claimed_at, p_claimed_at), proved_at = greatest(s.proved_at, p_asked_at)

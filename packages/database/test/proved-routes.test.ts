@@ -43,7 +43,8 @@ test("0048_proved_routes keeps serving who was served: by what was proved, by th
           'chn_' || replace('${channel}', '-', ''), now())`);
     }
     await migrate(database.admin, { log: silentLog });
-    const after = await ask(`select c.name, r.proof, c.ownership_check_at is not null as asked, c.awaits_proof as awaits, c.claimed_at = c.created_at as dated,
+    const after =
+      await ask(`select c.name, r.proof, c.ownership_check_at is not null as asked, c.awaits_proof as awaits, c.claimed_at = c.created_at as dated,
         exists (select from shared_routes s where s.tenant_id = c.tenant_id and s.external_id = c.external_id and s.proved_at is not null) as held
       from channels c join channel_routes r on r.tenant_id = c.tenant_id and r.channel_id = c.id order by c.external_id`);
     const shown = (proof: string | null, asked: boolean) => ({ proof, asked, awaits: false, dated: true, held: proof !== null });

@@ -10,10 +10,12 @@ const body = (texts: Texts, samples: string[]) => (language: Language) => ({
   ...(samples.length === 0 ? {} : { example: { body_text: [samples] } }),
 });
 const footer = { type: "FOOTER", text: "Northwind" };
-const replies = (...buttons: Texts[]) => (language: Language) => ({
-  type: "BUTTONS",
-  buttons: buttons.map((texts) => ({ type: "QUICK_REPLY", text: texts[language] })),
-});
+const replies =
+  (...buttons: Texts[]) =>
+  (language: Language) => ({
+    type: "BUTTONS",
+    buttons: buttons.map((texts) => ({ type: "QUICK_REPLY", text: texts[language] })),
+  });
 
 const templates = [
   {

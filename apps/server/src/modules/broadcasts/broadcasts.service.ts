@@ -144,7 +144,9 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       const ids = rows.map((row) => row.id);
       const [all, rates, warnings] = await Promise.all([readCounts(tx, ids), ratesOf(tx, now, rows), warningsOf(tx, rows)]);
       const counts = Map.groupBy(all, (count) => count.broadcast_id);
-      return rows.map((row) => renderBroadcast(row, sumCounts(counts.get(row.id) ?? []), warnings.get(row.id) ?? [], rates.get(row.channel_id), now));
+      return rows.map((row) =>
+        renderBroadcast(row, sumCounts(counts.get(row.id) ?? []), warnings.get(row.id) ?? [], rates.get(row.channel_id), now),
+      );
     },
 
     /** A draft; with an instant it is scheduled at once. 404 for a channel, segment or contact that is not there; 422 audience_empty, template_required, and what `schedule` refuses. */

@@ -62,7 +62,13 @@ async function change(tx: Tx, channelId: string, message: ChangedMessage, event:
     case "reaction": {
       const from = event.person.address ?? event.person.providerUserId ?? null;
       const { emoji, removed, beside } = event;
-      const next = withReaction(message.reactions, { from, emoji, at: event.occurredAt, ...(removed === undefined ? {} : { removed }), ...(beside ? { beside } : {}) });
+      const next = withReaction(message.reactions, {
+        from,
+        emoji,
+        at: event.occurredAt,
+        ...(removed === undefined ? {} : { removed }),
+        ...(beside ? { beside } : {}),
+      });
       if (next === null) return null;
       await setReactions(tx, message.id, next.reactions);
       return next.shows && message.deleted_at === null ? { ...message, reactions: next.reactions } : null;

@@ -64,11 +64,21 @@ test("where a person may react with several emojis, each shows by the newest wor
         const word: ReactionWord = set ? { from, emoji, beside: true, at } : { from, emoji: null, removed: emoji, at };
         const next = withReaction(reactions, word);
         if (next === null) continue;
-        const show = (some: StoredReaction[]) => JSON.stringify(shownReactions(some).map((r) => `${r.from} ${r.emoji} ${r.at}`).toSorted());
+        const show = (some: StoredReaction[]) =>
+          JSON.stringify(
+            shownReactions(some)
+              .map((r) => `${r.from} ${r.emoji} ${r.at}`)
+              .toSorted(),
+          );
         assert.equal(next.shows, show(reactions) !== show(next.reactions));
         reactions = next.reactions;
       }
-      assert.deepEqual(shownReactions(reactions).map(({ from, emoji }) => `${from} ${emoji}`).toSorted(), expected.toSorted());
+      assert.deepEqual(
+        shownReactions(reactions)
+          .map(({ from, emoji }) => `${from} ${emoji}`)
+          .toSorted(),
+        expected.toSorted(),
+      );
     }),
   );
 });

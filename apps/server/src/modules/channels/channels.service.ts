@@ -245,7 +245,10 @@ export function createChannelsService(deps: ChannelsDeps & { store: ChannelStore
       const known = await deps.database.withTenant(ctx.tenantId, (tx) => queries.findChannelByExternalId(tx, input.kind, externalId));
       if (known !== null) return null;
       const whole = { ...config.open, ...config.secret };
-      return { config: whole, answer: await deps.ownership.ask({ kind: input.kind, externalId, accountId, config: whole, issuedBy: null }, true) };
+      return {
+        config: whole,
+        answer: await deps.ownership.ask({ kind: input.kind, externalId, accountId, config: whole, issuedBy: null }, true),
+      };
     },
 
     /** 400 unknown kind or setting; 403 entitlement_exceeded; 409 already_exists when the tenant has this account connected. */

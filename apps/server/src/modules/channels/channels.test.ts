@@ -23,7 +23,12 @@ describe("channels", () => {
 
   it("connects a channel; secrets are never shown again, anywhere", async () => {
     for (const accessToken of ["token-100200300", "token-new-one"])
-      t.simulator.registerNumber({ phoneNumberId: "100200300", businessAccountId: "9100200300", accessToken, displayPhoneNumber: "15550100100" });
+      t.simulator.registerNumber({
+        phoneNumberId: "100200300",
+        businessAccountId: "9100200300",
+        accessToken,
+        displayPhoneNumber: "15550100100",
+      });
     const made = await tenant.api.post("/api/v1/channels", {
       kind: "chat_app",
       name: "Support",

@@ -46,9 +46,7 @@ export function createConnectCallback(deps: {
 
   /** What is left to do at the platform is done now, while the person looks; should this process die, upkeep does it. */
   async function finish(tenantId: string, row: AuthorizationRow): Promise<string[]> {
-    await Promise.all(
-      row.channel_ids.map((id) => deps.upkeep.runOne(tenantId, id)),
-    );
+    await Promise.all(row.channel_ids.map((id) => deps.upkeep.runOne(tenantId, id)));
     return database.withTenant(tenantId, async (tx) => {
       const problems: string[] = [];
       for (const id of row.channel_ids) {

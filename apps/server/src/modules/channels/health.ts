@@ -81,7 +81,8 @@ function ownFindings(row: ChannelRow, facts: ChannelFacts, ownAddress: string | 
 }
 
 const statusRemedies: Record<string, string> = {
-  Pending: "The platform is asked again by itself. If the reason is about the credentials, give the channel others (PATCH), or connect it again.",
+  Pending:
+    "The platform is asked again by itself. If the reason is about the credentials, give the channel others (PATCH), or connect it again.",
   NeedsReauth: "Connect the channel again (POST /channels/{id}/reconnect), or give it new credentials (PATCH).",
   Disconnected: "Switch it on with PATCH { status: Connected }, or connect it again.",
   Error: "Do what the reason says at the platform, then connect the channel again.",
@@ -199,7 +200,9 @@ function callbackAddress(row: ChannelRow, facts: ChannelFacts, ownAddress: strin
     return { check, ok: true, message };
   }
   if (facts.shared_channel !== null) return { check, ok: true, message: "Callbacks of the shared provider app reach this channel." };
-  const rest = elsewhere ? "go to another tenant, who has proved that the account is theirs" : `go to nobody: it is not proved whose the account is${why}`;
+  const rest = elsewhere
+    ? "go to another tenant, who has proved that the account is theirs"
+    : `go to nobody: it is not proved whose the account is${why}`;
   if (ownAddress !== null) {
     const message = `Callbacks reach this channel at ${ownAddress} only, from a provider app of your own: those of the shared one ${rest}.`;
     return { check, ok: true, message };

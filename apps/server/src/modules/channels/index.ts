@@ -19,7 +19,13 @@ import { createUpkeep } from "./upkeep.ts";
 export { channelAllowance } from "./channel-allowance.ts";
 export type { ChannelActivity } from "./channel-activity.ts";
 export { type ChannelDirectory, createChannelDirectory, type KnownChannel } from "./channel-directory.ts";
-export { findSendableTemplate, findSendableTemplates, type SendableTemplate, shapeOfSendable, templateState } from "./template-lookup.queries.ts";
+export {
+  findSendableTemplate,
+  findSendableTemplates,
+  type SendableTemplate,
+  shapeOfSendable,
+  templateState,
+} from "./template-lookup.queries.ts";
 export type { ChannelsService } from "./channels.service.ts";
 export { type ConnectorRegistry, createConnectorRegistry, type InstalledConnector } from "./connectors.ts";
 

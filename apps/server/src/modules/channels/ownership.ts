@@ -64,7 +64,10 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
   const { database, store } = deps;
   const timers = deps.timers ?? systemTimers;
 
-  async function answerOf(asked: Asked, app: ReturnType<typeof refreshAppFor>): Promise<{ owned: Ownership } | Exclude<Answer, { kind: "proved" }>> {
+  async function answerOf(
+    asked: Asked,
+    app: ReturnType<typeof refreshAppFor>,
+  ): Promise<{ owned: Ownership } | Exclude<Answer, { kind: "proved" }>> {
     const { connector, http } = store.installedOf(asked.kind);
     const askedAt = deps.clock.now();
     try {

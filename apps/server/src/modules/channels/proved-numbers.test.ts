@@ -56,7 +56,13 @@ describe("proofs of a number", () => {
     }
 
     config(token: string) {
-      return { phoneNumberId: this.number, businessAccountId: this.account, accessToken: token, appSecret: `own-${this.number}`, verifyToken: "v" };
+      return {
+        phoneNumberId: this.number,
+        businessAccountId: this.account,
+        accessToken: token,
+        appSecret: `own-${this.number}`,
+        verifyToken: "v",
+      };
     }
 
     opens = (token: string) => this.tokenLives && token === this.token;

@@ -60,7 +60,13 @@ export interface ProvedWhen {
  * Takes the route of an id that the channel names, from whoever has it, with this transaction. False: another tenant proved it later
  * than this request was made, or than the platform was asked; or the channel does not name such an id. See migration 0048.
  */
-async function proveRoute(tx: Tx, channelId: string, by: RouteKey["by"], proof: Exclude<Proof, "inherited">, when: ProvedWhen): Promise<boolean> {
+async function proveRoute(
+  tx: Tx,
+  channelId: string,
+  by: RouteKey["by"],
+  proof: Exclude<Proof, "inherited">,
+  when: ProvedWhen,
+): Promise<boolean> {
   const [row] = await tx.query<{ proved: boolean }>({
     name: "prove_route",
     text: "select prove_route($1, $2, $3, $4, $5, $6) as proved",

@@ -142,7 +142,10 @@ describe("whose account it is, on the callback address that all tenants share", 
     await callBack(aboutAccount(theirs, "of_the_owner"));
     assert.deepEqual(await receivers(await write(theirs), owner, squatter), [0]);
     assert.deepEqual([await templates(owner, real.id), await templates(squatter, named.id)], [["of_the_owner"], []]);
-    assert.match((await finding(owner, real.id, "callback_address")).message, /^Callbacks of the shared provider app reach this channel\.$/);
+    assert.match(
+      (await finding(owner, real.id, "callback_address")).message,
+      /^Callbacks of the shared provider app reach this channel\.$/,
+    );
 
     await owner.api.delete(`/api/v1/channels/${real.id}`);
     t.clock.advance(5 * 60_000);
@@ -247,7 +250,10 @@ describe("whose account it is, on the callback address that all tenants share", 
     try {
       const through = async (text: string) => {
         const raw = JSON.stringify(aboutNumber(shared, text));
-        assert.equal((await fetch(`${other.url}/callbacks/chat-app`, { method: "POST", body: raw, headers: signCallback(raw) })).status, 200);
+        assert.equal(
+          (await fetch(`${other.url}/callbacks/chat-app`, { method: "POST", body: raw, headers: signCallback(raw) })).status,
+          200,
+        );
       };
       await through("remembered");
       t.clock.advance(1_000);
@@ -267,7 +273,13 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.deepEqual(await receivers(await write(theirs), owner), [0]);
     const conversation = (await owner.api.get("/api/v1/conversations")).body.data[0].id;
     t.simulator.faults.next({ kind: "token_dead" });
-    await owner.api.post("/api/v1/messages", { conversationId: conversation, channelId: real.id, to: "447700900777", type: "text", text: "Hi" });
+    await owner.api.post("/api/v1/messages", {
+      conversationId: conversation,
+      channelId: real.id,
+      to: "447700900777",
+      type: "text",
+      text: "Hi",
+    });
     await t.drain();
     assert.equal(await statusOf(owner, real.id), "NeedsReauth");
     assert.deepEqual(await receivers(await write(theirs), owner, other), []);
@@ -324,8 +336,11 @@ describe("whose account it is, on the callback address that all tenants share", 
     const [first, vouched, last] = [await t.tenant(), await t.tenant(), await t.tenant()];
     const shared = atPlatform();
     await byHand(first, shared);
-    t.clock.advance(1_000);
+    // A terminal whose clock is behind.
+    const ahead = t.clock.now();
+    t.clock.set(new Date(ahead.getTime() - 60_000));
     const made = await byOperator(vouched, shared, { ...worthless, appSecret: "their-own" });
+    t.clock.set(ahead);
     assert.equal(made.status, "Connected");
     assert.deepEqual(await receivers(await write(shared), first, vouched, last), [1]);
     assert.equal(await callBack(aboutNumber(shared, "by their own app"), made.callbackPath, "their-own"), 200);

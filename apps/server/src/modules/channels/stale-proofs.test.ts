@@ -5,7 +5,13 @@ import { fakePlatform, messageEvent } from "../../../test/fake-connector.ts";
 import { startTestApp, type TestApp, type TestTenant } from "../../../test/harness.ts";
 
 const shared = "the secret of the app that all tenants share";
-const dead = { class: "credentials", providerCode: "190", code: "channel_not_connected", message: "It is dead.", scope: "channel" } as const;
+const dead = {
+  class: "credentials",
+  providerCode: "190",
+  code: "channel_not_connected",
+  message: "It is dead.",
+  scope: "channel",
+} as const;
 
 /** What the platform answers when it is asked whose credentials are; it may think about it. */
 type Answer = (token: unknown) => Promise<Ownership>;
@@ -142,13 +148,20 @@ describe("an answer of the platform about whose a number is", () => {
     const slow = await startTestApp({
       beside: t,
       connectors: [{ ...fake, connector, sharedSecret: shared }],
-      timers: { after: (_ms, fire) => (queueMicrotask(fire), () => {}) },
+      timers: {
+        after(_ms, fire) {
+          queueMicrotask(fire);
+          return () => {};
+        },
+      },
     });
     try {
       const tenant = await t.tenant();
       const id = number();
       const held = hold(yes);
-      const made = await slow.api(tenant.key).post("/api/v1/channels", { kind: "pondering", name: "It", config: { accountId: id, secret: "right" } });
+      const made = await slow
+        .api(tenant.key)
+        .post("/api/v1/channels", { kind: "pondering", name: "It", config: { accountId: id, secret: "right" } });
       assert.equal(made.body.status, "Pending", made.text);
       assert.match(made.body.statusReason, /did not answer within 10 seconds/);
       held.go();
@@ -171,7 +184,11 @@ describe("an answer of the platform about whose a number is", () => {
       assert.equal(shown.status, "Connected");
       const payload = messageEvent("inbound", "somebody", "shared", { externalId: "in-mute", occurredAt: t.clock.now().toISOString() });
       const item = { route: { by: "channel", externalId: shown.externalId }, providerEventId: "event-mute", rank: 0, payload };
-      const posted = await fetch(`${beside.url}/callbacks/mute`, { method: "POST", body: JSON.stringify(item), headers: { "x-secret": shared } });
+      const posted = await fetch(`${beside.url}/callbacks/mute`, {
+        method: "POST",
+        body: JSON.stringify(item),
+        headers: { "x-secret": shared },
+      });
       assert.equal(posted.status, 200);
       await channel.write("somebody", "own");
       const texts = (await tenant.api.get("/api/v1/messages")).body.data.map((m: { text: string }) => m.text);

@@ -14,7 +14,12 @@ export interface SendableTemplate {
 }
 
 /** What checks and renderings of a template ask for. Pure. */
-export function shapeOfSendable({ parameter_format: parameterFormat, status: _status, platform_status: _word, ...row }: SendableTemplate): TemplateShape {
+export function shapeOfSendable({
+  parameter_format: parameterFormat,
+  status: _status,
+  platform_status: _word,
+  ...row
+}: SendableTemplate): TemplateShape {
   return { ...row, parameterFormat };
 }
 

@@ -22,7 +22,12 @@ describe("templates of a channel", () => {
       ...account,
       displayPhoneNumber: "15550100100",
       callbackUrl: `${t.url}/callbacks/chat-app`,
-      templates: templates.map(({ name, language = "en", status = "APPROVED" }) => ({ name, language, status, components: body("Hello {{1}}") })),
+      templates: templates.map(({ name, language = "en", status = "APPROVED" }) => ({
+        name,
+        language,
+        status,
+        components: body("Hello {{1}}"),
+      })),
     });
     return { ...account, appSecret: "s", verifyToken: "v" };
   }
@@ -32,7 +37,9 @@ describe("templates of a channel", () => {
     return made.body.id;
   }
   const list = async (tenant: TestTenant, channel: string) =>
-    (await tenant.api.get(`/api/v1/channels/${channel}/templates`)).body.data.map((x: any) => [x.name, x.status, x.platformStatus]).toSorted();
+    (await tenant.api.get(`/api/v1/channels/${channel}/templates`)).body.data
+      .map((x: any) => [x.name, x.status, x.platformStatus])
+      .toSorted();
   const send = (tenant: TestTenant, channelId: string, name: string) =>
     tenant.api.post("/api/v1/messages", {
       channelId,
@@ -81,11 +88,18 @@ describe("templates of a channel", () => {
       assert.equal(made.status, 200, made.text);
       const { warnings } = (await tenant.api.get(`/api/v1/broadcasts/${made.body.id}`)).body;
       assert.deepEqual(made.body.warnings, warnings);
-      return { id: made.body.id as string, warnings: warnings.map(({ field, issue }: any) => `${field} ${issue}`), words: warnings[0]?.message };
+      return {
+        id: made.body.id as string,
+        warnings: warnings.map(({ field, issue }: any) => `${field} ${issue}`),
+        words: warnings[0]?.message,
+      };
     };
     assert.deepEqual((await warned("offer")).warnings, []);
     const typo = await warned("offr");
-    assert.deepEqual([typo.warnings, typo.words], [["messageContent.name unknown"], "There is no template of this name and language on the channel."]);
+    assert.deepEqual(
+      [typo.warnings, typo.words],
+      [["messageContent.name unknown"], "There is no template of this name and language on the channel."],
+    );
     assert.deepEqual((await warned("waits")).warnings, ["messageContent.name not_allowed"]);
     assert.deepEqual((await warned("offer", [])).warnings.length, 1);
     const listed = (await tenant.api.get("/api/v1/broadcasts")).body.data.map((b: any) => b.warnings.length);
@@ -113,10 +127,16 @@ describe("templates of a channel", () => {
     });
     t.clock.advance(60 * 60_000);
     await t.drain();
-    assert.deepEqual((await list(tenant, id)).map(([name]: string[]) => name), ["offer"]);
+    assert.deepEqual(
+      (await list(tenant, id)).map(([name]: string[]) => name),
+      ["offer"],
+    );
     await tenant.api.patch(`/api/v1/channels/${id}`, { status: "Connected" });
     await t.drain();
-    assert.deepEqual((await list(tenant, id)).map(([name]: string[]) => name), ["newer", "offer"]);
+    assert.deepEqual(
+      (await list(tenant, id)).map(([name]: string[]) => name),
+      ["newer", "offer"],
+    );
   });
 
   it("are fetched later where the platform did not list them, and until then it is the platform that judges a send", async () => {
@@ -134,7 +154,13 @@ describe("templates of a channel", () => {
 
   it("that a token may not list decides nothing about a channel that the operator has connected", async () => {
     const tenant = await t.tenant();
-    const config = { phoneNumberId: "70000000000111", businessAccountId: "70000000000112", accessToken: "?", appSecret: "s", verifyToken: "v" };
+    const config = {
+      phoneNumberId: "70000000000111",
+      businessAccountId: "70000000000112",
+      accessToken: "?",
+      appSecret: "s",
+      verifyToken: "v",
+    };
     const { id } = await t.vouchedChannel(tenant, { kind: "chat_app", config });
     for (let n = 0; n < 3; n += 1) {
       await t.drain();
@@ -181,7 +207,10 @@ describe("templates of a channel", () => {
     t.clock.advance(2_000);
     for (const [n, event] of words.entries()) await word(config.businessAccountId, event, `offer_${n}`);
     await t.drain();
-    assert.deepEqual(await list(tenant, id), words.map((event, n) => [`offer_${n}`, "disabled", event]));
+    assert.deepEqual(
+      await list(tenant, id),
+      words.map((event, n) => [`offer_${n}`, "disabled", event]),
+    );
     for (const n of words.keys()) assert.equal((await send(tenant, id, `offer_${n}`)).status, 422);
   });
 });

@@ -127,7 +127,18 @@ export async function storeEdited(
              rejected_reason = case when t.changed_at > $9 then t.rejected_reason end,
              changed_at = greatest(t.changed_at, date_trunc('second', $8::timestamptz))
             where t.tenant_id = $1 and t.channel_id = $2 and t.id = $3 returning ${columns}`,
-    values: [tx.tenantId, row.channelId, row.id, t.category, t.variables, JSON.stringify(t.components), t.status, now, row.readAt, t.platformStatus],
+    values: [
+      tx.tenantId,
+      row.channelId,
+      row.id,
+      t.category,
+      t.variables,
+      JSON.stringify(t.components),
+      t.status,
+      now,
+      row.readAt,
+      t.platformStatus,
+    ],
   });
   return stored as TemplateRow;
 }

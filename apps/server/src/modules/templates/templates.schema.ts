@@ -10,7 +10,9 @@ export const Template = Type.Object(
     name: Type.String(),
     language: Type.String(),
     category: NullableText(),
-    status: Words(templateStatuses, { description: "Only approved ones can be sent. disabled: also a state of the platform's that has no word here" }),
+    status: Words(templateStatuses, {
+      description: "Only approved ones can be sent. disabled: also a state of the platform's that has no word here",
+    }),
     platformStatus: NullableText({ description: "The platform's own word for it, as it came; null: it was never told" }),
     quality: NullableText(),
     rejectedReason: NullableText(),

@@ -74,7 +74,9 @@ function categoryEvent(read: ReadItem, name: string): TemplateUpdatedEvent {
 function event(
   { item, receivedAt }: ReadItem,
   name: string,
-  change: { [K in "status" | "platformStatus" | "category" | "quality" | "reason" | "contentChanged"]?: TemplateUpdatedEvent[K] | undefined },
+  change: {
+    [K in "status" | "platformStatus" | "category" | "quality" | "reason" | "contentChanged"]?: TemplateUpdatedEvent[K] | undefined;
+  },
 ): TemplateUpdatedEvent {
   return {
     kind: "template",
