@@ -26,15 +26,22 @@ function checksum(body: string): string {
   return crc32(body).toString(16).padStart(8, "0");
 }
 
-export const sessionCookie = "parley_session";
+export const sessionCookie = "svc_session";
+/** As it was called before: whoever is signed in stays so. */
+const formerCookie = "parley_session";
 
 /** The session token in a Cookie header; null when there is none, or two that differ. */
 export function readSessionCookie(header: string | undefined): string | null {
-  const found = new Set<string>();
-  for (const part of (header ?? "").split(";")) {
-    const at = part.indexOf("=");
-    if (at > 0 && part.slice(0, at).trim() === sessionCookie) found.add(part.slice(at + 1).trim());
-  }
+  const named = (name: string) => {
+    const found = new Set<string>();
+    for (const part of (header ?? "").split(";")) {
+      const at = part.indexOf("=");
+      if (at > 0 && part.slice(0, at).trim() === name) found.add(part.slice(at + 1).trim());
+    }
+    return found;
+  };
+  const current = named(sessionCookie);
+  const found = current.size > 0 ? current : named(formerCookie);
   const [token] = found;
   return found.size === 1 && token !== undefined && token !== "" ? token : null;
 }
