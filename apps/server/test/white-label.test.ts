@@ -37,7 +37,12 @@ async function place(kit: boolean): Promise<Place> {
   return { agency, host, name };
 }
 
-const form = { slug: "talk", title: "Talk to us", fields: [{ key: "email", label: "E-mail", type: "email" }], target: { kind: "create_contact" } };
+const form = {
+  slug: "talk",
+  title: "Talk to us",
+  fields: [{ key: "email", label: "E-mail", type: "email" }],
+  target: { kind: "create_contact" },
+};
 
 before(async () => {
   [dns, mailbox] = await Promise.all([startDnsServer(), startMailbox()]);
@@ -58,7 +63,10 @@ before(async () => {
         slug: "welcome",
         title: "Welcome",
         status: "published",
-        blocks: [{ type: "text", text: "Hello" }, { type: "form", formId: made.id }],
+        blocks: [
+          { type: "text", text: "Hello" },
+          { type: "form", formId: made.id },
+        ],
       }),
     );
   }
@@ -78,8 +86,24 @@ const everyPlace = (): [string, Place][] => [
 /** Pages for people, and what stands beside them. */
 const pages = [
   ...["/", "/docs", "/docs/", "/openapi.json", "/api/v1/branding", "/p/welcome", "/p/none", "/f/talk", "/f/none", "/sign-in", "/signed-in"],
-  ...["/forgot-password", "/reset-password", "/reset-password?token=x", "/accept-invitation?token=x", "/login?token=x", "/confirm-email?token=x"],
-  ...["/resend-confirmation", "/sign-out", "/nowhere", "/api/v1/nowhere", "/health/live", "/health/ready", "/metrics", "/public/files/none"],
+  ...[
+    "/forgot-password",
+    "/reset-password",
+    "/reset-password?token=x",
+    "/accept-invitation?token=x",
+    "/login?token=x",
+    "/confirm-email?token=x",
+  ],
+  ...[
+    "/resend-confirmation",
+    "/sign-out",
+    "/nowhere",
+    "/api/v1/nowhere",
+    "/health/live",
+    "/health/ready",
+    "/metrics",
+    "/public/files/none",
+  ],
 ];
 
 describe("an agency's host", () => {
@@ -88,7 +112,10 @@ describe("an agency's host", () => {
       for (const path of pages) {
         for (const accept of ["text/html", "application/json"]) {
           const answer = await send(t.url, { path, headers: { host, accept } });
-          assert.ok(!product.test(answer.text), `${what}: ${path} (${answer.status}) says ${product.exec(answer.text)?.[0]}: ${around(answer.text)}`);
+          assert.ok(
+            !product.test(answer.text),
+            `${what}: ${path} (${answer.status}) says ${product.exec(answer.text)?.[0]}: ${around(answer.text)}`,
+          );
           assert.ok(!product.test(JSON.stringify(answer.headers)), `${what}: ${path} ${JSON.stringify(answer.headers)}`);
         }
       }
