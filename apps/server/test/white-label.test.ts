@@ -40,7 +40,7 @@ async function place(kit: boolean): Promise<Place> {
 const form = {
   slug: "talk",
   title: "Talk to us",
-  fields: [{ key: "email", label: "E-mail", type: "email" }],
+  fields: [{ key: "email", label: "E-mail", type: "email", required: true }],
   target: { kind: "create_contact" },
 };
 
