@@ -79,10 +79,35 @@ create table agency_grants (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   stopped_at timestamp with time zone,
+  link_request_id uuid,
   constraint agency_grants_pkey PRIMARY KEY (tenant_id, id),
   constraint agency_grants_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint agency_grants_scopes_check CHECK ((cardinality(scopes) > 0)),
   constraint agency_grants_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'refused'::text, 'revoked'::text])))
+);
+
+create table agency_link_requests (
+  tenant_id uuid not null,
+  id uuid not null,
+  organization text not null,
+  scopes text[] not null,
+  message text,
+  reference text,
+  status text not null,
+  client_id uuid,
+  requested_by text not null,
+  expires_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint agency_link_requests_pkey PRIMARY KEY (tenant_id, id),
+  constraint agency_link_requests_tenant_id_client_id_fkey FOREIGN KEY (tenant_id, client_id) REFERENCES agency_clients(tenant_id, client_id),
+  constraint agency_link_requests_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint agency_link_requests_client CHECK (((status = 'accepted'::text) = (client_id IS NOT NULL))),
+  constraint agency_link_requests_organization_check CHECK (((length(organization) >= 3) AND (length(organization) <= 320))),
+  constraint agency_link_requests_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
+  constraint agency_link_requests_scopes_check CHECK ((cardinality(scopes) > 0)),
+  constraint agency_link_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text])))
 );
 
 create table agency_snapshots (
@@ -2004,11 +2029,11 @@ create table notifications (
   constraint notifications_tenant_id_message_id_fkey FOREIGN KEY (tenant_id, message_id) REFERENCES messages(tenant_id, id) ON DELETE CASCADE,
   constraint notifications_tenant_id_ticket_id_fkey FOREIGN KEY (tenant_id, ticket_id) REFERENCES tickets(tenant_id, id) ON DELETE CASCADE,
   constraint notifications_check CHECK (((kind = 'mention'::text) = (message_id IS NOT NULL))),
-  constraint notifications_detail CHECK (((kind = ANY (ARRAY['sla_breach'::text, 'flow'::text, 'grant_ended'::text])) = (detail IS NOT NULL))),
+  constraint notifications_detail CHECK (((kind = ANY (ARRAY['sla_breach'::text, 'flow'::text, 'grant_requested'::text, 'grant_ended'::text])) = (detail IS NOT NULL))),
   constraint notifications_export CHECK (((kind = 'organization_export'::text) = (export_id IS NOT NULL))),
   constraint notifications_flow CHECK (((kind = ANY (ARRAY['flow'::text, 'flow_paused'::text])) = (flow_id IS NOT NULL))),
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assignment'::text, 'sla_breach'::text, 'flow'::text, 'flow_paused'::text, 'organization_export'::text, 'grant_ended'::text]))),
-  constraint notifications_subject CHECK (((conversation_id IS NOT NULL) OR (ticket_id IS NOT NULL) OR (flow_id IS NOT NULL) OR (export_id IS NOT NULL) OR (kind = 'grant_ended'::text)))
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assignment'::text, 'sla_breach'::text, 'flow'::text, 'flow_paused'::text, 'organization_export'::text, 'grant_requested'::text, 'grant_ended'::text]))),
+  constraint notifications_subject CHECK (((conversation_id IS NOT NULL) OR (ticket_id IS NOT NULL) OR (flow_id IS NOT NULL) OR (export_id IS NOT NULL) OR (kind = ANY (ARRAY['grant_requested'::text, 'grant_ended'::text]))))
 );
 
 create table orders (
@@ -2865,7 +2890,10 @@ CREATE INDEX agency_domains_list ON public.agency_domains USING btree (tenant_id
 CREATE UNIQUE INDEX agency_grants_accepted ON public.agency_grants USING btree (tenant_id, agency_id) WHERE (status = 'accepted'::text);
 CREATE INDEX agency_grants_due ON public.agency_grants USING btree (expires_at) WHERE ((status = 'accepted'::text) AND (stopped_at IS NULL) AND (expires_at IS NOT NULL));
 CREATE INDEX agency_grants_list ON public.agency_grants USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX agency_grants_of_link ON public.agency_grants USING btree (link_request_id) WHERE (link_request_id IS NOT NULL);
 CREATE UNIQUE INDEX agency_grants_pending ON public.agency_grants USING btree (tenant_id, agency_id) WHERE (status = 'pending'::text);
+CREATE INDEX agency_link_requests_list ON public.agency_link_requests USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX agency_link_requests_of_client ON public.agency_link_requests USING btree (tenant_id, client_id) WHERE (client_id IS NOT NULL);
 CREATE UNIQUE INDEX agency_snapshots_default ON public.agency_snapshots USING btree (tenant_id) WHERE is_default;
 CREATE INDEX agency_snapshots_list ON public.agency_snapshots USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX agency_snapshots_name ON public.agency_snapshots USING btree (tenant_id, lower(name));
@@ -3243,6 +3271,7 @@ alter table agency_client_months force row level security;
 alter table agency_clients force row level security;
 alter table agency_domains force row level security;
 alter table agency_grants force row level security;
+alter table agency_link_requests force row level security;
 alter table agency_snapshots force row level security;
 alter table agent_settings force row level security;
 alter table ai_circuits force row level security;
@@ -3393,6 +3422,8 @@ create policy tenant_isolation on agency_domains as permissive for all to parley
 create policy cross_tenant on agency_grants as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on agency_grants as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on agency_grants as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_erasure on agency_link_requests as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on agency_link_requests as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on agency_snapshots as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on agency_snapshots as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on agency_snapshots as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -5956,12 +5987,13 @@ grant usage on schema public to parley_worker;
 grant usage on schema public to public;
 grant insert, select, update on agencies to parley_app;
 grant insert, select, update on agency_client_months to parley_app;
-grant select, update on agency_clients to parley_app;
+grant insert, select, update on agency_clients to parley_app;
 grant insert, select, update on agency_clients to parley_worker;
 grant delete, insert, select, update on agency_domains to parley_app;
 grant select on agency_domains to parley_worker;
 grant insert, select, update on agency_grants to parley_app;
 grant insert, select on agency_grants to parley_worker;
+grant insert, select, update on agency_link_requests to parley_app;
 grant delete, insert, select, update on agency_snapshots to parley_app;
 grant select on agency_snapshots to parley_worker;
 grant insert, select, update on agent_settings to parley_app;
