@@ -1,11 +1,12 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "./config.ts";
-import { type BrandingService, errorPage, ownBranding } from "#modules/branding/index.ts";
+import { type BrandingService, errorPage, namedBranding, ownBranding } from "#modules/branding/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import { registerPages } from "#platform/html/pages.ts";
 import { publicContextOf } from "#platform/http/context.ts";
 import { registerDocs } from "#platform/http/docs.ts";
+import { openApiNamed } from "#platform/http/openapi.ts";
 import { registerProbes } from "#platform/http/probes.ts";
 import { limitPublicReads } from "#platform/http/public-reads.ts";
 import { type RegisterOptions, registerRoutes } from "#platform/http/register.ts";
@@ -40,6 +41,8 @@ export interface AppServerParts extends Pick<RegisterOptions, "verifier" | "dele
   registerPages(scope: FastifyInstance): void;
 }
 
+const documentsMax = 8;
+
 /** The HTTP server of this process with everything that it answers, not listening yet. */
 export async function buildServer(parts: AppServerParts): Promise<FastifyInstance> {
   const { config, log, metrics, database, clock, wake } = parts;
@@ -66,25 +69,39 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
   parts.registerPublic(server);
   if (parts.routes === null) return server;
 
-  server.get("/", async () => ({
-    name: "Parley",
+  const own = (hostname: string) => config.publicUrl === undefined || hostname === new URL(config.publicUrl).hostname;
+  /** How the host that is asked looks. Without the database nobody knows whose it is: then another one than our own goes by its name. */
+  const brandingOf = async (request: FastifyRequest) => {
+    const { host } = publicContextOf(request, "", clock.now(), config.publicUrl);
+    const at = await parts.branding.ofHost(host).catch(() => null);
+    return at?.branding ?? (own(host) ? ownBranding : namedBranding(host));
+  };
+  /** The document by name of the service; a few, each some MB. */
+  const documents = new Map<string, string>();
+  const documentNamed = (name: string) => {
+    const known = documents.get(name);
+    if (known !== undefined) return known;
+    const document = JSON.stringify(name === ownBranding.name ? parts.openapi : openApiNamed(parts.openapi, name));
+    if (documents.size >= documentsMax) documents.clear();
+    documents.set(name, document);
+    return document;
+  };
+
+  server.get("/", { config: { publicRead: true } }, async (request) => ({
+    name: (await brandingOf(request)).name,
     version: "1.0.0",
     api: "/api/v1",
     openapi: "/openapi.json",
     docs: "/docs",
     ...parts.links,
   }));
-  await registerDocs(server, parts.openapi);
+  await registerDocs(server, async (request) => documentNamed((await brandingOf(request)).name));
   await parts.registerOpen(server);
   await registerPages(
     server,
     {
       log,
-      // Without the database there is no brand either: then it is the product's own.
-      async errorPage(request, error, reference) {
-        const at = await parts.branding.ofHost(publicContextOf(request, "", clock.now(), config.publicUrl).host).catch(() => null);
-        return errorPage(at?.branding ?? ownBranding, error, reference);
-      },
+      errorPage: async (request, error, reference) => errorPage(await brandingOf(request), error, reference),
     },
     parts.registerPages,
   );

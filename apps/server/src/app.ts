@@ -326,6 +326,7 @@ export async function createApp(deps: AppDeps) {
     ...shared,
     verifier,
     installationSecrets: createInstallationSecrets(keyring),
+    brandOf: (query, tenantId) => branding.service.ofMail(query, tenantId),
     sessionIdleMs,
     sessionLifeMs: config.sessionLifeHours * 3_600_000,
   });
@@ -560,6 +561,7 @@ export async function createApp(deps: AppDeps) {
     clients: agencies.clients,
     library: library.service,
     attempts: auth.attempts,
+    publicUrl,
     tokenKey: keyring.deriveKey("sign-up forms"),
   });
   const landingPages = createLandingPagesModule({ ...shared, branding: branding.service, submitting: signupForms.submitting, publicUrl });

@@ -94,6 +94,7 @@ const loose: Record<string, string> = {
   "form_submissions.contact_id": "a report: outlives the contact that it made",
   "form_submissions.client_id": "another tenant, as of agency_clients; a report: outlives it",
   "agency_clients.client_id": "another tenant: the link is the agency's row, what it leads to lies elsewhere",
+  "agency_grants.link_request_id": "another tenant: the request is the agency's row",
   "agency_grants.agency_id": "another tenant: the grant is the client's row",
   "snapshot_applications.agency_id": "another tenant: the snapshot waits in the client",
   "apps.agency_id": "another tenant, as of the link between them",

@@ -62,6 +62,7 @@ const longerCollections: Record<string, Kind> = {
   "/agencies/current/signup-forms/": "signupForm",
   "/agencies/current/snapshots/": "agencySnapshot",
   "/agency-grants/": "agencyGrant",
+  "/agencies/current/link-requests/": "agencyLinkRequest",
   "/admin/apps/": "app",
   "/admin/billing/organizations/": "organization",
   "/admin/billing/payment-requests/": "paymentRequest",

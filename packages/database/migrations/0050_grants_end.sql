@@ -39,13 +39,14 @@ update broadcasts b set grant_id = g.id from agency_grants g
 alter table flows drop constraint flows_paused_reason_check,
   add constraint flows_paused_reason_check check (paused_reason in ('deactivated', 'loop_detected', 'rules_unusable', 'grant_ended'));
 
--- grant_ended: `detail` names the grant, which lies with the client.
+-- grant_requested, grant_ended: `detail` names the grant, which lies with the client.
 alter table notifications drop constraint notifications_kind_check, drop constraint notifications_detail, drop constraint notifications_subject,
   add constraint notifications_kind_check
-    check (kind in ('mention', 'assignment', 'sla_breach', 'flow', 'flow_paused', 'organization_export', 'grant_ended')),
-  add constraint notifications_detail check ((kind in ('sla_breach', 'flow', 'grant_ended')) = (detail is not null)),
+    check (kind in ('mention', 'assignment', 'sla_breach', 'flow', 'flow_paused', 'organization_export', 'grant_requested', 'grant_ended')),
+  add constraint notifications_detail check ((kind in ('sla_breach', 'flow', 'grant_requested', 'grant_ended')) = (detail is not null)),
   add constraint notifications_subject
-    check (conversation_id is not null or ticket_id is not null or flow_id is not null or export_id is not null or kind = 'grant_ended');
+    check (conversation_id is not null or ticket_id is not null or flow_id is not null or export_id is not null
+      or kind in ('grant_requested', 'grant_ended'));
 
 -- Hosts that a secret of flows may be sent to (shop.example, or shop.example:8443): none, nowhere. See docs/subsystems/flows.md, Secrets.
 alter table flow_secrets add column hosts text[] not null default '{}';

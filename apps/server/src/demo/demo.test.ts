@@ -272,7 +272,7 @@ describe("the demo", () => {
             assert.equal(answer.status, 401, `${address}${path}${given}`);
             assert.equal(answer.text.includes("reset-password"), false);
           }
-          assert.equal((await rawGet(address + path, { cookie: "parley_demo=x; parley_session=y" })).status, 401);
+          assert.equal((await rawGet(address + path, { cookie: "parley_demo=x; svc_session=y" })).status, 401);
         }
         const others: Record<string, string>[] = [
           { host: "evil.example" },

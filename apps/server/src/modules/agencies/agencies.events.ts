@@ -1,8 +1,11 @@
 import { type Static, Type } from "typebox";
 import type { EventType } from "#platform/events/types.ts";
-import { Words } from "#platform/http/schemas.ts";
+import { NullableText, Words } from "#platform/http/schemas.ts";
 
 export const grantEnded = "agency_grant.ended";
+
+export const grantRequested = "agency_grant.requested";
+export const grantAnswered = "agency_grant.answered";
 
 export const endedBecauses = ["revoked", "replaced", "client_ended", "expired"] as const;
 export type EndedBecause = (typeof endedBecauses)[number];
@@ -16,7 +19,26 @@ export const StoppedThing = Type.Object({
 });
 export type StoppedThing = Static<typeof StoppedThing>;
 
+const asked = {
+  grantId: Type.String(),
+  agencyId: Type.String(),
+  agencyName: Type.String(),
+  clientId: Type.String(),
+  scopes: Type.Array(Type.String()),
+  linkRequestId: NullableText({ description: "The agency asks to become the organization's agency; null: it is already" }),
+};
+
 export const agencyEvents: EventType[] = [
+  {
+    type: grantRequested,
+    summary: "An agency asks for a grant, or for the link as well; told to the organization",
+    data: Type.Object(asked),
+  },
+  {
+    type: grantAnswered,
+    summary: "An organization has accepted or refused a grant; told to both organizations",
+    data: Type.Object({ ...asked, status: Words(["accepted", "refused"]) }),
+  },
   {
     type: grantEnded,
     summary: "A grant of an agency has ended, and with it what the agency had made under it; told to both organizations",

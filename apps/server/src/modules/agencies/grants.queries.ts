@@ -8,6 +8,8 @@ export interface GrantRow {
   id: string;
   agency_id: string;
   agency_name: string;
+  /** Of a grant whose acceptance makes the link. */
+  link_request_id: string | null;
   scopes: string[];
   message: string | null;
   status: "pending" | "accepted" | "refused" | "revoked";
@@ -24,7 +26,7 @@ export interface GrantRow {
   position: string;
 }
 
-const columns = `g.tenant_id, g.id, g.agency_id, g.agency_name, g.scopes, g.message, g.status, g.requested_by, g.accepted_by, g.expires_at,
+const columns = `g.tenant_id, g.id, g.agency_id, g.agency_name, g.link_request_id, g.scopes, g.message, g.status, g.requested_by, g.accepted_by, g.expires_at,
   g.accepted_at, g.refused_at, g.revoked_at, g.stopped_at, g.created_at, g.updated_at, g.created_at::text as position`;
 
 export async function findGrant(tx: Tx, id: string, lock = false): Promise<GrantRow | null> {
@@ -74,6 +76,8 @@ export interface NewGrant {
   /** Null: waits for the client. */
   acceptedBy: string | null;
   expiresAt: Date | null;
+  /** It asks for the link as well. */
+  linkRequestId?: string;
 }
 
 /** Rejects with a unique violation when another one of the agency waits. */
@@ -81,9 +85,9 @@ export async function insertGrant(tx: Tx, now: Date, grant: NewGrant): Promise<G
   const [row] = await tx.query<GrantRow>({
     name: "agency_grant_insert",
     text: `insert into agency_grants as g (tenant_id, id, agency_id, agency_name, scopes, message, status, requested_by, accepted_by, expires_at,
-                                           accepted_at, created_at, updated_at)
+                                           accepted_at, created_at, updated_at, link_request_id)
            values ($1, $2, $3, $4, $5, $6, case when $8::text is null then 'pending' else 'accepted' end, $7, $8, $9,
-                   case when $8::text is not null then $10::timestamptz end, $10, $10) returning ${columns}`,
+                   case when $8::text is not null then $10::timestamptz end, $10, $10, $11) returning ${columns}`,
     values: [
       tx.tenantId,
       grant.id,
@@ -95,6 +99,7 @@ export async function insertGrant(tx: Tx, now: Date, grant: NewGrant): Promise<G
       grant.acceptedBy,
       grant.expiresAt,
       now,
+      grant.linkRequestId ?? null,
     ],
   });
   return row as GrantRow;
@@ -184,6 +189,15 @@ export async function rateLimitOf(tx: Tx, keyId: string): Promise<number | null>
     values: [tx.tenantId, keyId],
   });
   return row?.rate_limit_per_minute ?? null;
+}
+
+/** What of the asked is granted. */
+export async function narrowGrant(tx: Tx, id: string, scopes: string[]): Promise<void> {
+  await tx.query({
+    name: "agency_grant_narrow",
+    text: "update agency_grants set scopes = $3 where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, id, scopes],
+  });
 }
 
 export async function markStopped(tx: Tx, now: Date, id: string): Promise<void> {

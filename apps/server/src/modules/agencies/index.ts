@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { ScheduledJob } from "#platform/jobs/scheduler.ts";
-import { agencyRoutes, grantRoutes } from "./agencies.routes.ts";
+import { agencyRoutes, grantRoutes, linkRoutes } from "./agencies.routes.ts";
 import { type ClientsDeps, createClientsService } from "./clients.service.ts";
 import { createDnsCheck } from "./dns-check.ts";
 import { domainRoutes } from "./domains.routes.ts";
@@ -9,6 +9,7 @@ import { createDomainsService, type DomainsDeps } from "./domains.service.ts";
 import { agencyEvents } from "./agencies.events.ts";
 import { createGrantEnd, type GrantEndDeps } from "./grant-end.ts";
 import { createGrantsService } from "./grants.service.ts";
+import { createLinksService } from "./links.service.ts";
 import type { TSchema } from "typebox";
 import { inClient } from "./acting.ts";
 import { createActingFor } from "./acting-for.ts";
@@ -37,7 +38,8 @@ export function createAgenciesModule(
   const target = () => new URL(deps.publicUrl()).hostname;
   const ends = createGrantEnd(deps);
   const clients = createClientsService(deps, ends);
-  const grants = createGrantsService(deps, clients, ends);
+  const links = createLinksService(deps);
+  const grants = createGrantsService(deps, clients, ends, links);
   const domains = createDomainsService({ ...deps, target, random: randomBytes, dns: createDnsCheck({ server: deps.dnsResolver, target }) });
 
   /** Delegated keys a day past their end. Cross-tenant by nature: which tenants have some is the question. May run twice. */
@@ -55,7 +57,7 @@ export function createAgenciesModule(
 
   const jobs: ScheduledJob[] = [{ name: "access-tokens", cron: "41 * * * *", run: purgeTokens }];
   return {
-    routes: [...agencyRoutes(clients, grants, deps.setups.schema), ...grantRoutes(grants), ...domainRoutes(domains)],
+    routes: [...agencyRoutes(clients, grants, deps.setups.schema), ...linkRoutes(links), ...grantRoutes(grants), ...domainRoutes(domains)],
     loops: [...domains.loops, ends.loop],
     events: agencyEvents,
     jobs,

@@ -305,16 +305,16 @@ describe("what a session's answers say of keeping them", () => {
       const person = await app.person(tenant.id);
       const signed = await createApi(secure.url, null).post("/api/v1/auth/sign-in", { email: person.email, password: person.password });
       const set = signed.headers.get("set-cookie") as string;
-      assert.match(set, /^__Host-parley_session=[A-Za-z0-9_-]{43}[0-9a-f]{8}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/);
+      assert.match(set, /^__Host-svc_session=[A-Za-z0-9_-]{43}[0-9a-f]{8}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/);
       const cookie = cookieOf(signed) as string;
       assert.equal((await sessionAt(secure.url, cookie).get("/api/v1/me")).status, 200);
       // What a neighbouring host or an unencrypted page could plant is not looked at.
       assert.equal((await sessionAt(secure.url, cookie.replace("__Host-", "")).get("/api/v1/me")).status, 401);
-      const planted = `parley_session=${person.cookie.split("=")[1] as string}`;
+      const planted = `svc_session=${person.cookie.split("=")[1] as string}`;
       const me = await ok(sessionAt(secure.url, `${planted}; ${cookie}`).get("/api/v1/me"));
       assert.equal(me.user.id, person.userId);
       const out = await createApi(secure.url, null, { cookie }).post("/api/v1/auth/sign-out", {});
-      assert.match(out.headers.get("set-cookie") as string, /^__Host-parley_session=; .*Max-Age=0; Secure$/);
+      assert.match(out.headers.get("set-cookie") as string, /^__Host-svc_session=; .*Max-Age=0; Secure$/);
       assert.equal((await sessionAt(secure.url, cookie).get("/api/v1/me")).status, 401);
     } finally {
       await secure.stop();

@@ -61,7 +61,7 @@ export function webhookRoutes(service: WebhooksService, pager: Pager): AnyRoute[
       response: WebhookWithSecret,
       secretAnswer: true,
       errors: ["entitlement_exceeded"],
-      example: { body: { url: "https://example.com/hooks/parley", events: ["message.received", "message.status"] } },
+      example: { body: { url: "https://example.com/hooks/inbox", events: ["message.received", "message.status"] } },
       handle: (ctx, { body }) => service.create(ctx, body),
     }),
     readRoute({

@@ -26,7 +26,7 @@ function checksum(body: string): string {
   return crc32(body).toString(16).padStart(8, "0");
 }
 
-const plainName = "parley_session";
+const plainName = "svc_session";
 
 /**
  * What the cookie is called. Where browsers come by https it carries `__Host-`: then they take it from this host alone, over https, for all paths, and nobody

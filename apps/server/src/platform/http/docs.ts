@@ -1,17 +1,23 @@
 import reference from "@scalar/fastify-api-reference";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** GET /openapi.json and the reference page at /docs, served from this process alone: no address outside is asked. */
-export async function registerDocs(app: FastifyInstance, document: object): Promise<void> {
-  const json = JSON.stringify(document);
-  app.get("/openapi.json", async (_request, reply) => reply.type("application/json; charset=utf-8").send(json));
+export async function registerDocs(
+  app: FastifyInstance,
+  /** As the host that is asked calls the service. */
+  documentFor: (request: FastifyRequest) => Promise<string>,
+): Promise<void> {
+  app.get("/openapi.json", { config: { publicRead: true } }, async (request, reply) =>
+    reply.type("application/json; charset=utf-8").send(await documentFor(request)),
+  );
   await app.register(
     reference as never,
     {
       routePrefix: "/docs",
       configuration: {
         url: "/openapi.json",
-        title: "Parley API reference",
+        // One page for all hosts: whose it is says the document.
+        title: "API reference",
         withDefaultFonts: false,
         telemetry: false,
         hideClientButton: true,
@@ -20,7 +26,7 @@ export async function registerDocs(app: FastifyInstance, document: object): Prom
         showDeveloperTools: "never",
         showToolbar: "never",
         defaultOpenAllTags: true,
-        metaData: { title: "Parley API reference" },
+        metaData: { title: "API reference" },
       },
     } as never,
   );

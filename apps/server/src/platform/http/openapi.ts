@@ -16,6 +16,15 @@ const common: ErrorCode[] = [
   "service_unavailable",
 ];
 
+/** What the service is called where nobody else's brand is shown. */
+export const productName = "Parley";
+
+/** The document as a host shows it that has another name. */
+export function openApiNamed(document: object, name: string): object {
+  const { info, paths, ...rest } = document as { info: object; paths: Record<string, object> };
+  return { ...rest, info: { ...info, title: name }, paths: { ...paths, "/": { get: serviceMetadata(name) } } };
+}
+
 /**
  * openapi.json, made from the same route table and schemas that validate and serialise. Schemas with a `title` become
  * components of that name; `tags` says what each tag is about. Paths are those of the stable prefix /api/v1; each is also served under /api.
@@ -31,7 +40,7 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], tags: Read
   return {
     openapi: "3.1.0",
     info: {
-      title: "Parley",
+      title: productName,
       version: "1.0.0",
       description:
         "One inbox and one API for every messaging channel. Every path below /api/v1 is also served below /api; " +
@@ -46,7 +55,7 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], tags: Read
       if (description === undefined) throw new Error(`the tag ${name} has no description`);
       return { name, description };
     }),
-    paths: { "/": { get: serviceMetadata }, ...paths },
+    paths: { "/": { get: serviceMetadata(productName) }, ...paths },
     webhooks: Object.fromEntries(events.map((event) => [event.type, { post: webhook(event, schema) }])),
     components: {
       schemas: { ...sortKeys(components), Error: errorSchema() },
@@ -58,7 +67,7 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], tags: Read
           in: "cookie",
           name: sessionCookieName(undefined),
           description:
-            "Of a signed-in person (POST /auth/sign-in); `__Host-parley_session` where the server is reached by https. A change with it needs an Origin header that names this server.",
+            "Of a signed-in person (POST /auth/sign-in); `__Host-svc_session` where the server is reached by https. A change with it needs an Origin header that names this server.",
         },
       },
       headers: {
@@ -71,7 +80,7 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], tags: Read
 }
 
 /** The one operation outside /api: open to everybody, so it is not in the route table. */
-const serviceMetadata: Json = {
+const serviceMetadata = (name: string): Json => ({
   operationId: "getService",
   tags: ["System"],
   summary: "What this server is, and where its API and description are",
@@ -93,7 +102,7 @@ const serviceMetadata: Json = {
               docs: { type: "string" },
             },
           },
-          example: { name: "Parley", version: "1.0.0", api: "/api/v1", openapi: "/openapi.json", docs: "/docs" },
+          example: { name, version: "1.0.0", api: "/api/v1", openapi: "/openapi.json", docs: "/docs" },
         },
       },
     },
@@ -109,7 +118,7 @@ const serviceMetadata: Json = {
       ]),
     ),
   },
-};
+});
 
 const rateLimitHeaders = Object.fromEntries(
   ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"].map((name) => [name, { $ref: `#/components/headers/${name}` }]),

@@ -68,6 +68,7 @@ export const WIRE_PREFIXES = {
   frun: "run of a flow",
   fsec: "secret of flows",
   grn: "grant to an agency",
+  lnk: "request of an agency to be linked with an organization",
   dom: "custom domain",
   bot: "chatbot",
   btn: "turn of a chatbot",
@@ -139,6 +140,7 @@ export type TicketCategoryId = WireId<"tca">;
 export type DivisionId = WireId<"div">;
 export type InboundEventId = WireId<"inb">;
 export type GrantId = WireId<"grn">;
+export type LinkRequestId = WireId<"lnk">;
 export type DomainId = WireId<"dom">;
 export type ChatbotId = WireId<"bot">;
 export type ChatbotTurnId = WireId<"btn">;
