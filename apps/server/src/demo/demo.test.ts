@@ -191,6 +191,12 @@ describe("the demo", () => {
     first.child.kill("SIGTERM");
     const ended = await first.ended;
     assert.equal(ended.code, 0, ended.stderr);
+    const afterStop = ended.stdout.slice(ended.stdout.lastIndexOf('"msg":"stopping"')).split("\n");
+    assert.deepEqual(
+      afterStop.filter((line) => /"level":"(warn|error)"/.test(line)),
+      [],
+      "a stop that was asked for is nothing to warn of",
+    );
     await eventually("nothing is left after SIGTERM", () => processesOf(folder, first.child.pid as number).length === 0);
 
     const second = await start();

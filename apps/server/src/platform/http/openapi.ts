@@ -74,6 +74,10 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], tags: Read
         "RateLimit-Limit": { description: "Requests in the window", schema: { type: "integer" } },
         "RateLimit-Remaining": { description: "Requests left", schema: { type: "integer" } },
         "RateLimit-Reset": { description: "Seconds until the budget is full again", schema: { type: "integer" } },
+        "Ignored-Fields": {
+          description: "Fields of the body that are not known, by their paths, percent-encoded, at most 20; absent: there are none",
+          schema: { type: "string" },
+        },
       },
     },
   };
@@ -165,7 +169,7 @@ function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
     route.kind === "stream"
       ? { "text/event-stream": { schema: { type: "string" } } }
       : route.kind === "content"
-        ? { "application/octet-stream": { schema: { type: "string", format: "binary" } } }
+        ? { [fileTypeOf(route)]: { schema: { type: "string", format: "binary" } } }
         : {
             "application/json": {
               schema: schema(route.response),
@@ -207,8 +211,15 @@ function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
           },
         }),
     responses: {
-      200: { description: "Success", headers: route.kind === "public" ? {} : rateLimitHeaders, content: answer },
-      ...(route.kind === "content" ? partialResponses : {}),
+      200: {
+        description: "Success",
+        headers: {
+          ...(route.kind === "public" ? {} : rateLimitHeaders),
+          ...(route.body === undefined ? {} : { "Ignored-Fields": { $ref: "#/components/headers/Ignored-Fields" } }),
+        },
+        content: answer,
+      },
+      ...(route.kind === "content" ? partialResponses(fileTypeOf(route)) : {}),
       ...errorResponses(route),
     },
   };
@@ -217,11 +228,14 @@ function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
 /** A body that is a file: OpenAPI 3.1 describes no more of it. */
 const wholeFile: Json = {};
 
-const partialResponses: Json = {
+/** A list as a file is CSV; what somebody has stored is of any type. */
+const fileTypeOf = (route: AnyRoute) => (/(\.csv|\/contacts\/exports\/:id\/file)$/.test(route.path) ? "text/csv" : "*/*");
+
+const partialResponses = (fileType: string): Json => ({
   206: {
     description: "The range that was asked for",
     headers: rateLimitHeaders,
-    content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
+    content: { [fileType]: { schema: { type: "string", format: "binary" } } },
   },
   304: { description: "The client has it: its ETag stands in If-None-Match", headers: rateLimitHeaders },
   416: {
@@ -229,12 +243,19 @@ const partialResponses: Json = {
     headers: rateLimitHeaders,
     content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
   },
-};
+});
+
+/** Whether a filter names a resource. */
+function refers(query: TSchema | undefined): boolean {
+  return Object.keys((query as { properties?: object } | undefined)?.properties ?? {}).some(
+    (name) => name.endsWith("Id") || name === "moveTo",
+  );
+}
 
 function errorResponses(route: AnyRoute): Json {
   const codes: ErrorCode[] = [...common, ...(route.errors ?? [])];
   if (route.platformOnly === true || route.agencyOnly === true) codes.push("forbidden");
-  if (route.params !== undefined || route.body !== undefined) codes.push("not_found");
+  if (route.params !== undefined || route.body !== undefined || refers(route.query)) codes.push("not_found");
   if (route.body !== undefined) codes.push("invalid_json", "payload_too_large", "unsupported_media_type");
   if (route.method !== "GET" && route.kind !== "public") codes.push("idempotency_conflict", "idempotency_in_progress");
   if (route.kind === "public" || route.kind === "person") codes.push("forbidden");

@@ -14,6 +14,7 @@ export interface ScheduledJob {
 /** Jobs by the clock, through pg-boss: one run per tick however many workers there are, retried when it fails. */
 export function createScheduler(options: { connection: ClientConfig; jobs: ScheduledJob[]; log: Log }) {
   let boss: PgBoss | undefined;
+  let stopping = false;
   return {
     async start(): Promise<void> {
       const { connection } = options;
@@ -29,7 +30,7 @@ export function createScheduler(options: { connection: ClientConfig; jobs: Sched
         application_name: "parley jobs",
         createSchema: false,
       });
-      boss.on("error", (error) => options.log.warn({ err: error }, "job scheduler"));
+      boss.on("error", (error) => options.log[stopping ? "debug" : "warn"]({ err: error }, "job scheduler"));
       await boss.start();
       for (const job of options.jobs) {
         await boss.createQueue(job.name, { retryLimit: 3, retryBackoff: true, expireInSeconds: 600, deleteAfterSeconds: 86_400 });
@@ -38,6 +39,7 @@ export function createScheduler(options: { connection: ClientConfig; jobs: Sched
       }
     },
     async stop(): Promise<void> {
+      stopping = true;
       await boss?.stop({ graceful: true, timeout: 5_000 });
       boss = undefined;
     },
