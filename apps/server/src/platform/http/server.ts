@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { AppError } from "../errors/app-error.ts";
 import { isConnectionFailure, sqlState } from "../db/database.ts";
 import { type Log, newReference } from "../log/log.ts";
+import { createLoopWatch } from "../metrics/event-loop.ts";
 import type { HttpMetrics } from "../metrics/metrics.ts";
 import { answerClientError, refuseTunnel } from "./client-error.ts";
 import { limitAnswerTime } from "./deadlines.ts";
@@ -58,8 +59,22 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   useCompilers(app);
   limitAnswerTime(app, { usualMs: answerMsMax, everyMs: 1_000 });
   app.setErrorHandler((error, request, reply) => answerError(options.log, error, request, reply));
-  app.addHook("onRequest", (_request, reply, done) => {
+  const loop = createLoopWatch({ log: options.log, metrics: options.metrics });
+  app.addHook("onListen", async () => loop.start());
+  app.addHook("onClose", async () => loop.stop());
+  const routeOf = (request: FastifyRequest) => `${request.method} ${request.routeOptions.url ?? "unmatched"}`;
+  app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-content-type-options", "nosniff");
+    reply.raw.once("close", loop.begin(routeOf(request)));
+    done();
+  });
+  // The body is read next, and the request answered: what computes long does it after one of these.
+  app.addHook("preValidation", (request, _reply, done) => {
+    loop.at(routeOf(request));
+    done();
+  });
+  app.addHook("preHandler", (request, _reply, done) => {
+    loop.at(routeOf(request));
     done();
   });
   app.addHook("onRequest", (request, _reply, done) => {
