@@ -79,10 +79,35 @@ create table agency_grants (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   stopped_at timestamp with time zone,
+  link_request_id uuid,
   constraint agency_grants_pkey PRIMARY KEY (tenant_id, id),
   constraint agency_grants_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint agency_grants_scopes_check CHECK ((cardinality(scopes) > 0)),
   constraint agency_grants_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'refused'::text, 'revoked'::text])))
+);
+
+create table agency_link_requests (
+  tenant_id uuid not null,
+  id uuid not null,
+  organization text not null,
+  scopes text[] not null,
+  message text,
+  reference text,
+  status text not null,
+  client_id uuid,
+  requested_by text not null,
+  expires_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint agency_link_requests_pkey PRIMARY KEY (tenant_id, id),
+  constraint agency_link_requests_tenant_id_client_id_fkey FOREIGN KEY (tenant_id, client_id) REFERENCES agency_clients(tenant_id, client_id),
+  constraint agency_link_requests_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint agency_link_requests_client CHECK (((status = 'accepted'::text) = (client_id IS NOT NULL))),
+  constraint agency_link_requests_organization_check CHECK (((length(organization) >= 3) AND (length(organization) <= 320))),
+  constraint agency_link_requests_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
+  constraint agency_link_requests_scopes_check CHECK ((cardinality(scopes) > 0)),
+  constraint agency_link_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text])))
 );
 
 create table agency_snapshots (
@@ -226,9 +251,12 @@ create table api_keys (
   last_used_at timestamp with time zone,
   agency_id uuid,
   grant_id uuid,
+  budget_tenant_ids uuid[] default '{}'::uuid[] not null,
+  budget_key_ids uuid[] default '{}'::uuid[] not null,
   constraint api_keys_pkey PRIMARY KEY (tenant_id, id),
   constraint api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint api_keys_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
+  constraint api_keys_budgets CHECK ((cardinality(budget_tenant_ids) = cardinality(budget_key_ids))),
   constraint api_keys_delegated CHECK ((((agency_id IS NULL) = (grant_id IS NULL)) AND ((grant_id IS NULL) OR (expires_at IS NOT NULL)))),
   constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint api_keys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -1126,6 +1154,15 @@ create table event_log (
   constraint event_log_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
 );
 
+create unlogged table event_stream_places (
+  tenant_id uuid not null,
+  id uuid not null,
+  credential_id uuid not null,
+  process_id uuid not null,
+  opened_at timestamp with time zone not null,
+  constraint event_stream_places_pkey PRIMARY KEY (tenant_id, id)
+);
+
 create table faq_import_rows (
   tenant_id uuid not null,
   import_id uuid not null,
@@ -1770,6 +1807,20 @@ create table mails (
   constraint mails_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'sent'::text, 'failed'::text, 'dropped'::text])))
 );
 
+create table maintenance_runs (
+  id uuid not null,
+  job text not null,
+  state text not null,
+  run_at timestamp with time zone not null,
+  lease_until timestamp with time zone,
+  ended_at timestamp with time zone,
+  error text,
+  constraint maintenance_runs_pkey PRIMARY KEY (id),
+  constraint maintenance_runs_check CHECK (((ended_at IS NOT NULL) = (state = ANY (ARRAY['done'::text, 'failed'::text])))),
+  constraint maintenance_runs_check1 CHECK (((lease_until IS NOT NULL) = (state = 'leased'::text))),
+  constraint maintenance_runs_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'done'::text, 'failed'::text])))
+);
+
 create table media (
   tenant_id uuid not null,
   id uuid not null,
@@ -2018,11 +2069,11 @@ create table notifications (
   constraint notifications_tenant_id_message_id_fkey FOREIGN KEY (tenant_id, message_id) REFERENCES messages(tenant_id, id) ON DELETE CASCADE,
   constraint notifications_tenant_id_ticket_id_fkey FOREIGN KEY (tenant_id, ticket_id) REFERENCES tickets(tenant_id, id) ON DELETE CASCADE,
   constraint notifications_check CHECK (((kind = 'mention'::text) = (message_id IS NOT NULL))),
-  constraint notifications_detail CHECK (((kind = ANY (ARRAY['sla_breach'::text, 'flow'::text, 'grant_ended'::text])) = (detail IS NOT NULL))),
+  constraint notifications_detail CHECK (((kind = ANY (ARRAY['sla_breach'::text, 'flow'::text, 'grant_requested'::text, 'grant_ended'::text])) = (detail IS NOT NULL))),
   constraint notifications_export CHECK (((kind = 'organization_export'::text) = (export_id IS NOT NULL))),
   constraint notifications_flow CHECK (((kind = ANY (ARRAY['flow'::text, 'flow_paused'::text])) = (flow_id IS NOT NULL))),
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assignment'::text, 'sla_breach'::text, 'flow'::text, 'flow_paused'::text, 'organization_export'::text, 'grant_ended'::text]))),
-  constraint notifications_subject CHECK (((conversation_id IS NOT NULL) OR (ticket_id IS NOT NULL) OR (flow_id IS NOT NULL) OR (export_id IS NOT NULL) OR (kind = 'grant_ended'::text)))
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assignment'::text, 'sla_breach'::text, 'flow'::text, 'flow_paused'::text, 'organization_export'::text, 'grant_requested'::text, 'grant_ended'::text]))),
+  constraint notifications_subject CHECK (((conversation_id IS NOT NULL) OR (ticket_id IS NOT NULL) OR (flow_id IS NOT NULL) OR (export_id IS NOT NULL) OR (kind = ANY (ARRAY['grant_requested'::text, 'grant_ended'::text]))))
 );
 
 create table orders (
@@ -2914,7 +2965,10 @@ CREATE INDEX agency_domains_list ON public.agency_domains USING btree (tenant_id
 CREATE UNIQUE INDEX agency_grants_accepted ON public.agency_grants USING btree (tenant_id, agency_id) WHERE (status = 'accepted'::text);
 CREATE INDEX agency_grants_due ON public.agency_grants USING btree (expires_at) WHERE ((status = 'accepted'::text) AND (stopped_at IS NULL) AND (expires_at IS NOT NULL));
 CREATE INDEX agency_grants_list ON public.agency_grants USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX agency_grants_of_link ON public.agency_grants USING btree (link_request_id) WHERE (link_request_id IS NOT NULL);
 CREATE UNIQUE INDEX agency_grants_pending ON public.agency_grants USING btree (tenant_id, agency_id) WHERE (status = 'pending'::text);
+CREATE INDEX agency_link_requests_list ON public.agency_link_requests USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX agency_link_requests_of_client ON public.agency_link_requests USING btree (tenant_id, client_id) WHERE (client_id IS NOT NULL);
 CREATE UNIQUE INDEX agency_snapshots_default ON public.agency_snapshots USING btree (tenant_id) WHERE is_default;
 CREATE INDEX agency_snapshots_list ON public.agency_snapshots USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX agency_snapshots_name ON public.agency_snapshots USING btree (tenant_id, lower(name));
@@ -2924,6 +2978,7 @@ CREATE INDEX ai_requests_by_age ON public.ai_requests USING btree (created_at);
 CREATE INDEX ai_requests_by_outcome ON public.ai_requests USING btree (tenant_id, outcome, created_at DESC, id DESC);
 CREATE INDEX ai_requests_by_purpose ON public.ai_requests USING btree (tenant_id, purpose, created_at DESC, id DESC);
 CREATE INDEX ai_requests_list ON public.ai_requests USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX api_keys_active ON public.api_keys USING btree (tenant_id) WHERE (revoked_at IS NULL);
 CREATE INDEX api_keys_delegated_age ON public.api_keys USING btree (expires_at) WHERE (grant_id IS NOT NULL);
 CREATE INDEX api_keys_of_grant ON public.api_keys USING btree (tenant_id, grant_id, expires_at) WHERE (grant_id IS NOT NULL);
 CREATE INDEX apps_by_age ON public.apps USING btree (created_at DESC, id DESC);
@@ -3055,6 +3110,7 @@ CREATE UNIQUE INDEX divisions_name ON public.divisions USING btree (tenant_id, p
 CREATE INDEX domain_hosts_of_domain ON public.domain_hosts USING btree (tenant_id, domain_id);
 CREATE INDEX event_log_order ON public.event_log USING btree (xid, id);
 CREATE INDEX event_log_tenant_order ON public.event_log USING btree (tenant_id, xid, id);
+CREATE INDEX event_stream_places_by_process ON public.event_stream_places USING btree (process_id);
 CREATE INDEX faq_import_rows_outcome ON public.faq_import_rows USING btree (tenant_id, import_id, outcome, "row");
 CREATE INDEX faq_imports_leased ON public.faq_imports USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX faq_imports_list ON public.faq_imports USING btree (tenant_id, created_at DESC, id DESC);
@@ -3142,6 +3198,8 @@ CREATE INDEX mails_failed ON public.mails USING btree (tenant_id, id) WHERE (sta
 CREATE INDEX mails_leased ON public.mails USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX mails_of ON public.mails USING btree (tenant_id, kind, created_at);
 CREATE INDEX mails_ready ON public.mails USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE INDEX maintenance_runs_done ON public.maintenance_runs USING btree (ended_at) WHERE (state = 'done'::text);
+CREATE UNIQUE INDEX maintenance_runs_open ON public.maintenance_runs USING btree (job) WHERE (state <> 'done'::text);
 CREATE INDEX media_content ON public.media USING btree (tenant_id, content_id) WHERE (content_id IS NOT NULL);
 CREATE INDEX media_expiring ON public.media USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX media_message ON public.media USING btree (tenant_id, message_id) WHERE (message_id IS NOT NULL);
@@ -3293,6 +3351,7 @@ alter table agency_client_months force row level security;
 alter table agency_clients force row level security;
 alter table agency_domains force row level security;
 alter table agency_grants force row level security;
+alter table agency_link_requests force row level security;
 alter table agency_snapshots force row level security;
 alter table agent_settings force row level security;
 alter table ai_circuits force row level security;
@@ -3342,6 +3401,7 @@ alter table domain_hosts force row level security;
 alter table entitlement_months force row level security;
 alter table entitlements force row level security;
 alter table event_log force row level security;
+alter table event_stream_places force row level security;
 alter table faq_import_rows force row level security;
 alter table faq_imports force row level security;
 alter table flow_books force row level security;
@@ -3444,6 +3504,8 @@ create policy tenant_isolation on agency_domains as permissive for all to parley
 create policy cross_tenant on agency_grants as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on agency_grants as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on agency_grants as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_erasure on agency_link_requests as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on agency_link_requests as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on agency_snapshots as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on agency_snapshots as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on agency_snapshots as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -3597,6 +3659,9 @@ create policy tenant_isolation on entitlements as permissive for all to parley_a
 create policy cross_tenant on event_log as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on event_log as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on event_log as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on event_stream_places as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on event_stream_places as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on event_stream_places as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on faq_import_rows as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on faq_import_rows as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on faq_import_rows as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -3870,6 +3935,9 @@ AS $function$
 declare
   ours messages;
   echo messages;
+  sent timestamptz;
+  delivered timestamptz;
+  read timestamptz;
 begin
   perform 1 from messages m where m.tenant_id = p_tenant and m.id in (p_message, p_echo) order by m.id for update;
   select m.* into ours from messages m where m.tenant_id = p_tenant and m.id = p_message;
@@ -3879,13 +3947,18 @@ begin
   if not found or ours.external_id is not null then
     return false;
   end if;
+  -- Each at the earliest when the one before it was: the echo may know an earlier second than the one in which ours was made.
+  sent := greatest(ours.created_at, least(ours.sent_at, echo.sent_at));
+  delivered := case when echo.delivered_at is not null or ours.delivered_at is not null then
+    greatest(sent, least(ours.delivered_at, echo.delivered_at)) end;
+  read := case when echo.read_at is not null or ours.read_at is not null then
+    greatest(sent, delivered, least(ours.read_at, echo.read_at)) end;
   update messages m set reply_to_id = p_message where m.tenant_id = p_tenant and m.reply_to_id = p_echo;
   delete from messages m where m.tenant_id = p_tenant and m.id = p_echo;
   update messages m
      set external_id = echo.external_id,
          status = case when message_status_rank(echo.status) > message_status_rank(m.status) then echo.status else m.status end,
-         sent_at = greatest(m.created_at, least(m.sent_at, echo.sent_at)), delivered_at = least(m.delivered_at, echo.delivered_at),
-         read_at = least(m.read_at, echo.read_at), reactions = echo.reactions
+         sent_at = sent, delivered_at = delivered, read_at = read, reactions = echo.reactions
    where m.tenant_id = p_tenant and m.id = p_message;
   update conversations v set last_message = jsonb_set(v.last_message, '{id}', to_jsonb(wire_id('msg', p_message)))
    where v.tenant_id = p_tenant and v.id = echo.conversation_id and v.last_message->>'id' = wire_id('msg', p_echo);
@@ -3897,7 +3970,7 @@ begin
         'message', json_build_object('id', wire_id('msg', p_message), 'externalId', echo.external_id,
           'clientReference', ours.client_reference),
         'status', echo.status, 'previousStatus', ours.status,
-        'occurredAt', wire_time(coalesce(echo.read_at, echo.delivered_at, p_now)), 'error', null), p_now);
+        'occurredAt', wire_time(coalesce(read, delivered, greatest(sent, p_now))), 'error', null), p_now);
   end if;
   return true;
 end $function$;
@@ -4119,7 +4192,10 @@ AS $function$
      where x.n between 0 and 1000000
   ), target as (
     select i.n, i.st, i.at, i.err, i.ev, i.ext as platform_id, m.id, m.status as old, m.channel_id, m.conversation_id,
-           m.contact_id, m.external_id, m.client_reference, case when m.author_kind = 'broadcast' then m.author_id end as broadcast,
+           m.contact_id, m.external_id, m.client_reference,
+           -- What is told now comes after all that was told before; what comes late was at the earliest when the message was made.
+           greatest(i.at, m.created_at) as since, greatest(i.at, m.created_at, m.sent_at, m.delivered_at, m.read_at) as told,
+           case when m.author_kind = 'broadcast' then m.author_id end as broadcast,
            message_status_rank(i.st) > message_status_rank(m.status) and m.status not in ('failed', 'cancelled')
              and not (i.st = 'failed' and m.status in ('delivered', 'read')) as rises
       from input i
@@ -4134,11 +4210,15 @@ AS $function$
            external_id = coalesce(m.external_id, case when not exists (
              select 1 from messages o where o.tenant_id = p_tenant and o.channel_id = m.channel_id and o.external_id = t.platform_id)
              then t.platform_id end),
-           -- A later status stands in for an earlier one that is still on its way; the earlier then tells its own time.
-           sent_at = case when t.st <> 'failed' then greatest(m.created_at, least(m.sent_at, t.at)) else m.sent_at end,
-           delivered_at = case when t.st in ('delivered', 'read') then least(m.delivered_at, t.at) else m.delivered_at end,
-           read_at = case when t.st = 'read' then least(m.read_at, t.at) else m.read_at end,
-           failed_at = case when t.st = 'failed' and t.rises then t.at else m.failed_at end,
+           -- A later status stands in for an earlier one that is still on its way; the earlier then tells its own time, never one
+           -- before what came before it. The time of the status that was told last stays as it was told.
+           sent_at = case when t.st = 'failed' then m.sent_at when t.rises then coalesce(m.sent_at, t.told)
+             when t.old = 'sent' then m.sent_at else least(m.sent_at, t.since) end,
+           delivered_at = case when t.st not in ('delivered', 'read') then m.delivered_at when t.rises then coalesce(m.delivered_at, t.told)
+             when t.old = 'delivered' then m.delivered_at else greatest(least(m.sent_at, t.since), least(m.delivered_at, t.since)) end,
+           read_at = case when t.st <> 'read' then m.read_at when t.rises then t.told when t.old = 'read' then m.read_at
+             else greatest(least(m.sent_at, t.since), least(m.delivered_at, t.since), least(m.read_at, t.since)) end,
+           failed_at = case when t.st = 'failed' and t.rises then t.told else m.failed_at end,
            error = case when t.st = 'failed' and t.rises then t.err when t.rises then null else m.error end
       from target t
      where m.tenant_id = p_tenant and m.id = t.id
@@ -4149,7 +4229,7 @@ AS $function$
              'contactId', wire_id('cnt', t.contact_id), 'broadcastId', t.broadcast,
              'message', json_build_object('id', wire_id('msg', t.id), 'externalId', coalesce(t.external_id, t.platform_id),
                'clientReference', t.client_reference),
-             'status', t.st, 'previousStatus', case t.old when 'sending' then 'queued' else t.old end, 'occurredAt', wire_time(t.at),
+             'status', t.st, 'previousStatus', case t.old when 'sending' then 'queued' else t.old end, 'occurredAt', wire_time(t.told),
              'error', case when t.st = 'failed' then t.err end), p_now
       from target t where t.rises
   ), gone as (
@@ -4461,7 +4541,8 @@ AS $function$
              '{"code": "channel_not_connected", "providerCode": null, "message": "The channel is gone.", "retryable": false}'
            else i.err end as err,
            m.status as old, m.channel_id, m.conversation_id, m.contact_id, m.external_id, m.client_reference,
-           case when m.author_kind = 'broadcast' then m.author_id end as broadcast
+           -- The clocks of two processes differ by a little.
+           greatest(p_now, m.created_at, m.sent_at) as told, case when m.author_kind = 'broadcast' then m.author_id end as broadcast
       from input i join messages m on m.tenant_id = p_tenant and m.id = i.msg
       join channels c on c.tenant_id = p_tenant and c.id = m.channel_id
      order by m.id for no key update of m
@@ -4487,8 +4568,8 @@ AS $function$
     update messages m
        set status = case when j.moves then j.st else m.status end,
            external_id = coalesce(m.external_id, case when j.taken_by is null then j.ext end),
-           sent_at = case when j.st = 'sent' then coalesce(m.sent_at, p_now) else m.sent_at end,
-           failed_at = case when j.moves and j.st = 'failed' then p_now else m.failed_at end,
+           sent_at = case when j.st = 'sent' then coalesce(m.sent_at, j.told) else m.sent_at end,
+           failed_at = case when j.moves and j.st = 'failed' then j.told else m.failed_at end,
            error = case when j.moves then j.err else m.error end
       from judged j
      where m.tenant_id = p_tenant and m.id = j.msg
@@ -4513,7 +4594,7 @@ AS $function$
                coalesce(j.external_id, case when j.taken_by is null or j.by_echo then j.ext end),
                'clientReference', j.client_reference),
              'status', j.st, 'previousStatus', case j.old when 'sending' then 'queued' else j.old end,
-             'occurredAt', wire_time(p_now), 'error', j.err), p_now
+             'occurredAt', wire_time(j.told), 'error', j.err), p_now
       from judged j where j.moves and j.st <> 'queued'
   )
   select j.msg, j.taken_by, j.by_echo from judged j where j.taken_by is not null
@@ -5080,12 +5161,15 @@ begin
   if held.tenant_id <> p_tenant then
     used := exists (select from channel_routes r where r.kind = mine.kind and r.route_by = p_by and r.external_id = mine.external_id
                        and r.tenant_id = held.tenant_id and r.proof <> 'inherited');
-    if held.proved_at > p_asked_at or (used and held.claimed_at > p_claimed_at) then
+    -- The operator's word is the last one, whatever the clock of their terminal says.
+    if p_proof <> 'operator' and (held.proved_at > p_asked_at or (used and held.claimed_at > p_claimed_at)) then
       return false;
     end if;
     update channel_routes r set proof = null, loss_untold = true
      where r.kind = mine.kind and r.route_by = p_by and r.external_id = mine.external_id and r.tenant_id <> p_tenant and r.proof is not null;
-    update shared_routes s set tenant_id = p_tenant, claimed_at = p_claimed_at, proved_at = p_asked_at
+    update shared_routes s set tenant_id = p_tenant,
+           claimed_at = case when p_proof = 'operator' then greatest(s.claimed_at, p_claimed_at) else p_claimed_at end,
+           proved_at = greatest(s.proved_at, p_asked_at)
      where s.kind = mine.kind and s.route_by = p_by and s.external_id = mine.external_id;
   else
     update shared_routes s set claimed_at = greatest(s.claimed_at, p_claimed_at), proved_at = greatest(s.proved_at, p_asked_at)
@@ -5986,6 +6070,28 @@ begin
     into sample using me, p_values, p_sample, null::text, null::boolean, null::uuid, null::timestamptz, null::integer, coalesce(few, '{}');
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.take_event_stream(p_tenant uuid, p_id uuid, p_credential uuid, p_process uuid, p_credential_max integer, p_tenant_max integer, p_dead_after interval)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  of_credential integer;
+  of_tenant integer;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('event streams of ' || p_tenant, 0));
+  delete from event_stream_places e
+   where e.tenant_id = p_tenant and e.process_id <> p_process
+     and not exists (select from server_processes p where p.id = e.process_id and p.heartbeat_at > clock_timestamp() - p_dead_after);
+  select count(*) filter (where e.credential_id = p_credential), count(*) into of_credential, of_tenant
+    from event_stream_places e where e.tenant_id = p_tenant;
+  if of_credential >= p_credential_max then return 'credential'; end if;
+  if of_tenant >= p_tenant_max then return 'tenant'; end if;
+  insert into event_stream_places (tenant_id, id, credential_id, process_id, opened_at)
+  values (p_tenant, p_id, p_credential, p_process, clock_timestamp());
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.take_rate_limit(p_tenant uuid, p_key uuid, p_cost integer, p_interval interval, p_burst integer, OUT granted integer, OUT ahead_ms double precision)
  RETURNS record
  LANGUAGE plpgsql
@@ -6056,12 +6162,13 @@ grant usage on schema public to parley_worker;
 grant usage on schema public to public;
 grant insert, select, update on agencies to parley_app;
 grant insert, select, update on agency_client_months to parley_app;
-grant select, update on agency_clients to parley_app;
+grant insert, select, update on agency_clients to parley_app;
 grant insert, select, update on agency_clients to parley_worker;
 grant delete, insert, select, update on agency_domains to parley_app;
 grant select on agency_domains to parley_worker;
 grant insert, select, update on agency_grants to parley_app;
 grant insert, select on agency_grants to parley_worker;
+grant insert, select, update on agency_link_requests to parley_app;
 grant delete, insert, select, update on agency_snapshots to parley_app;
 grant select on agency_snapshots to parley_worker;
 grant insert, select, update on agent_settings to parley_app;
@@ -6164,6 +6271,7 @@ grant select, update on entitlements to parley_worker;
 grant delete, insert, select, update on event_cursors to parley_worker;
 grant insert, select on event_log to parley_app;
 grant delete, select on event_log to parley_worker;
+grant delete, insert, select, update on event_stream_places to parley_worker;
 grant delete, insert, select, update on faq_import_rows to parley_app;
 grant delete, insert, select, update on faq_imports to parley_app;
 grant select, update on faq_imports to parley_worker;
@@ -6229,6 +6337,7 @@ grant delete, insert, select, update on macros to parley_app;
 grant select on macros to parley_worker;
 grant insert, select on mails to parley_app;
 grant delete, insert, select, update on mails to parley_worker;
+grant delete, insert, select, update on maintenance_runs to parley_worker;
 grant delete, insert, select, update on media to parley_app;
 grant select on media to parley_worker;
 grant delete, insert, select, update on media_contents to parley_app;
@@ -6436,6 +6545,7 @@ grant execute on function send_broadcast(p_tenant uuid, p_now timestamp with tim
 grant execute on function show_reactions(p_tenant uuid, p_messages uuid[]) to parley_app;
 grant execute on function similar_knowledge_terms(p_words text[], p_languages text[]) to parley_app;
 grant execute on function survey_audience(p_plan jsonb, p_values text[], p_kind text, p_account text, p_by_phone boolean, p_channel uuid, p_open_at timestamp with time zone, p_every integer, p_sample integer, OUT total bigint, OUT opted_out bigint, OUT blocked bigint, OUT no_identity bigint, OUT window_closed bigint, OUT sample uuid[]) to parley_app;
+grant execute on function take_event_stream(p_tenant uuid, p_id uuid, p_credential uuid, p_process uuid, p_credential_max integer, p_tenant_max integer, p_dead_after interval) to parley_worker;
 grant execute on function take_rate_limit(p_tenant uuid, p_key uuid, p_cost integer, p_interval interval, p_burst integer, OUT granted integer, OUT ahead_ms double precision) to parley_worker;
 grant execute on function throttle_channel(p_tenant uuid, p_channel uuid, p_now timestamp with time zone, p_until timestamp with time zone, p_about_rate boolean) to parley_worker;
 grant execute on function wire_id(prefix text, id uuid) to public;

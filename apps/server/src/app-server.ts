@@ -50,6 +50,7 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
     log,
     metrics: metrics.http,
     overloadEventLoopDelayMs: config.overloadEventLoopDelayMs,
+    slowRequestMs: config.slowRequestMs,
     waiting: () => database.waiting(),
     trustProxy: config.trustProxy
       .split(",")

@@ -174,6 +174,7 @@ export async function createApp(deps: AppDeps) {
   });
   const clock = deps.clock ?? deps.demo?.clock(synced) ?? synced;
   const ids = createIdSource({ now: () => clock.now().getTime() });
+  const processId = ids.uuid();
   const wake = createWake({ connection: deps.connections.worker, log });
   const keyring = createKeyring(deps.rootKeys);
   const secrets = createTenantSecrets(keyring, database);
@@ -182,8 +183,9 @@ export async function createApp(deps: AppDeps) {
   const origins = createOrigins(keyring.deriveKey("origins of requests"));
   const claims = createClaims(database);
   const sessionIdleMs = config.sessionIdleMinutes * 60_000;
-  const verifier = createVerifier({ database, clock, wake, sessionIdleMs, publicUrl: config.publicUrl });
-  const limiter = createRequestLimiter({ database, perMinuteDefault: config.rateLimitPerMinute });
+  const limits = { perMinute: config.rateLimitPerMinute, tenantPerMinute: config.tenantRateLimitPerMinute };
+  const verifier = createVerifier({ database, clock, wake, sessionIdleMs, publicUrl: config.publicUrl, limits });
+  const limiter = createRequestLimiter({ database });
   const guard = createOutboundGuard({ allow: config.outboundAllow });
   const outbound = createOutboundClient({ guard, connectionsPerOriginMax: 500 });
 
@@ -219,7 +221,7 @@ export async function createApp(deps: AppDeps) {
       (ctx) => insertFirstSubscription(ctx.tx, ctx.now, { id: ids.uuid(), itemName: "Free", nextBilling: addMonths(ctx.now, 1) }),
     ],
   });
-  const apiKeys = createApiKeysModule({ ...shared, rateLimitPerMinute: config.rateLimitPerMinute });
+  const apiKeys = createApiKeysModule({ ...shared, rateLimitPerMinute: config.rateLimitPerMinute, keysMax: config.apiKeysPerTenant });
   const publicUrl = () => config.publicUrl ?? lifecycle.url();
   const channels = createChannelsModule({
     ...shared,
@@ -578,7 +580,13 @@ export async function createApp(deps: AppDeps) {
   const endings = resources.flatMap((module) => module.endings ?? []);
   // These two tell the others' events, so they are made last.
   const eventTypes = resources.flatMap((module) => module.events ?? []);
-  const events = createEventsModule({ ...shared, eventTypes, settleMsMax: deps.eventsSettleMsMax });
+  const events = createEventsModule({
+    ...shared,
+    eventTypes,
+    settleMsMax: deps.eventsSettleMsMax,
+    processId,
+    streamsMax: { ofCredential: config.eventStreamsPerKey, ofTenant: config.eventStreamsPerTenant },
+  });
   const webhooks = createWebhooksModule({ ...shared, claims, outbound, guard, origins, eventTypes });
   const workQueues = [...resources, webhooks].flatMap((module: Module) => module.queues ?? []);
   const queues = createQueuesModule({ ...money, queues: workQueues });
@@ -592,7 +600,7 @@ export async function createApp(deps: AppDeps) {
   const scheduler = createScheduler({ connection: deps.connections.worker, jobs, log });
   const processes = createProcessRegistry({
     database,
-    ids,
+    id: processId,
     wake,
     log,
     roles: config.role,

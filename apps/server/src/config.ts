@@ -288,6 +288,31 @@ const settings = {
     "Requests per minute of an API key without a limit of its own",
     integer(1, 10_000_000),
   ),
+  tenantRateLimitPerMinute: setting(
+    "TENANT_RATE_LIMIT_PER_MINUTE",
+    "60000",
+    "Requests per minute of an organization, over all its keys and people; where one of its keys has a higher limit, that one counts",
+    integer(1, 100_000_000),
+  ),
+  apiKeysPerTenant: setting("API_KEYS_PER_TENANT", "100", "Active API keys of an organization", integer(1, 100_000)),
+  eventStreamsPerKey: setting(
+    "EVENT_STREAMS_PER_KEY",
+    "20",
+    "Event streams of an API key, or of a person, that are open at once",
+    integer(1, 100_000),
+  ),
+  eventStreamsPerTenant: setting(
+    "EVENT_STREAMS_PER_TENANT",
+    "200",
+    "Event streams of an organization that are open at once",
+    integer(1, 1_000_000),
+  ),
+  slowRequestMs: setting(
+    "SLOW_REQUEST_MS",
+    "15000",
+    "Longest wait for the headers of a request, and then for its body, in milliseconds; an upload may take longer while bytes come",
+    integer(100, 600_000),
+  ),
   publicReadsPerMinute: setting(
     "PUBLIC_READS_PER_MINUTE",
     "300",

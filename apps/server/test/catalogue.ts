@@ -103,11 +103,14 @@ const loose: Record<string, string> = {
   "client_charges.agency_id": "another tenant: whose ledger is to be told",
   "agency_client_months.client_id": "another tenant; a sum outlives the link",
   "api_keys.agency_id": "another tenant, as of the grant that the key is tied to",
+  "event_stream_places.credential_id": "a key's or a person's: unlogged, and gone with the stream",
+  "event_stream_places.process_id": "a process's: whether it lives is looked up by it",
   "rate_limits.key_id": "a counter: unlogged, and worth nothing once the key is gone",
 };
 
 /** tenant tables that need not refer to `tenants`, directly or through another key. */
 const withoutTenantKey: Record<string, string> = {
+  event_stream_places: "unlogged, and a row is gone with its stream",
   rate_limits: "unlogged, so that it cannot hold a foreign key to a logged table's rows for long",
 };
 

@@ -1,5 +1,6 @@
 import type { MintedApiKey } from "#platform/auth/api-key.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
+import type { Budget } from "#platform/http/context.ts";
 import type { GrantStatus } from "./agencies.schema.ts";
 
 /** All of these run in the client's tenant: that is where grants and delegated keys lie. */
@@ -151,13 +152,15 @@ export async function insertDelegatedKey(
     createdBy: string;
     expiresAt: Date;
     rateLimitPerMinute: number | null;
+    /** Of the agency's key that makes it; none: a person does. */
+    budgets: readonly Budget[];
   },
 ): Promise<void> {
   await tx.query({
     name: "delegated_key_insert",
     text: `insert into api_keys (tenant_id, id, name, environment, key_hash, last_four, scopes, rate_limit_per_minute, created_by, created_at,
-                                 expires_at, agency_id, grant_id)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+                                 expires_at, agency_id, grant_id, budget_tenant_ids, budget_key_ids)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     values: [
       tx.tenantId,
       key.id,
@@ -172,6 +175,8 @@ export async function insertDelegatedKey(
       key.expiresAt,
       key.agencyId,
       key.grantId,
+      key.budgets.map(({ tenantId }) => tenantId),
+      key.budgets.map(({ id }) => id),
     ],
   });
   await tx.query({
@@ -181,15 +186,6 @@ export async function insertDelegatedKey(
   });
 }
 
-/** The calling key's own limit; null: the default, or a person. */
-export async function rateLimitOf(tx: Tx, keyId: string): Promise<number | null> {
-  const [row] = await tx.query<{ rate_limit_per_minute: number | null }>({
-    name: "agency_key_rate_limit",
-    text: "select rate_limit_per_minute from api_keys where tenant_id = $1 and id = $2",
-    values: [tx.tenantId, keyId],
-  });
-  return row?.rate_limit_per_minute ?? null;
-}
 
 /** What of the asked is granted. */
 export async function narrowGrant(tx: Tx, id: string, scopes: string[]): Promise<void> {

@@ -187,7 +187,8 @@ export function createGrantsService(
     async mintToken(ctx: TxContext, client: string, input: CreateAccessToken): Promise<AccessToken> {
       const row = await clients.find(ctx, client, true);
       if (row.status === "suspended") throw new AppError("conflict", { message: "The client is suspended. Resume it first." });
-      const limit = ctx.session === null ? await queries.rateLimitOf(ctx.tx, ctx.actor.id) : null;
+      // As a key that makes keys of its own tenant: it shares its budget with them.
+      const budgets = ctx.budgets ?? [];
       const agency = await tenantName(ctx.tx);
       const minted = mintApiKey("live");
       const token = await inClient(ctx, row.client_id, async (there): Promise<AccessToken> => {
@@ -220,7 +221,8 @@ export function createGrantsService(
           grantId: grant.id,
           createdBy: wireId("org", ctx.tenantId),
           expiresAt,
-          rateLimitPerMinute: limit,
+          rateLimitPerMinute: budgets[0]?.perMinute ?? null,
+          budgets,
         });
         await recordAudit(there, deps.ids, "access_token.created", wireId("key", id), { grantId: wireId("grn", grant.id), scopes });
         return {

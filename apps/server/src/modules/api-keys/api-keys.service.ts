@@ -22,7 +22,12 @@ export interface ApiKeysDeps {
   wake: Wake;
   /** Of keys without a limit of their own. */
   rateLimitPerMinute: number;
+  /** Active keys of a tenant. */
+  keysMax: number;
 }
+
+/** Budgets that a key shares with those that made it. One more would make each of its requests dearer. */
+const sharedBudgetsMax = 4;
 
 export function createApiKeysService(deps: ApiKeysDeps) {
   async function find(tx: Tx, wire: string): Promise<queries.ApiKeyRow> {
@@ -39,6 +44,11 @@ export function createApiKeysService(deps: ApiKeysDeps) {
   async function ownersScopes(ctx: TxContext): Promise<ReadonlySet<Scope>> {
     if (ctx.session === null || ctx.session.role !== "owner" || ctx.session.bound) return new Set();
     return (await queries.kindOfTenant(ctx.tx)) === "platform" ? new Set() : new Set(platformAdminScopes);
+  }
+
+  async function refuseTooMany(tx: Tx, now: Date): Promise<void> {
+    if ((await queries.countActiveApiKeys(tx, now)) < deps.keysMax) return;
+    throw new AppError("conflict", { message: `An organization has at most ${deps.keysMax} active API keys. Revoke one first.` });
   }
 
   async function revoke(ctx: TxContext, id: string): Promise<{ id: string; deleted: true }> {
@@ -64,7 +74,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
       return renderApiKey(await find(tx, wire));
     },
 
-    /** 403 insufficient_scope for a scope the caller lacks; 400 for a limit above the caller's own or an expiry that has passed or is beyond the caller's own. */
+    /** 403 insufficient_scope for a scope the caller lacks; 409 conflict while too many are active; 400 for a limit above the caller's own or an expiry that has passed or is beyond the caller's own. */
     async create(ctx: TxContext, input: CreateApiKey): Promise<CreatedApiKey> {
       const name = nameOf(input.name);
       const givable = await ownersScopes(ctx);
@@ -86,17 +96,25 @@ export function createApiKeysService(deps: ApiKeysDeps) {
           `This key ends at ${end.toISOString()}: expiresAt must not be later.`,
         );
       }
-      // Otherwise a limited key could make itself an unlimited one.
-      const own = ctx.session === null ? await queries.getRateLimit(ctx.tx, ctx.actor.id) : null;
-      if (input.rateLimitPerMinute !== undefined && input.rateLimitPerMinute > (own ?? deps.rateLimitPerMinute)) {
+      // Otherwise a limited key could make itself an unlimited one; and what it makes uses its budget up as well, or many would be one.
+      const budgets = ctx.budgets ?? [];
+      const own = budgets[0]?.perMinute ?? null;
+      const limit = input.rateLimitPerMinute ?? own;
+      if (limit !== null && limit > (own ?? deps.rateLimitPerMinute)) {
         throw invalidField("rateLimitPerMinute", "out_of_range", "Nobody can give a higher rate limit than their own.");
       }
+      if (own !== null && limit !== own && budgets.length >= sharedBudgetsMax) {
+        throw invalidField("rateLimitPerMinute", "out_of_range", `Keys that were made by keys this often share their limit: ${own}.`);
+      }
+      await refuseTooMany(ctx.tx, ctx.now);
       const minted = mintApiKey(input.environment ?? "live");
       const row = await queries.insertApiKey(ctx.tx, ctx.now, minted, {
         id: deps.ids.uuid(),
         name,
         scopes: inOrder(input.scopes),
-        rateLimitPerMinute: input.rateLimitPerMinute ?? own,
+        // The default stays the default, whatever it will be.
+        rateLimitPerMinute: input.rateLimitPerMinute === undefined && limit === deps.rateLimitPerMinute ? null : limit,
+        budgets,
         createdBy: actorWireId(ctx.actor),
         expiresAt,
       });
@@ -143,6 +161,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
       const keyId = deps.ids.uuid();
       await deps.database.withTenant(input.tenantId, async (tx) => {
         const ctx = systemContext(tx);
+        await refuseTooMany(tx, ctx.now);
         const row = await queries
           .insertApiKey(tx, ctx.now, minted, {
             id: keyId,
@@ -151,6 +170,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
             rateLimitPerMinute: limit ?? null,
             createdBy: null,
             expiresAt: null,
+            budgets: [],
           })
           .catch((error: unknown) => {
             throw sqlState(error) === "23503" ? notFound() : error;

@@ -9,7 +9,6 @@ import {
   type Api,
   cookieOf,
   createApi,
-  sessionApi,
   signIn,
   startTestApp,
   type TestApp,

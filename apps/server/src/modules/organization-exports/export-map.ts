@@ -108,7 +108,8 @@ export const exportMap: Record<string, ExportFate> = {
   divisions: exported("div", { parent_id: "div" }),
   invitations: exported("inv"),
   mails: exported("mail", {}, ["content"]),
-  api_keys: exported("key"),
+  // Whose budgets a key shares may be an agency's affair.
+  api_keys: exported("key", {}, ["budget_tenant_ids", "budget_key_ids"]),
   audit_entries: exported("aud"),
   notifications: exported("ntf"),
   tenant_counters: leftOut("how far the numbers of what is in the export go"),
@@ -117,6 +118,7 @@ export const exportMap: Record<string, ExportFate> = {
   login_links: leftOut(credential),
   idempotency_keys: leftOut("answers as they were sent, some with a secret that is shown once"),
   rate_limits: leftOut(passing),
+  event_stream_places: leftOut(passing),
   // channels
   channels: exported("chn"),
   templates: exported("tpl"),

@@ -6,6 +6,7 @@ import type { Wake } from "../jobs/wake.ts";
 import { createCredentialCache, createHashQuestion, type FailedLookups } from "./credential-cache.ts";
 import { type MemberRole, platformAdminScopes, roleScopes } from "./roles.ts";
 import { hashToken, isToken } from "./session-token.ts";
+import { type DefaultLimits, largestLimit, tenantBudget } from "./limits.ts";
 import { linkStands } from "./link-standing.ts";
 
 /** Checks the session cookie of a request: one join, kept for a second. */
@@ -25,6 +26,7 @@ interface SessionRow {
   agency: boolean;
   bound: boolean;
   by_link: boolean;
+  tenant_largest: number | null;
   last_used_at: Date;
   expires_at: Date;
 }
@@ -36,6 +38,7 @@ export function createSessionVerifier(options: {
   lookups: FailedLookups;
   monotonicMs(): number;
   idleMs: number;
+  limits: DefaultLimits;
 }): SessionVerifier {
   const { database } = options;
   const used = new Map<string, Date>();
@@ -59,7 +62,7 @@ export function createSessionVerifier(options: {
       const [row] = await database.worker<SessionRow>({
         name: "session_by_token",
         text: `select s.id, s.user_id, m.tenant_id, m.role, u.platform_admin and s.bound_tenant_id is null as platform_admin,
-                        s.bound_tenant_id is not null as bound, s.standing is not null as by_link, t.kind = 'agency' as agency, s.last_used_at, s.expires_at
+                        s.bound_tenant_id is not null as bound, s.standing is not null as by_link, ${largestLimit("m.tenant_id")} as tenant_largest, t.kind = 'agency' as agency, s.last_used_at, s.expires_at
                  from user_sessions s
                  join users u on u.id = s.user_id
                  join members m on m.tenant_id = s.current_tenant_id and m.user_id = s.user_id
@@ -81,7 +84,10 @@ export function createSessionVerifier(options: {
         bound: row.bound,
         byLink: row.by_link,
         scopes: row.platform_admin ? new Set([...roleScopes[row.role], ...platformAdminScopes]) : roleScopes[row.role],
-        rateLimitPerMinute: null,
+        budgets: [
+          { tenantId: row.tenant_id, id: row.user_id, perMinute: options.limits.perMinute },
+          tenantBudget(row.tenant_id, row.tenant_largest, options.limits),
+        ],
         platform: row.platform_admin,
         agency: row.agency,
       };

@@ -2,10 +2,11 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Clock } from "../clock/clock.ts";
 import type { Database } from "../db/database.ts";
 import { AppError } from "../errors/app-error.ts";
-import type { Credential, Granted, KeyCredential, SessionCredential } from "../http/context.ts";
+import type { Budget, Credential, Granted, KeyCredential, SessionCredential } from "../http/context.ts";
 import type { Wake } from "../jobs/wake.ts";
 import { hashApiKey, parseApiKey } from "./api-key.ts";
 import { createCredentialCache, createFailedLookups, createHashQuestion } from "./credential-cache.ts";
+import { type DefaultLimits, largestLimit, tenantBudget } from "./limits.ts";
 import { isScope, type Scope } from "./scopes.ts";
 import { readSessionCookie } from "./session-token.ts";
 import { createSessionVerifier } from "./session-verifier.ts";
@@ -30,6 +31,8 @@ interface KeyRow {
   environment: "live" | "test";
   scopes: string[];
   rate_limit_per_minute: number | null;
+  makers: { tenantId: string; id: string; perMinute: number | null }[] | null;
+  tenant_largest: number | null;
   expires_at: Date | null;
   revoked_at: Date | null;
   kind: "business" | "agency" | "platform";
@@ -46,6 +49,7 @@ export function createVerifier(options: {
   sessionIdleMs: number;
   /** Where browsers reach this server: what the cookie is called follows from it. */
   publicUrl: string | undefined;
+  limits: DefaultLimits;
   monotonicMs?: () => number;
 }): Verifier {
   const monotonicMs = options.monotonicMs ?? (() => performance.now());
@@ -72,7 +76,10 @@ export function createVerifier(options: {
       const [row] = await options.database.worker<KeyRow>({
         name: "api_key_by_hash",
         text: `select k.tenant_id, k.id as key_id, k.environment, k.scopes, k.rate_limit_per_minute, k.expires_at, k.revoked_at,
-                      t.kind, k.agency_id, k.grant_id,
+                      (select json_agg(json_build_object('tenantId', a.tenant_id, 'id', a.id, 'perMinute', a.rate_limit_per_minute) order by b.n)
+                         from unnest(k.budget_tenant_ids, k.budget_key_ids) with ordinality as b(tenant_id, key_id, n)
+                         join api_keys a on a.tenant_id = b.tenant_id and a.id = b.key_id) as makers,
+                      ${largestLimit("k.tenant_id")} as tenant_largest, t.kind, k.agency_id, k.grant_id,
                       case when t.kind = 'agency' and k.grant_id is null and k.scopes && array['admin:read', 'admin:write'] then (
                         select json_agg(json_build_object('tenant_id', g.tenant_id, 'scopes', g.scopes, 'expires_at', g.expires_at))
                           from agency_clients c
@@ -98,7 +105,7 @@ export function createVerifier(options: {
           actor: { kind: "api", id: row.key_id, ...(row.agency_id === null ? {} : { agencyId: row.agency_id }) },
           environment: row.environment,
           scopes: scopesOf(row.scopes),
-          rateLimitPerMinute: row.rate_limit_per_minute,
+          budgets: budgetsOf(row, options.limits),
           // Whoever acts for an organization has none of what it is besides: a grant is about the organization itself.
           platform: row.kind === "platform" && row.grant_id === null,
           agency: row.kind === "agency" && row.grant_id === null,
@@ -140,6 +147,14 @@ export function createVerifier(options: {
       });
     },
   };
+}
+
+function budgetsOf(row: KeyRow, limits: DefaultLimits): Budget[] {
+  const own = { tenantId: row.tenant_id, id: row.key_id, perMinute: row.rate_limit_per_minute ?? limits.perMinute };
+  const makers = (row.makers ?? []).map((maker) => ({ ...maker, perMinute: maker.perMinute ?? limits.perMinute }));
+  // With the limit of the key that made it, it uses that one's budget and needs none of its own.
+  const counted = makers[0] !== undefined && own.perMinute >= makers[0].perMinute ? makers : [own, ...makers];
+  return [...counted, tenantBudget(row.tenant_id, row.tenant_largest, limits)];
 }
 
 function scopesOf(words: string[]): ReadonlySet<Scope> {

@@ -15,13 +15,22 @@ interface CredentialBase {
   tenantId: string;
   actor: Actor;
   scopes: ReadonlySet<Scope>;
-  rateLimitPerMinute: number | null;
+  /** Every budget that a request counts against, its own first. The keys that this one was made by, and its organization, come after it. */
+  budgets: readonly Budget[];
   /** Reaches every organization where its scopes let it (platform/auth/reach.ts): the key belongs to a platform tenant, the person is a platform administrator. */
   platform: boolean;
   /** The tenant is an agency: what is under /agencies/current is its own. */
   agency: boolean;
   /** Clients of an agency that this credential reaches under /admin, as far as their grants go. Absent: none. */
   granted?: readonly Granted[];
+}
+
+/** Requests a minute that somebody shares: of a key with the keys it made, of a person, of an organization. Ids are uuids. */
+export interface Budget {
+  tenantId: string;
+  /** The key's, the person's, or again the tenant's. */
+  id: string;
+  perMinute: number;
 }
 
 /** A grant in force, as reach.ts needs it. Ids are uuids. */
@@ -79,6 +88,8 @@ export interface Context {
   readonly origin?: Origin;
   /** Of a delegated key; absent: it is none. */
   readonly delegation?: Delegation;
+  /** Of the key that asks, those that the keys it makes share: all but the organization's. Absent: a person asks, or the system. */
+  readonly budgets?: readonly Budget[];
   /** The credential's own tenant, while it acts in another one that it reaches. */
   readonly homeTenantId?: string;
 }

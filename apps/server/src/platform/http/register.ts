@@ -38,6 +38,7 @@ import {
 import { nameMissing } from "./missing-fields.ts";
 import { ignoredFieldsOf } from "./ignored-fields.ts";
 import { toAppError } from "./server.ts";
+import { allowUpload } from "./slow-bodies.ts";
 import { openSse } from "./sse.ts";
 import { acceptFiles, acceptForms, isFile, readFile, readParts } from "./upload.ts";
 import { describeValidation } from "./validation.ts";
@@ -229,6 +230,8 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
     reaches: reachesOf(credential, route, options.clock.now()),
     ...(origin === null ? {} : { origin }),
     ...(credential.kind === "key" && credential.delegation !== undefined ? { delegation: credential.delegation } : {}),
+    // Its organization's is every key's anyway.
+    ...(credential.kind === "key" ? { budgets: credential.budgets.filter(({ id }) => id !== credential.tenantId) } : {}),
   };
   switch (route.kind) {
     case "person":
@@ -242,14 +245,21 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
     case "stream": {
       refuseBadInput();
       const lastEventId = request.headers["last-event-id"];
-      return openSse(request, reply, (sink) =>
-        route.open(
+      const leave = await route.admit(ctx, credential);
+      // Gone while it was waited for: nobody would tell of the end.
+      if (reply.raw.destroyed || reply.sent) {
+        leave();
+        return reply.hijack();
+      }
+      return openSse(request, reply, (sink) => {
+        sink.onClose(leave);
+        return route.open(
           ctx,
           { query: request.query as never, lastEventId: typeof lastEventId === "string" ? lastEventId : undefined },
           sink,
           credential,
-        ),
-      );
+        );
+      });
     }
     case "content": {
       refuseBadInput();
@@ -405,6 +415,7 @@ async function handleUpload(
       return answerWith(known);
     }
   }
+  if (isStream) allowUpload(request.raw);
   const source = isStream ? { parts: isForm ? readParts(request) : readFile(request) } : { body: request.body };
   const received = await route.receive(ctx, source).catch((error: unknown) => {
     // What was not read of it would be taken for the next request.

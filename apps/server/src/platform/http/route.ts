@@ -86,6 +86,8 @@ export interface IdempotencyRequest {
 /** An endless answer (SSE). `open` gets the raw response after authentication and headers. */
 export interface StreamRoute<Q extends TSchema> extends RouteBase<TSchema, Q, TSchema, TSchema> {
   kind: "stream";
+  /** Before anything is answered: throws where there is no room for it. What it answers is called when the stream is over. */
+  admit(ctx: Context, credential: Credential): Promise<() => void>;
   open(
     ctx: Context,
     input: { query: Static<Q>; lastEventId: string | undefined },

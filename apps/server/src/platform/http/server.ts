@@ -7,6 +7,7 @@ import { createLoopWatch } from "../metrics/event-loop.ts";
 import type { HttpMetrics } from "../metrics/metrics.ts";
 import { answerClientError, refuseTunnel } from "./client-error.ts";
 import { limitAnswerTime } from "./deadlines.ts";
+import { limitSlowBodies } from "./slow-bodies.ts";
 import { useCompilers } from "./validation.ts";
 
 declare module "fastify" {
@@ -22,12 +23,15 @@ export interface HttpServerOptions {
   trustProxy: string[];
   /** Event-loop delay in milliseconds past which API requests get 503; 0: never. */
   overloadEventLoopDelayMs: number;
+  /** Longest wait for the headers of a request, and then for its body. */
+  slowRequestMs: number;
   /** Transactions that wait for a database connection now; past `waitingMax` API requests get 503 too. */
   waiting(): number;
 }
 
 const jsonBodyBytesMax = 1_048_576;
 const answerMsMax = 30_000;
+const uploadMsMax = 120_000;
 const waitingMax = 400;
 /** Platforms' callbacks, their one-time codes and probes are served as long as rows can be stored. */
 const neverShed = /^\/(callbacks|connect|health|metrics)\b/;
@@ -37,17 +41,21 @@ const headerBytesMax = 16_384;
 
 /** The bare server: limits, error envelope, 404 and 405, overload. Routes are added by registerRoutes and the modules. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const { slowRequestMs } = options;
+  const checkEveryMs = Math.min(1_000, slowRequestMs / 10);
   const app = Fastify({
     logger: false,
     bodyLimit: jsonBodyBytesMax,
-    requestTimeout: 30_000,
+    // The last bar, for what no handler ever sees: bodies have their own (slow-bodies.ts).
+    requestTimeout: Math.max(uploadMsMax, slowRequestMs) + 2 * checkEveryMs,
     keepAliveTimeout: 72_000,
     forceCloseConnections: "idle",
     return503OnClosing: true,
     exposeHeadRoutes: true,
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     genReqId: () => "",
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, maxHeaderSize: headerBytesMax },
+    // Looked at so often: what came a moment after the last look is cut off at the next one.
+    http: { headersTimeout: slowRequestMs - checkEveryMs, connectionsCheckingInterval: checkEveryMs, maxHeaderSize: headerBytesMax },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => answerError(options.log, error, request, reply),
     // As long as a header may be: a longer id gets the 404 of its route, after authentication, like any other unknown one.
@@ -57,6 +65,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
 
   app.server.on("connect", refuseTunnel);
   useCompilers(app);
+  limitSlowBodies(app, { msMax: slowRequestMs - checkEveryMs, uploadMsMax, everyMs: checkEveryMs });
   limitAnswerTime(app, { usualMs: answerMsMax, everyMs: 1_000 });
   app.setErrorHandler((error, request, reply) => answerError(options.log, error, request, reply));
   const loop = createLoopWatch({ log: options.log, metrics: options.metrics });

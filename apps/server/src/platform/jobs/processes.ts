@@ -1,10 +1,10 @@
 import type { Database } from "../db/database.ts";
-import type { IdSource } from "../ids/ids.ts";
 import type { Log } from "../log/log.ts";
 import type { Wake } from "./wake.ts";
 
 const heartbeatMs = 2_000;
-const deadAfterSeconds = 10;
+/** After this long without a heartbeat a process counts as dead. */
+export const deadAfterSeconds = 10;
 
 /**
  * Tells how many API processes serve this database, so that rate limits move into the database as soon as there are
@@ -12,13 +12,14 @@ const deadAfterSeconds = 10;
  */
 export function createProcessRegistry(deps: {
   database: Database;
-  ids: IdSource;
+  /** What it is called while it runs. */
+  id: string;
   wake: Wake;
   log: Log;
   roles: string;
   onCount(apiProcesses: number): void;
 }) {
-  const id = deps.ids.uuid();
+  const { id } = deps;
   let timer: NodeJS.Timeout | undefined;
   let off: (() => void) | undefined;
 
