@@ -140,7 +140,7 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
     if (answer.kind === "proved") {
       if (!(await proveRoutes(tx, row.id, { channel: true, account: answer.account }, "credentials", when))) {
         await endOwnershipCheck(tx, row.id, null, provedElsewhere);
-        return pending(tx, now, row, provedElsewhere);
+        return row.awaits_proof ? pending(tx, now, row, provedElsewhere) : row;
       }
       await endOwnershipCheck(tx, row.id, answer.words === null || attempts >= refusalsMax ? null : again(answer), answer.words);
       return row.awaits_proof ? proved(tx, now, row) : row;
@@ -152,6 +152,8 @@ export function createOwnership(deps: { database: Database; store: ChannelStore;
     const goesOn = attempts < refusalsMax;
     await endOwnershipCheck(tx, row.id, goesOn ? again(answer) : null, answer.words);
     if (proofs.channel === "inherited" && attempts < inheritedRefusalsMax) return row;
+    // Connected by a provider app of the tenant's own, without the shared address: there is nothing to end.
+    if (proofs.channel === null && !row.awaits_proof) return row;
     await endProofs(tx, row.id);
     return pending(tx, now, row, `${refused}: ${answer.words}`);
   }

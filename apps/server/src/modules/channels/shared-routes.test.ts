@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
+import { withClient } from "@parley/database";
 import { appSecret, signCallback, startTestApp, type TestApp, type TestTenant } from "../../../test/harness.ts";
 
 /** A number at the platform with its business account, and a token that opens both. */
@@ -193,6 +194,14 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.match(loss.notice, /Another tenant has proved .* is theirs.*\/callbacks\/chat-app\/chn_/);
     assert.equal(loss.notice.includes(second.id), false);
     assert.match((await finding(first, one.id, "callback_address")).message, /go to another tenant/);
+
+    // Asked about in the background, as channels of the release before are, it takes nothing and stays what it is.
+    await t.app.database.withTenant(first.id, (tx) =>
+      tx.query({ text: "update channels set ownership_check_at = $2 where tenant_id = $1", values: [first.id, t.clock.now()] }),
+    );
+    await t.drain();
+    assert.equal(await statusOf(first, one.id), "Connected");
+    assert.deepEqual(await receivers(await write(shared), first, second), [1]);
 
     // A sign-in as well; and a channel that has no other way to hear says so in its state.
     const third = await t.tenant();
@@ -433,6 +442,52 @@ describe("whose account it is, on the callback address that all tenants share", 
     assert.deepEqual(await receivers(await write(shared), early, late), []);
     assert.equal((await early.api.patch(`/api/v1/channels/${waits.id}`, { status: "Connected" })).body.status, "Connected");
     assert.deepEqual(await receivers(await write(shared), early, late), [0]);
+  });
+
+  it("what was served before proofs were asked for is served until the platform has answered: confirmed it stays, refused three times it ends", async () => {
+    /** As migration 0048 leaves a channel that was served by its name. */
+    const inherit = (tenant: TestTenant) =>
+      withClient(t.database.admin, async (admin) => {
+        await admin.query("update channel_routes set proof = 'inherited' where tenant_id = $1", [tenant.id]);
+        await admin.query("update channels set ownership_check_at = $2, ownership_attempts = 0 where tenant_id = $1", [
+          tenant.id,
+          t.clock.now(),
+        ]);
+      });
+    const [confirmed, refused] = [await t.tenant(), await t.tenant()];
+    const [good, bad] = [atPlatform(), atPlatform()];
+    const one = await byHand(confirmed, good);
+    await inherit(confirmed);
+    assert.match((await finding(confirmed, one.id, "callback_address")).message, /as before, until the platform has said/);
+    t.simulator.faults.nextManagement({ kind: "html" });
+    await t.drain(["channel owners"]);
+    assert.deepEqual(await receivers(await write(good), confirmed), [0], "it could not be asked");
+    t.clock.advance(61_000);
+    await t.drain();
+    assert.match((await finding(confirmed, one.id, "callback_address")).message, /reach this channel\.$/);
+    assert.deepEqual(await receivers(await write(good), confirmed), [0]);
+
+    const two = await byHand(refused, bad);
+    // The number is another's by now.
+    t.simulator.faults.nextManagement({ kind: "token_dead" });
+    await refused.api.get(`/api/v1/channels/${two.id}/health`);
+    await inherit(refused);
+    for (const minutes of [1, 2]) {
+      await t.drain();
+      assert.equal(await statusOf(refused, two.id), "Connected");
+      assert.deepEqual(await receivers(await write(bad), refused), [0]);
+      t.clock.advance(minutes * 60_000 + 1_000);
+    }
+    await t.drain();
+    assert.equal(await statusOf(refused, two.id), "Pending");
+    assert.deepEqual(await receivers(await write(bad), refused), []);
+    // A name gives way to any proof at once, whenever it was asked for.
+    const taken = atPlatform();
+    const [named, owner] = [await t.tenant(), await t.tenant()];
+    await byHand(named, taken);
+    await inherit(named);
+    await byHand(owner, taken);
+    assert.deepEqual(await receivers(await write(taken), named, owner), [1]);
   });
 
   it("a set-up that is still to be done does not bring a channel back that hears nothing any more", async () => {
