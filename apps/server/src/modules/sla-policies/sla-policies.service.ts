@@ -1,3 +1,4 @@
+import { labelNames } from "#modules/labels/index.ts";
 import { lockDivisions } from "#modules/divisions/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
@@ -46,7 +47,11 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
       labels:
         given.labels === undefined
           ? before.labels
-          : unique(given.labels.map((label, i) => label.trim().normalize("NFC") || refuseEmpty(`conditions.labels[${i}]`))),
+          : unique(
+              (await labelNames(tx, given.labels, "conditions.labels")).map(
+                (label, i) => label.trim().normalize("NFC") || refuseEmpty(`conditions.labels[${i}]`),
+              ),
+            ),
     };
   }
 
