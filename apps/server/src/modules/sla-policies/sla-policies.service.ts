@@ -35,7 +35,7 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
       );
       const missing = [...ids].filter(([, id]) => id === null || !known.has(id));
       if (missing.length > 0) throw notFound(...missing.map(([wire]) => wire));
-      channelIds = [...known];
+      channelIds = [...ids.values()].filter((id) => id !== null);
     }
     if (given.divisionIds !== undefined)
       divisionIds = given.divisionIds.length === 0 ? [] : await lockDivisions(tx, unique(given.divisionIds));
