@@ -48,7 +48,7 @@ export function createAgentsService(deps: AgentsDeps) {
       );
       const missing = [...ids].filter(([, id]) => id === null || !known.has(id));
       if (missing.length > 0) throw notFound(...missing.map(([wire]) => wire));
-      given.channelIds = [...known];
+      given.channelIds = [...ids.values()].filter((id) => id !== null);
     }
     for (const field of ["skills", "languages"] as const) {
       const texts = input[field]?.map((text) => text.trim());

@@ -38,21 +38,6 @@ export function createLabelsService(deps: { ids: IdSource }) {
     }));
   }
 
-  /** Names, also of the labels that are given by their ids. Throws not_found for an id that no label has. */
-  async function namesOf(tx: Tx, given: string[], field: string | ((i: number) => string)): Promise<string[]> {
-    const at = (i: number) => (typeof field === "string" ? `${field}[${i}]` : field(i));
-    const ids = given.map((text) => (looksLikeId(text) ? (parseWireId("lbl", text.trim()) ?? "") : null));
-    const asked = ids.flatMap((id) => (id === null || id === "" ? [] : [id]));
-    const known = new Map((asked.length === 0 ? [] : await queries.labelsById(tx, asked)).map(({ id, name }) => [id, name]));
-    return given.map((text, i) => {
-      const id = ids[i] ?? null;
-      if (id === null) return cleanName(text, at(i));
-      const name = known.get(id);
-      if (name === undefined) throw missingReference(at(i));
-      return name;
-    });
-  }
-
   const renderOne = async (tx: Tx, row: queries.LabelRow) => (await render(tx, [row]))[0] as Label;
 
   return {
@@ -116,13 +101,13 @@ export function createLabelsService(deps: { ids: IdSource }) {
 
     /** Labels of these names or ids, in their order; names that no label has are left out. `field` names the place of bad ones. Throws not_found for an id. */
     async byName(tx: Tx, given: string[], field: string | ((i: number) => string)): Promise<NamedLabel[]> {
-      return given.length === 0 ? [] : queries.labelsByName(tx, await namesOf(tx, given, field));
+      return given.length === 0 ? [] : queries.labelsByName(tx, await cleanNames(tx, given, field));
     },
 
     /** Labels of these names or ids, in their order; names that no label has make one. Throws not_found for an id. */
     async ensure(ctx: TxContext, given: string[], field: string | ((i: number) => string)): Promise<NamedLabel[]> {
       if (given.length === 0) return [];
-      const clean = await namesOf(ctx.tx, given, field);
+      const clean = await cleanNames(ctx.tx, given, field);
       const known = await queries.labelsByName(ctx.tx, clean);
       const missing = clean.length > known.length;
       if (!missing) return known;
@@ -136,6 +121,28 @@ export function createLabelsService(deps: { ids: IdSource }) {
     },
   };
 }
+
+/**
+ * The same texts with the names of labels instead of their ids; what has not the form of an id stays as it is. `field`: where they stand.
+ * Throws not_found for an id that no label has.
+ */
+export async function labelNames(tx: Tx, given: string[], field: string | ((i: number) => string)): Promise<string[]> {
+  const ids = given.map((text) => (looksLikeId(text) ? (parseWireId("lbl", text.trim()) ?? "") : null));
+  const asked = ids.flatMap((id) => (id === null || id === "" ? [] : [id]));
+  const known = new Map((asked.length === 0 ? [] : await queries.labelsById(tx, asked)).map(({ id, name }) => [id, name]));
+  return given.map((text, i) => {
+    const id = ids[i] ?? null;
+    const name = id === null ? text : known.get(id);
+    if (name === undefined) throw missingReference(placeOf(field, i));
+    return name;
+  });
+}
+
+async function cleanNames(tx: Tx, given: string[], field: string | ((i: number) => string)): Promise<string[]> {
+  return (await labelNames(tx, given, field)).map((name, i) => cleanName(name, placeOf(field, i)));
+}
+
+const placeOf = (field: string | ((i: number) => string), i: number) => (typeof field === "string" ? `${field}[${i}]` : field(i));
 
 export type LabelsService = ReturnType<typeof createLabelsService>;
 

@@ -1,3 +1,4 @@
+import { labelNames } from "#modules/labels/index.ts";
 import { lockDivisions } from "#modules/divisions/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
@@ -34,7 +35,7 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
       );
       const missing = [...ids].filter(([, id]) => id === null || !known.has(id));
       if (missing.length > 0) throw notFound(...missing.map(([wire]) => wire));
-      channelIds = [...known];
+      channelIds = [...ids.values()].filter((id) => id !== null);
     }
     if (given.divisionIds !== undefined)
       divisionIds = given.divisionIds.length === 0 ? [] : await lockDivisions(tx, unique(given.divisionIds));
@@ -46,7 +47,11 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
       labels:
         given.labels === undefined
           ? before.labels
-          : unique(given.labels.map((label, i) => label.trim().normalize("NFC") || refuseEmpty(`conditions.labels[${i}]`))),
+          : unique(
+              (await labelNames(tx, given.labels, "conditions.labels")).map(
+                (label, i) => label.trim().normalize("NFC") || refuseEmpty(`conditions.labels[${i}]`),
+              ),
+            ),
     };
   }
 

@@ -52,7 +52,12 @@ const fields = {
   ),
   assigneeId: Type.Optional(NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…; null: nobody" })),
   divisionId: Type.Optional(NullableText({ maxLength: 100, description: "A division; null: none" })),
-  labels: Type.Optional(Type.Array(Label, { maxItems: labelsMax, description: "Replaces all labels; duplicates are dropped" })),
+  labels: Type.Optional(
+    Type.Array(Label, {
+      maxItems: labelsMax,
+      description: "Replaces all labels; duplicates are dropped. The id of a label stands for its name",
+    }),
+  ),
   customFields: Type.Optional(
     GivenCustomFields(
       "Sets the fields given and leaves the others; null removes a field. Defined fields are checked, see ticket fields; without a definition any text, number or boolean",

@@ -11,6 +11,7 @@ import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts"
 import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { labelNames } from "#modules/labels/index.ts";
 import { categoryNamed, ensureCategory } from "./categories.service.ts";
 import { follow, stepsBetween, stepsOfBeginning } from "./ticket-sla.ts";
 import { mayBecome, nextStatuses, stampsOf, type TicketStatus } from "./ticket-status.ts";
@@ -108,7 +109,7 @@ export function createTicketsService(deps: TicketsDeps) {
     async create(ctx: TxContext, input: CreateTicket): Promise<Ticket> {
       const { tx } = ctx;
       const subject = readSubject(input.subject);
-      const labels = readLabels(input.labels ?? []);
+      const labels = await readLabels(ctx.tx, input.labels ?? []);
       const conversation = input.conversationId == null ? null : await conversationOf(ctx, input.conversationId);
       const contact = input.contactId ?? conversation?.contactId;
       return make(ctx, {
@@ -187,7 +188,7 @@ export function createTicketsService(deps: TicketsDeps) {
         division_id: divisionId === undefined ? row.division_id : divisionId,
         contact_id: contactId === undefined ? row.contact_id : contactId,
         conversation_id: conversationId === undefined ? row.conversation_id : conversationId,
-        labels: input.labels === undefined ? row.labels : readLabels(input.labels),
+        labels: input.labels === undefined ? row.labels : await readLabels(ctx.tx, input.labels),
         custom_fields: mergeCustomFields(row.custom_fields, given),
         due_at: input.dueAt === undefined ? row.due_at : input.dueAt === null ? null : new Date(input.dueAt),
       };
@@ -256,10 +257,11 @@ function readSubject(text: string): string {
   return subject;
 }
 
-function readLabels(labels: string[]): string[] {
+/** Names; of a conversation's label also its id. Throws not_found for an id. */
+async function readLabels(tx: Tx, labels: string[]): Promise<string[]> {
   return [
     ...new Set(
-      labels.map((label, i) => {
+      (await labelNames(tx, labels, "labels")).map((label, i) => {
         const rest = label.trim().normalize("NFC");
         if (rest === "") throw invalidField(`labels[${i}]`, "too_short");
         return rest;
