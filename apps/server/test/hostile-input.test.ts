@@ -76,9 +76,10 @@ describe("hostile input to the API", () => {
         record.note(`${operation.method} ${operation.path}: ${what}`, ms);
       };
       // Long, and still what the field takes: it reaches what the route does with it. All fields together, run by run.
-      for (const at of runsOf(2).keys()) {
+      const runs = texts.map(({ path, schema }) => ({ path, texts: runsOf(lengthOf(schema)) }));
+      for (const at of texts.length === 0 ? [] : runsOf(2).keys()) {
         let body = good;
-        for (const { path, schema } of texts) body = put(body, path, runsOf(lengthOf(schema))[at]);
+        for (const { path, texts } of runs) body = put(body, path, texts[at]);
         await tell(`run ${at} in every text`, JSON.stringify(body));
       }
       for (const { path, schema } of texts) {
@@ -88,7 +89,7 @@ describe("hostile input to the API", () => {
       const [text] = texts;
       const [list] = fields.filter(({ schema }) => schema["type"] === "array");
       for (const [what, json] of hostileJson)
-        for (const field of new Set([text, list, fields[0]]))
+        for (const field of [text, list])
           if (field !== undefined) await tell(`${field.path.join(".")}: ${what}`, jsonWith(good, field.path, json));
       for (const [what, json] of hostileJson) await tell(`the body: ${what}`, json);
     });
