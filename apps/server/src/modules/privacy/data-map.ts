@@ -135,14 +135,14 @@ export const dataMap: Record<string, TableFate> = {
   usage_periods: kept("numbers", "period"),
 
   // money
-  apps: kept("of the tenant", "name billing_mode"),
+  apps: kept("of the tenant", "name billing_mode held_by"),
   ledger_entries: kept("the tenant's account", "type reference reason admin_id model_name actor_kind actor_id"),
   reservations: kept("the tenant's account", "reference status billing_mode"),
   client_charges: kept("between agency and client", "mode reason month state last_error"),
   agency_client_months: kept("numbers", ""),
   entitlements: kept("numbers", "resource"),
   entitlement_months: kept("numbers", "resource"),
-  subscriptions: kept("the tenant's", "status subscription_type item_name"),
+  subscriptions: kept("the tenant's", "status subscription_type item_name held_by cancelled_from"),
   payment_requests: kept(
     "of the tenant",
     "currency description status invoice_id invoice_url problem state last_error actor_kind actor_id",
@@ -152,7 +152,7 @@ export const dataMap: Record<string, TableFate> = {
 
   // people of the tenant, who are not its contacts
   tenants: kept("the tenant itself", "name kind settings"),
-  members: kept("people of the tenant", "name email role status availability skills languages signature avatar_url"),
+  members: kept("people of the tenant", "name email role status own_status availability skills languages signature avatar_url"),
   invitations: kept("people of the tenant", "email name role state token_hash invited_by profile"),
   login_links: kept("people of the tenant", "token_hash made_by_kind standing maker_standing"),
   mails: kept("mails go to people of the tenant", "kind recipient state error content"),
