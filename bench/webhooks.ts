@@ -141,14 +141,23 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     const eventCount = (await events()) - eventsBefore;
     const first = await report();
     const committed = await sinceCommit(tenant.id);
-    say(`callbacks  ${describeLoad(load)}\n           ${JSON.stringify(share)}\ndeliveries ${JSON.stringify(first)}\nsince commit ${JSON.stringify(committed)}`);
+    say(
+      `callbacks  ${describeLoad(load)}\n           ${JSON.stringify(share)}\ndeliveries ${JSON.stringify(first)}\nsince commit ${JSON.stringify(committed)}`,
+    );
     if (options.has("statements")) say(await topStatements(database.admin));
 
     // Peak: as fast as they are taken.
     const peakEventsBefore = await events();
     writeRequests(`${file}3`, callbacks(2_000_000, peakSeconds * 4_000));
     if (options.has("statements")) await resetStatements(database.admin);
-    const peakLoad = await client.run({ ...target(server.url), connections: 32, file: `${file}3`, from: 0, cycle: false, seconds: peakSeconds });
+    const peakLoad = await client.run({
+      ...target(server.url),
+      connections: 32,
+      file: `${file}3`,
+      from: 0,
+      cycle: false,
+      seconds: peakSeconds,
+    });
     const duringPeak = await report();
     for (let i = 0, left = 1; left > 0 && i < 150; i++) {
       await new Promise((r) => {
@@ -224,7 +233,13 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
         { name: "Peak: messages accepted per second", value: Math.round(accepted), unit: "/s", better: "higher" },
         { name: "Peak: deliveries per second meanwhile", value: Math.round(delivered), unit: "/s", better: "higher" },
         { name: "Peak: first attempt after the commit p50", value: round(peakSinceCommit.p50, 1), unit: "ms", better: "lower" },
-        { name: "Peak: events not delivered", value: peakEvents - duringPeak.distinct - afterPeak.distinct, unit: "", better: "lower", target: 0 },
+        {
+          name: "Peak: events not delivered",
+          value: peakEvents - duringPeak.distinct - afterPeak.distinct,
+          unit: "",
+          better: "lower",
+          target: 0,
+        },
         { name: "Deliveries per second from a backlog, one worker", value: Math.round(rate), unit: "/s", better: "higher", target: 1_000 },
         { name: "Ceiling: bare sender", value: Math.round(Number(stdout)), unit: "/s", better: "higher" },
         { name: "Ratio to the ceiling", value: round(rate / Number(stdout)), unit: "x", better: "higher" },

@@ -80,7 +80,7 @@ import { createTicketFieldsModule } from "#modules/ticket-fields/index.ts";
 import { createTicketsModule } from "#modules/tickets/index.ts";
 import { createViewsModule } from "#modules/views/index.ts";
 import { createWebhookEventsModule } from "#modules/webhook-events/index.ts";
-import { createWebhooksModule } from "#modules/webhooks/index.ts";
+import { createWebhooksModule, webhookMails } from "#modules/webhooks/index.ts";
 import { createDelegations } from "#platform/auth/delegations.ts";
 import { createVerifier } from "#platform/auth/verifier.ts";
 import { createReach } from "#platform/auth/reach.ts";
@@ -351,7 +351,7 @@ export async function createApp(deps: AppDeps) {
   const mail = createMailModule({
     ...shared,
     claims,
-    composers: { ...auth.mails, ...invitations.mails, ...billing.mails, markup_raised: composeMarkupRaised },
+    composers: { ...auth.mails, ...invitations.mails, ...billing.mails, ...webhookMails, markup_raised: composeMarkupRaised },
     // A demo shows its mails on a page of its own: nobody has to have a mail server to try it.
     transport:
       config.smtpUrl !== undefined && config.mailFrom !== undefined

@@ -24,6 +24,8 @@ export const promisedEventTypes = [
   "deal.updated",
   "call.ended",
   "webhook.test",
+  "webhook.failing",
+  "webhook.disabled",
 ] as const;
 
 /** Every type that may be subscribed to or filtered by, in the order of the promise. */

@@ -189,6 +189,7 @@ export const exportMap: Record<string, ExportFate> = {
   // events, webhooks
   event_log: exported("evt"),
   webhook_endpoints: exported("whk"),
+  webhook_paces: leftOut(passing),
   webhook_deliveries: exported("dlv"),
   webhook_attempts: exported("att"),
   webhook_replays: leftOut(passing),

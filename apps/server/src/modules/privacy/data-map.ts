@@ -209,7 +209,11 @@ export const dataMap: Record<string, TableFate> = {
   ),
   api_keys: kept("of the tenant", "name environment key_hash last_four scopes created_by"),
   api_key_lookup: kept("of the tenant", "key_hash"),
-  webhook_endpoints: kept("of the tenant", "url events description status disabled_reason secret previous_secret"),
+  webhook_endpoints: kept(
+    "of the tenant",
+    "url events description status disabled_reason secret previous_secret headers header_names filter signature_scheme signing_key public_key previous_signing_key previous_public_key alert",
+  ),
+  webhook_paces: kept("of the tenant: when the next delivery is due", ""),
   webhook_replays: kept("work", "state"),
 
   // privacy

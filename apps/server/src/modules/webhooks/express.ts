@@ -108,7 +108,7 @@ export function createExpress(deps: {
         if (!wants(endpoint, event) || !happenedAfter(event, endpoint)) continue;
         const booked = book.get(endpoint.id);
         const taken = reserved.get(endpoint.id) ?? 0;
-        if (endpoint.status !== "active" || booked === undefined || sender.room(endpoint.id) <= taken) {
+        if (endpoint.status !== "active" || booked === undefined || sender.room(endpoint) <= taken) {
           left = true;
           continue;
         }

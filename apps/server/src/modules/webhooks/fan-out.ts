@@ -2,8 +2,9 @@ import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { EventReader } from "#platform/events/reader.ts";
 import type { LoggedEvent, LogPosition } from "#platform/events/tail.ts";
-import type { IdSource } from "#platform/ids/ids.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { renderEvent } from "#modules/events/index.ts";
+import { failedCondition } from "./data-filter.ts";
 import type { BookedEndpoint, EndpointBook } from "./endpoint-book.ts";
 import type { Express } from "./express.ts";
 import type { SendJob, Sender } from "./sender.ts";
@@ -18,20 +19,30 @@ import {
   type Query,
   type SendingEndpoint,
 } from "./sending.queries.ts";
-import { testEventType } from "./webhooks.events.ts";
+import { alertEventTypes, testEventType } from "./webhooks.events.ts";
 import type { WebhookSettings } from "./webhooks.settings.ts";
 
 const insertMax = 2_000;
 
-/** Whether an endpoint wants an event. Cursor positions compare the transactions, see webhook_endpoints.created_xid. */
-export function wants(
-  endpoint: Pick<SendingEndpoint, "events" | "channel_ids">,
-  event: { type: string; channel_id: string | null },
-): boolean {
-  if (event.type === testEventType) return false;
-  if (!endpoint.events.includes("*") && !endpoint.events.includes(event.type)) return false;
-  return endpoint.channel_ids === null || (event.channel_id !== null && endpoint.channel_ids.includes(event.channel_id));
+type Wanted = Pick<SendingEndpoint, "id" | "events" | "channel_ids" | "filter">;
+interface Told {
+  type: string;
+  channel_id: string | null;
+  data: Record<string, unknown>;
 }
+
+/** Which of an endpoint's settings keeps an event away; null: none. */
+export function stoppedBy(endpoint: Wanted, event: Told): "events" | "channelIds" | "filter" | null {
+  if (event.type === testEventType) return "events";
+  if (!endpoint.events.includes("*") && !endpoint.events.includes(event.type)) return "events";
+  // Who does not answer is not told of it where nobody answers, again and again.
+  if (alertEventTypes.has(event.type) && event.data["webhookId"] === wireId("whk", endpoint.id)) return "events";
+  if (endpoint.channel_ids !== null && (event.channel_id === null || !endpoint.channel_ids.includes(event.channel_id))) return "channelIds";
+  return failedCondition(endpoint.filter, event.data) === null ? null : "filter";
+}
+
+/** Whether an endpoint wants an event. Cursor positions compare the transactions, see webhook_endpoints.created_xid. */
+export const wants = (endpoint: Wanted, event: Told): boolean => stoppedBy(endpoint, event) === null;
 
 /** Whether the event's transaction began to write after the endpoint's: the event happened later than the subscription. */
 export function happenedAfter(event: Pick<LoggedEvent, "xid">, endpoint: Pick<SendingEndpoint, "created_xid">): boolean {
@@ -49,7 +60,14 @@ export function jobOf(
   const key = { tenantId: event.tenant_id, endpointId: endpoint.row.id };
   return {
     row: { ...key, id, eventId: event.id, eventType: event.type, state: "leased", replayId: null },
-    job: { ...key, deliveryId: id, attempt: 1, leasedAtMs, event: { id: event.id, type: event.type, body, origin: event.origin }, endpoint },
+    job: {
+      ...key,
+      deliveryId: id,
+      attempt: 1,
+      leasedAtMs,
+      event: { id: event.id, type: event.type, body, origin: event.origin },
+      endpoint,
+    },
   };
 }
 
@@ -122,7 +140,7 @@ export function createFanOut(deps: {
       for (const endpoint of byTenant.get(event.tenant_id) ?? []) {
         if (!wants(endpoint, event) || !happenedAfter(event, endpoint) || express.has(event.id, endpoint.id)) continue;
         const key = { tenantId: event.tenant_id, endpointId: endpoint.id };
-        const left = room.get(endpoint.id) ?? sender.room(endpoint.id);
+        const left = room.get(endpoint.id) ?? sender.room(endpoint);
         const state = endpoint.status !== "active" ? "skipped" : left > 0 ? "leased" : "ready";
         room.set(endpoint.id, state === "leased" ? left - 1 : left);
         const booked = book.get(endpoint.id);

@@ -15,6 +15,7 @@ import type { OutboundClient } from "#platform/outbound-http/client.ts";
 import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { eventTypeNames } from "#modules/events/index.ts";
+import { createAlerts } from "./alerts.ts";
 import { createClaiming } from "./claiming.ts";
 import { createEndpointBook } from "./endpoint-book.ts";
 import { createExpress } from "./express.ts";
@@ -27,6 +28,8 @@ import { webhookEvents } from "./webhooks.events.ts";
 import { webhookRoutes } from "./webhooks.routes.ts";
 import { createWebhooksService } from "./webhooks.service.ts";
 import { defaultSettings, type WebhookSettings } from "./webhooks.settings.ts";
+
+export { webhookMails } from "./alerts.ts";
 
 export interface WebhooksDeps {
   database: Database;
@@ -65,9 +68,22 @@ export function createWebhooksModule(deps: WebhooksDeps) {
   const claims = createClaims(plannedAnew(database));
   const local = withPoke(deps.wake);
 
+  const alerts = createAlerts({ database, clock, ids, wake: deps.wake, log });
+  const alertListeners = new Set<() => void>();
   const book = createEndpointBook({ secrets: deps.secrets });
-  const records = createRecords({ database, clock, ids, log, book, settings });
+  const records = createRecords({
+    database,
+    clock,
+    ids,
+    log,
+    book,
+    settings,
+    hintAlert() {
+      for (const listener of alertListeners) listener();
+    },
+  });
   const sender = createSender({
+    database,
     clock,
     ids,
     log,
@@ -140,6 +156,18 @@ export function createWebhooksModule(deps: WebhooksDeps) {
     }),
     createLoop({ name: "webhook replays", wake: deps.wake, topics: [], pollMs: 1_000, log, run: replays.run }),
     createLoop({ name: "webhook retries", wake: local.wake, topics: ["deliveries"], pollMs: 1_000, log, run: claiming.run }),
+    createLoop({
+      name: "webhook alerts",
+      wake: deps.wake,
+      topics: [],
+      alsoOn(listener) {
+        alertListeners.add(listener);
+        return () => alertListeners.delete(listener);
+      },
+      pollMs: 10_000,
+      log,
+      run: alerts.run,
+    }),
     createLoop({
       name: "webhook leases",
       wake: deps.wake,

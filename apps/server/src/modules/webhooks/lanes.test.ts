@@ -37,7 +37,7 @@ describe("turns of webhook endpoints", () => {
   it("an endpoint that answers at once and has a queue gets more at a time; one late answer takes it back", () => {
     const lanes = new Lanes<Job>({ ...limits, fastInFlightMax: 24, endpointHeldMax: 200 });
     let n = 0;
-    let running: Job[] = [];
+    const running: Job[] = [];
     const round = (durationMs: number) => {
       while (lanes.add(job("t", "e", n))) n++;
       running.push(...startAll(lanes));
@@ -97,7 +97,14 @@ describe("turns of webhook endpoints", () => {
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
-        const small = { endpointInFlightMax: 3, fastInFlightMax: 3, tenantInFlightMax: 5, processInFlightMax: 8, slowInFlightMax: 3, endpointHeldMax: 6 };
+        const small = {
+          endpointInFlightMax: 3,
+          fastInFlightMax: 3,
+          tenantInFlightMax: 5,
+          processInFlightMax: 8,
+          slowInFlightMax: 3,
+          endpointHeldMax: 6,
+        };
         const lanes = new Lanes<Job>(small);
         const taken = new Set<Job>();
         const running: Job[] = [];

@@ -4,8 +4,10 @@ import { WEBHOOK_ATTEMPTS_MAX } from "#platform/retry/schedule.ts";
 import { deliverySource } from "./claiming.ts";
 import { replaySource } from "./replay.ts";
 
+/** What was given up is told whatever became of its endpoint since. */
+const failed = "f.state = 'failed'";
 /** Only endpoints that are active get deliveries again; those of others are kept for a replay. */
-const retryable = `f.state = 'failed' and exists (select 1 from webhook_endpoints w
+const retryable = `${failed} and exists (select 1 from webhook_endpoints w
   where w.tenant_id = f.tenant_id and w.id = f.endpoint_id and w.status = 'active' and w.deleted_at is null)`;
 
 /** Deliveries of events, and replays that make further ones. */
@@ -17,7 +19,8 @@ export function createWebhooksQueue(database: Database): Queue {
     completed: { table: deliverySource.table, column: "completed_at", condition: "state = 'delivered'" },
     failed: {
       table: deliverySource.table,
-      condition: retryable,
+      condition: failed,
+      retryable,
       async retry(ctx, limit) {
         const rows = await ctx.tx.query({
           name: "deliveries_queue_retry",

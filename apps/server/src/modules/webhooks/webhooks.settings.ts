@@ -20,6 +20,9 @@ export interface WebhookSettings {
   rotationMs: number;
   disableAfterMs: number;
   disableAfterFailures: number;
+  /** So long without a success, with so many failures, and owners are told. */
+  alertAfterMs: number;
+  alertAfterFailures: number;
   responseBytesStored: number;
 }
 
@@ -38,5 +41,7 @@ export const defaultSettings: WebhookSettings = {
   rotationMs: 24 * 3_600_000,
   disableAfterMs: 5 * 24 * 3_600_000,
   disableAfterFailures: 10,
+  alertAfterMs: 5 * 60_000,
+  alertAfterFailures: 5,
   responseBytesStored: 4_096,
 };

@@ -12,7 +12,7 @@ export interface QueueState {
   active: number;
   /** Due later: a further attempt, or something timed. */
   delayed: number;
-  /** Given up on; `retry` puts them back. */
+  /** Given up on; `retry` puts them back, where that is possible. */
   failed: number;
   oldestWaitingAt: Date | null;
 }
@@ -40,8 +40,8 @@ export interface QueueDescription {
   /** The word for a row that is being done; "leased" unless said. */
   active?: string;
   completed?: { table: string; column: string; condition: string };
-  /** `condition` on `f`, with $1 for now. Absent: rows that are given up leave the queue, and their resource tells of it. */
-  failed?: { table: string; condition: string; retry(ctx: TxContext, limit: number): Promise<number> };
+  /** `condition` on `f`, with $1 for now; `retryable`: those of them that can be put back, when not all can. Absent: rows that are given up leave the queue, and their resource tells of it. */
+  failed?: { table: string; condition: string; retryable?: string; retry(ctx: TxContext, limit: number): Promise<number> };
 }
 
 /**
@@ -82,7 +82,7 @@ export function createQueue(database: Pick<Database, "worker">, description: Que
     async failedTenants(now, limit) {
       if (failed === undefined) return [];
       const rows = await database.worker<{ tenant_id: string }>({
-        text: `select distinct f.tenant_id from (select f.tenant_id from ${failed.table} f where ${failed.condition} and $1::timestamptz is not null limit $2) f limit $3`,
+        text: `select distinct f.tenant_id from (select f.tenant_id from ${failed.table} f where ${failed.retryable ?? failed.condition} and $1::timestamptz is not null limit $2) f limit $3`,
         values: [now, queueCountMax, limit],
       });
       return rows.map((row) => row.tenant_id);
