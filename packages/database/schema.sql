@@ -1737,7 +1737,7 @@ create table mails (
   sent_at timestamp with time zone,
   constraint mails_pkey PRIMARY KEY (tenant_id, id),
   constraint mails_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
-  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'password_reset'::text, 'password_changed'::text, 'low_balance'::text, 'markup_raised'::text, 'email_verification'::text, 'email_change'::text, 'email_change_notice'::text, 'email_changed'::text]))),
+  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'password_reset'::text, 'password_changed'::text, 'low_balance'::text, 'markup_raised'::text, 'email_verification'::text, 'email_change'::text, 'email_change_notice'::text, 'email_changed'::text, 'webhook_failing'::text, 'webhook_disabled'::text]))),
   constraint mails_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'sent'::text, 'failed'::text, 'dropped'::text])))
 );
 
@@ -2811,11 +2811,35 @@ create table webhook_endpoints (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  headers bytea,
+  header_names text[] default '{}'::text[] not null,
+  max_per_second integer,
+  filter jsonb default '[]'::jsonb not null,
+  signature_scheme text default 'hmac-sha256'::text not null,
+  signing_key bytea,
+  public_key text,
+  previous_signing_key bytea,
+  previous_public_key text,
+  alerted_at timestamp with time zone,
+  alert text,
   constraint webhook_endpoints_pkey PRIMARY KEY (tenant_id, id),
   constraint webhook_endpoints_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint webhook_endpoints_alert_check CHECK ((alert = ANY (ARRAY['failing'::text, 'disabled'::text]))),
+  constraint webhook_endpoints_filter_check CHECK ((jsonb_typeof(filter) = 'array'::text)),
+  constraint webhook_endpoints_max_per_second_check CHECK (((max_per_second >= 1) AND (max_per_second <= 1000))),
+  constraint webhook_endpoints_signature_scheme_check CHECK ((signature_scheme = ANY (ARRAY['hmac-sha256'::text, 'ed25519'::text]))),
+  constraint webhook_endpoints_signing_key CHECK (((signing_key IS NULL) = (public_key IS NULL))),
   constraint webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text]))),
   constraint webhook_endpoints_url_check CHECK ((length(url) <= 2048))
 );
+
+create table webhook_paces (
+  tenant_id uuid not null,
+  endpoint_id uuid not null,
+  next_at timestamp with time zone not null,
+  constraint webhook_paces_pkey PRIMARY KEY (tenant_id, endpoint_id),
+  constraint webhook_paces_tenant_id_endpoint_id_fkey FOREIGN KEY (tenant_id, endpoint_id) REFERENCES webhook_endpoints(tenant_id, id) ON DELETE CASCADE
+) with (fillfactor=50);
 
 create table webhook_replays (
   tenant_id uuid not null,
@@ -3202,6 +3226,7 @@ CREATE INDEX webhook_deliveries_list ON public.webhook_deliveries USING btree (e
 CREATE UNIQUE INDEX webhook_deliveries_once ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, event_id) WHERE (replay_id IS NULL);
 CREATE INDEX webhook_deliveries_ready ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE UNIQUE INDEX webhook_deliveries_replayed ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, replay_id, event_id) WHERE (replay_id IS NOT NULL);
+CREATE INDEX webhook_endpoints_alert ON public.webhook_endpoints USING btree (tenant_id, id) WHERE (alert IS NOT NULL);
 CREATE INDEX webhook_endpoints_deleted ON public.webhook_endpoints USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX webhook_endpoints_list ON public.webhook_endpoints USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX webhook_replays_leased ON public.webhook_replays USING btree (lease_until) WHERE (state = 'leased'::text);
@@ -3345,6 +3370,7 @@ alter table views force row level security;
 alter table webhook_attempts force row level security;
 alter table webhook_deliveries force row level security;
 alter table webhook_endpoints force row level security;
+alter table webhook_paces force row level security;
 alter table webhook_replays force row level security;
 
 create policy cross_tenant on agencies as permissive for all to parley_worker using (true) with check (true);
@@ -3767,6 +3793,9 @@ create policy tenant_isolation on webhook_deliveries as permissive for all to pa
 create policy cross_tenant on webhook_endpoints as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on webhook_endpoints as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on webhook_endpoints as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on webhook_paces as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on webhook_paces as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on webhook_paces as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on webhook_replays as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on webhook_replays as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on webhook_replays as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -6208,6 +6237,8 @@ grant delete, insert, select, update on webhook_deliveries to parley_app;
 grant delete, insert, select, update on webhook_deliveries to parley_worker;
 grant delete, insert, select, update on webhook_endpoints to parley_app;
 grant delete, select, update on webhook_endpoints to parley_worker;
+grant select on webhook_paces to parley_app;
+grant delete, insert, select, update on webhook_paces to parley_worker;
 grant delete, insert, select, update on webhook_replays to parley_app;
 grant delete, insert, select, update on webhook_replays to parley_worker;
 grant update on apps (agency_id) to parley_app;
