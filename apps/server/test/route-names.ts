@@ -180,6 +180,11 @@ export const plainNames = new Set([
   "channelKind",
   "externalId",
   "url",
+  // Of a webhook: what it adds to deliveries, and what it compares an event's data with.
+  "headers",
+  "filter.path",
+  "filter.value",
+  "data",
   "redirectUri",
   "code",
   "components",
