@@ -85,6 +85,8 @@ describe("limits", () => {
       "flows",
       "chatbots",
       "aiCreditsPerMonth",
+      "domains",
+      "voiceMinutesPerMonth",
     ]);
     assert.deepEqual(set.body.entitlements.seats, { limit: 3, usage: 1, exceeded: false, resetsAt: null });
     const now = t.clock.now();
