@@ -186,7 +186,6 @@ export async function insertDelegatedKey(
   });
 }
 
-
 /** What of the asked is granted. */
 export async function narrowGrant(tx: Tx, id: string, scopes: string[]): Promise<void> {
   await tx.query({

@@ -141,7 +141,6 @@ export async function getExpiry(tx: Tx, keyId: string): Promise<Date | null> {
   return row?.expires_at ?? null;
 }
 
-
 export async function kindOfTenant(tx: Tx): Promise<"business" | "agency" | "platform"> {
   const [row] = await tx.query<{ kind: "business" | "agency" | "platform" }>({
     name: "api_key_tenant_kind",

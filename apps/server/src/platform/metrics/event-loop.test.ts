@@ -15,7 +15,14 @@ describe("the delay of the event loop", () => {
     const keep = (details: object, message: string) => void lines.push({ ...(details as (typeof lines)[number]), message });
     const log = { warn: keep, error: keep, info: () => undefined, debug: () => undefined } as unknown as Log;
     const metrics = createMetrics();
-    const server = await createHttpServer({ log, metrics: metrics.http, trustProxy: [], slowRequestMs: 15_000, overloadEventLoopDelayMs: 0, waiting: () => 0 });
+    const server = await createHttpServer({
+      log,
+      metrics: metrics.http,
+      trustProxy: [],
+      slowRequestMs: 15_000,
+      overloadEventLoopDelayMs: 0,
+      waiting: () => 0,
+    });
     server.get("/slow/:id", async () => {
       hold(400);
       return { ok: true };
