@@ -45,7 +45,8 @@ update channels c set ownership_check_at = now(), ownership_attempts = 0
    and exists (select from channel_routes r where r.tenant_id = c.tenant_id and r.channel_id = c.id
                   and (r.proof is null or r.proof = 'inherited'));
 
--- Takes its index along.
+-- Takes its index along, but on PostgreSQL 15 not its grant.
+revoke update (claim) on channel_routes from parley_worker;
 alter table channel_routes drop column claim;
 
 -- Whose an id is, or was last: one row for each that was ever proved. It is locked by whoever proves the id, and remembers when, so that
