@@ -1,6 +1,7 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import { mintApiKey } from "#platform/auth/api-key.ts";
+import { refuseBound } from "#platform/auth/bound-session.ts";
 import type { Scope } from "#platform/auth/scopes.ts";
 import { sqlState } from "#platform/db/database.ts";
 import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
@@ -101,7 +102,9 @@ export function createGrantsService(
       const chosen = input.scopes === undefined ? row.scopes : inOrder(input.scopes);
       const beyond = chosen.findIndex((scope) => !row.scopes.includes(scope));
       if (beyond >= 0) throw brokenRule(`scopes[${beyond}]`, "not_allowed", "The agency has not asked for this.");
-      const lacking = ctx.session?.role === "owner" ? [] : chosen.filter((scope) => !ctx.scopes.has(scope as Scope));
+      // Whoever signed an owner in has no more than what the role has.
+      const byOwner = ctx.session?.role === "owner" && !ctx.session.bound;
+      const lacking = byOwner ? [] : chosen.filter((scope) => !ctx.scopes.has(scope as Scope));
       if (lacking.length > 0) {
         throw new AppError("insufficient_scope", {
           message: `Nobody can grant what they lack: ${lacking.join(", ")}. The owner can.`,
@@ -181,10 +184,11 @@ export function createGrantsService(
     },
 
     /**
-     * A key of the client for at most an hour, and no longer than the grant. 403 grant_required without a grant in force,
+     * A key of the client for at most an hour, and no longer than the grant. 403 by somebody else's login link, grant_required without a grant in force,
      * insufficient_scope beyond it; 409 for a suspended client; 429 while too many are alive.
      */
     async mintToken(ctx: TxContext, client: string, input: CreateAccessToken): Promise<AccessToken> {
+      refuseBound(ctx);
       const row = await clients.find(ctx, client, true);
       if (row.status === "suspended") throw new AppError("conflict", { message: "The client is suspended. Resume it first." });
       // As a key that makes keys of its own tenant: it shares its budget with them.

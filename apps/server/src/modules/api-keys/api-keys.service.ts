@@ -1,6 +1,7 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import { mintApiKey } from "#platform/auth/api-key.ts";
+import { refuseBound } from "#platform/auth/bound-session.ts";
 import { platformAdminScopes } from "#platform/auth/roles.ts";
 import { allScopes, isScope, type Scope } from "#platform/auth/scopes.ts";
 import type { Clock } from "#platform/clock/clock.ts";
@@ -39,10 +40,10 @@ export function createApiKeysService(deps: ApiKeysDeps) {
 
   /**
    * What an owner gives a key besides what they have: `admin:*`, which in a key reaches the key's own organization (platform/auth/reach.ts). Not of the
-   * platform's organization, whose keys reach all, and not by somebody else's login link.
+   * platform's organization, whose keys reach all.
    */
   async function ownersScopes(ctx: TxContext): Promise<ReadonlySet<Scope>> {
-    if (ctx.session === null || ctx.session.role !== "owner" || ctx.session.bound) return new Set();
+    if (ctx.session?.role !== "owner") return new Set();
     return (await queries.kindOfTenant(ctx.tx)) === "platform" ? new Set() : new Set(platformAdminScopes);
   }
 
@@ -74,8 +75,9 @@ export function createApiKeysService(deps: ApiKeysDeps) {
       return renderApiKey(await find(tx, wire));
     },
 
-    /** 403 insufficient_scope for a scope the caller lacks; 409 conflict while too many are active; 400 for a limit above the caller's own or an expiry that has passed or is beyond the caller's own. */
+    /** 403 by somebody else's login link, and insufficient_scope for a scope the caller lacks; 409 conflict while too many are active; 400 for a limit above the caller's own or an expiry that has passed or is beyond the caller's own. */
     async create(ctx: TxContext, input: CreateApiKey): Promise<CreatedApiKey> {
+      refuseBound(ctx);
       const name = nameOf(input.name);
       const givable = await ownersScopes(ctx);
       const lacking = [...new Set(input.scopes)].filter((scope) => !ctx.scopes.has(scope) && !givable.has(scope));

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { Secret, TOTP } from "otpauth";
+import { wireId } from "#platform/ids/ids.ts";
+import { setAgencyStage } from "../../../test/agency-stage.ts";
 import { eventually, refusedWithinASecond } from "../../../test/eventually.ts";
 import {
   type Api,
@@ -85,6 +87,8 @@ interface Change {
   make(person: TestPerson, prepared: string): Promise<unknown>;
   /** Nobody gets a link for somebody else who is so. */
   notOf?: "subject";
+  /** The person's link is removed: it is none any more. */
+  voids?: true;
 }
 
 const changes: Change[] = [
@@ -98,17 +102,19 @@ const changes: Change[] = [
       await setMember(person, { role });
     },
   },
-  { name: "suspended as a member", make: (person) => setMember(person, { status: "suspended" }) },
+  { name: "suspended as a member", voids: true, make: (person) => setMember(person, { status: "suspended" }) },
   {
     name: "suspended as a member, and active again",
+    voids: true,
     async make(person) {
       await setMember(person, { status: "suspended" });
       await setMember(person, { status: "active" });
     },
   },
-  { name: "removed", make: (person) => ok(tenant.api.delete(`/api/v1/members/${person.agentId}`)) },
+  { name: "removed", voids: true, make: (person) => ok(tenant.api.delete(`/api/v1/members/${person.agentId}`)) },
   {
     name: "removed, and a member again",
+    voids: true,
     async make(person) {
       const { role } = await ok(tenant.api.get(`/api/v1/members/${person.agentId}`));
       await ok(tenant.api.delete(`/api/v1/members/${person.agentId}`));
@@ -126,9 +132,10 @@ const changes: Change[] = [
     prepare: enableFactor,
     make: (person, secret) => ok(person.api.post("/api/v1/auth/two-factor/disable", { password: person.password, code: codeOf(secret) })),
   },
-  { name: "suspended as a person", make: (person) => suspendUser(person, "suspend") },
+  { name: "suspended as a person", voids: true, make: (person) => suspendUser(person, "suspend") },
   {
     name: "suspended as a person, and no longer",
+    voids: true,
     async make(person) {
       await suspendUser(person, "suspend");
       await suspendUser(person, "unsuspend");
@@ -154,7 +161,8 @@ describe("a login link, and the session that came of one, ends within a second o
         await refusedWithinASecond(async () => (await entered.here.get("/api/v1/me")).status);
         await refusedWithinASecond(async () => (await entered.there.get("/api/v1/me")).status);
         const refused = await useLink(unused);
-        assert.deepEqual([refused.status, refused.body.error.code], [403, "forbidden"]);
+        const isGone = change.voids === true && who !== "maker";
+        assert.deepEqual([refused.status, refused.body.error.code], isGone ? [400, "validation_error"] : [403, "forbidden"]);
       });
     }
   }
@@ -203,6 +211,60 @@ describe("a session that came of a login link", () => {
         assert.deepEqual([answer.status, answer.body.error.code], [403, "forbidden"], path);
       }
     }
+  });
+});
+
+describe("a session that came of somebody else's login link", () => {
+  it("makes no keys, which would outlive it; one's own makes them", async () => {
+    const [maker, subject] = [await app.person(tenant.id, { role: "owner" }), await app.person(tenant.id, { role: "owner" })];
+    const key = { name: "Key", scopes: ["contacts:read"] };
+    const theirs = await enter((await ok(maker.api.get(linkPath(subject)))).token);
+    const refused = await theirs.here.post("/api/v1/api-keys", key);
+    assert.deepEqual([refused.status, refused.body.error.code], [403, "forbidden"], refused.text);
+    const own = await enter((await ok(maker.api.get(linkPath(maker)))).token);
+    assert.equal((await own.here.post("/api/v1/api-keys", key)).status, 200);
+
+    const stage = await setAgencyStage(app, await app.tenant());
+    await stage.grant();
+    const [keeper, colleague] = [
+      await app.person(stage.agency.id, { role: "owner" }),
+      await app.person(stage.agency.id, { role: "owner" }),
+    ];
+    const atAgency = await enter((await ok(keeper.api.get(linkPath(colleague)))).token);
+    const path = `${stage.path}/access-tokens`;
+    const token = await atAgency.here.post(path, { scopes: ["contacts:read"] });
+    assert.deepEqual([token.status, token.body.error?.code], [403, "forbidden"], token.text);
+    assert.equal((await keeper.api.post(path, { scopes: ["contacts:read"] })).status, 200);
+  });
+
+  it("grants an agency what its role has, and not what an owner gives besides", async () => {
+    const stage = await setAgencyStage(app, await app.tenant());
+    const [maker, subject] = [await app.person(stage.client.id, { role: "owner" }), await app.person(stage.client.id, { role: "owner" })];
+    const { here } = await enter((await ok(maker.api.get(linkPath(subject)))).token);
+    const asked = await ok(stage.agency.api.post(`${stage.path}/grants`, { scopes: ["contacts:read", "admin:write"] }));
+    const accept = `/api/v1/agency-grants/${asked.id}/accept`;
+    const refused = await here.post(accept);
+    assert.deepEqual([refused.status, refused.body.error.code], [403, "insufficient_scope"], refused.text);
+    assert.deepEqual((await ok(here.post(accept, { scopes: ["contacts:read"] }))).scopes, ["contacts:read"]);
+  });
+
+  it("of an agency's key for its client ends while the agency is suspended", async () => {
+    const stage = await setAgencyStage(app, await app.tenant());
+    await stage.grant();
+    const acting = await stage.act();
+    // No grant holds what making links for others takes; a key that has it all the same is the case.
+    await withClient(app.database.admin, (admin) =>
+      admin.query("update api_keys set scopes = scopes || '{agents:write}' where tenant_id = $1 and grant_id is not null", [
+        stage.client.id,
+      ]),
+    );
+    const viewer = await app.person(stage.client.id, { role: "viewer" });
+    const entered = await enter((await ok(acting.api.get(linkPath(viewer)))).token);
+    assert.deepEqual(await statuses(entered), [200, 200]);
+    await ok(platform.api.patch(`/api/v1/admin/organizations/${wireId("org", stage.agency.id)}`, { status: "suspended" }));
+    assert.equal((await acting.api.get("/api/v1/contacts")).status, 401);
+    await refusedWithinASecond(async () => (await entered.here.get("/api/v1/me")).status);
+    await refusedWithinASecond(async () => (await entered.there.get("/api/v1/me")).status);
   });
 });
 
@@ -349,6 +411,8 @@ it("every statement that changes what a person may do counts it", () => {
   // Those there are; fewer would mean that this look no longer sees them.
   assert.deepEqual(
     decisive.map(({ name }) => name).sort(),
-    ["admin/users", "auth/auth", "members/members", "tenants/tenants", "tenants/tenants"].map((name) => `modules/${name}.queries.ts`),
+    ["admin/users", "admin/users", "admin/users", "auth/auth", "members/members", "tenants/tenants", "tenants/tenants"].map(
+      (name) => `modules/${name}.queries.ts`,
+    ),
   );
 });

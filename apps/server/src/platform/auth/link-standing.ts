@@ -12,7 +12,7 @@ export function standing(person: string, tenant: string): string {
 
 /**
  * The condition that a login link still signs somebody in, or a session that came of one goes on: the person it is for and, where that is somebody
- * else, the member who made it may do exactly what they might when it was made, and a key that made it is neither revoked nor without its grant. `alias`
+ * else, the member who made it may do exactly what they might when it was made, and a key that made it is neither revoked nor without its grant or its agency. `alias`
  * has user_id, standing, made_by_kind, made_by and maker_standing. For the cross-tenant worker. A key's own end is not asked for: the session that
  * came of it ends no later.
  * @param tenant column of the tenant it is bound to; where somebody made it for themself, it is bound to none
@@ -24,6 +24,7 @@ export function linkStands(alias: string, tenant: string): string {
               select from api_keys mk where mk.tenant_id = ${tenant} and mk.id = ${alias}.made_by and mk.revoked_at is null
                  and (mk.grant_id is null or exists (
                    select from agency_grants g join agency_clients gc on gc.tenant_id = g.agency_id and gc.client_id = g.tenant_id
+                     join tenants ga on ga.tenant_id = g.agency_id and ga.suspended_at is null
                     where g.tenant_id = mk.tenant_id and g.id = mk.grant_id and g.status = 'accepted' and gc.status in ('pending', 'active'))))
             when 'member' then ${alias}.maker_standing = ${standing(`${alias}.made_by`, tenant)}
             else true end)`;

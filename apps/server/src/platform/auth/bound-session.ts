@@ -1,0 +1,8 @@
+import { AppError } from "../errors/app-error.ts";
+import type { Context } from "../http/context.ts";
+
+/** 403 by somebody else's login link: such a session ends with whoever made the link, and a key would outlive it. */
+export function refuseBound({ session }: Pick<Context, "session">): void {
+  if (session?.bound === true)
+    throw new AppError("forbidden", { message: "A session that came of somebody else's login link makes no keys." });
+}
