@@ -36,3 +36,6 @@ alter table flow_secrets force row level security;
 alter table flows force row level security;
 alter table flow_versions force row level security;
 alter table agency_grants force row level security;
+
+-- Readable by nobody means its end, too.
+alter table flow_secrets drop column last_four;

@@ -103,7 +103,7 @@ export function outboundOf(step: RequestStep, built: ReturnType<typeof buildRequ
     method: built.method,
     url: built.url,
     headers: {
-      "user-agent": "Parley-Flows/1.0",
+      "user-agent": "Service-Flows/1.0",
       accept: "*/*",
       "accept-encoding": "identity",
       "idempotency-key": key,

@@ -1,12 +1,11 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, NullableText, Timestamp } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, Timestamp } from "#platform/http/schemas.ts";
 
 export const FlowSecret = Type.Object(
   {
     id: Type.String(),
     name: Type.String({ description: "Steps name it as {{secrets.NAME}}" }),
     hosts: Type.Array(Type.String(), { description: "Where it may be sent: requests to other hosts are refused. Empty: nowhere" }),
-    lastFour: NullableText({ description: "The end of the value, which itself is never shown. null: too short to show any of it" }),
     createdBy: Type.String(),
     createdAt: Timestamp,
     updatedAt: Timestamp,

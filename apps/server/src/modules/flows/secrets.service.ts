@@ -45,7 +45,6 @@ export function createSecretsService(deps: SecretsDeps) {
         id,
         name: input.name,
         value: await deps.secrets.seal(ctx.tx, place(id), value.reveal()),
-        last_four: value.lastFour || null,
         hosts: readHosts(input.hosts ?? []),
         created_by: actorWireId(ctx.actor),
         created_at: ctx.now,
@@ -67,9 +66,7 @@ export function createSecretsService(deps: SecretsDeps) {
         name: input.name ?? before.name,
         hosts,
         updated_at: ctx.now,
-        ...(value === null
-          ? {}
-          : { value: await deps.secrets.seal(ctx.tx, place(before.id), value.reveal()), last_four: value.lastFour || null }),
+        ...(value === null ? {} : { value: await deps.secrets.seal(ctx.tx, place(before.id), value.reveal()) }),
       };
       await queries.storeSecret(ctx.tx, row).catch(nameTaken);
       await recordAudit(ctx, deps.ids, "flow_secret.updated", wire, {
@@ -113,7 +110,6 @@ export function renderSecret(row: queries.SecretRow): FlowSecret {
     id: wireId("fsec", row.id),
     name: row.name,
     hosts: row.hosts,
-    lastFour: row.last_four,
     createdBy: row.created_by,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

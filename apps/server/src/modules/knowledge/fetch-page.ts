@@ -54,7 +54,7 @@ export async function fetchPage(
         headers: {
           accept: "text/html, application/xhtml+xml, text/markdown, text/plain, text/csv, application/pdf;q=0.9, */*;q=0.5",
           "accept-encoding": "gzip, deflate, br",
-          "user-agent": "Parley (knowledge import)",
+          "user-agent": "Service-Knowledge/1.0",
           ...(known.etag === null ? {} : { "if-none-match": known.etag }),
           ...(known.lastModified === null ? {} : { "if-modified-since": known.lastModified }),
         },

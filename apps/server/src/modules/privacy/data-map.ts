@@ -94,7 +94,7 @@ export const dataMap: Record<string, TableFate> = {
   flow_fronts: kept("numbers", "kind"),
   flow_schedules: kept("of the tenant: times, rules of an audience, and a position among contacts", "rules state"),
   flow_hooks: kept("of the tenant", "token_hash created_by"),
-  flow_secrets: kept("of the tenant", "name value last_four created_by"),
+  flow_secrets: kept("of the tenant", "name value created_by"),
 
   // callbacks, events, webhooks, idempotency, audit
   inbound_events: blanked(

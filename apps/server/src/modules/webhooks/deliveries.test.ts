@@ -21,7 +21,7 @@ describe("webhooks: a delivery", () => {
     assert.equal(got.standardSignature, "good");
     assert.equal(got.headers["webhook-id"], id);
     assert.equal(got.headers["content-type"], "application/json");
-    assert.equal(got.headers["user-agent"], "Parley-Webhooks/1.0");
+    assert.equal(got.headers["user-agent"], "Service-Webhooks/1.0");
     assert.equal(got.headers["x-service-attempt"], "1");
     assert.match(got.headers["x-service-signature"] as string, /^sha256=[0-9a-f]{64}$/);
     assert.deepEqual(got.json(), {

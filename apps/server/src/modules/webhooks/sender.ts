@@ -150,7 +150,7 @@ export function createSender(deps: SenderDeps) {
               body: job.event.body,
             }),
             "content-type": "application/json",
-            "user-agent": "Parley-Webhooks/1.0",
+            "user-agent": "Service-Webhooks/1.0",
             "x-service-attempt": String(job.attempt),
             // A flow that is told of its own doings is found, as with a request of its own.
             ...(job.event.origin === null ? {} : { [originHeader]: deps.origins.write(job.tenantId, job.event.origin) }),
