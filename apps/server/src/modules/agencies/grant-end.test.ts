@@ -1,7 +1,9 @@
 /** What an agency made under a grant ends with the grant: docs/subsystems/agencies.md, What ends with a grant. */
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { after, before, describe, it } from "node:test";
+import { withClient } from "@parley/database";
 import { wireId } from "#platform/ids/ids.ts";
 import { setActingGrant, actUnder } from "#platform/auth/acting-grant.ts";
 import { type AgencyStage, setAgencyStage } from "../../../test/agency-stage.ts";
@@ -264,7 +266,10 @@ describe("when a client revokes a grant", () => {
       [["grant_ended", grant.id, { kind: "system", id: told.clientId }]],
     );
     // Whoever did it knows; the others of the client's owners are told.
-    assert.deepEqual((await ok(owner.api.get("/api/v1/notifications"))).data, []);
+    assert.deepEqual(
+      (await ok(owner.api.get("/api/v1/notifications"))).data.map((one: any) => one.kind),
+      ["grant_requested"],
+    );
   });
 });
 
@@ -285,6 +290,30 @@ describe("a grant ends as well", () => {
     await contact(s);
     await t.settle();
     assert.deepEqual(called.splice(0), []);
+  });
+
+  it("when its time is over, also while another one cannot be ended", async () => {
+    const s = await stage();
+    const grant = await s.grant({ expiresAt: new Date(t.clock.now().getTime() + 600_000).toISOString() });
+    const flow = await makeFlow(await s.act(), { type: "contact.created" }, [call("/behind")]);
+    const other = await t.tenant();
+    // Its agency is none, so that nobody can be told.
+    const broken = randomUUID();
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into agency_grants (tenant_id, id, agency_id, agency_name, scopes, status, requested_by, expires_at, created_at, updated_at)
+         values ($1, $2, $2, 'Gone', '{flows:write}', 'accepted', 'x', $3, now(), now())`,
+        [other.id, broken, new Date(t.clock.now().getTime() + 300_000)],
+      ),
+    );
+    t.clock.advance(600_000);
+    await t.drain(["grants"]);
+    assert.equal((await flowOf(s, flow)).pausedReason, "grant_ended");
+    assert.deepEqual(
+      (await s.ended(s.client)).map((event) => event.grantId),
+      [grant.id],
+    );
+    await withClient(t.database.admin, (admin) => admin.query("delete from agency_grants where id = $1", [broken]));
   });
 
   it("when the agency gives the client up", async () => {

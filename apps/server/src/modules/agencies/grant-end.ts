@@ -32,6 +32,9 @@ const batch = 50;
  * that ends the grant. See docs/subsystems/agencies.md, What ends with a grant.
  */
 export function createGrantEnd(deps: GrantEndDeps) {
+  /** Where the round before came to. */
+  let behind: queries.DueGrant | null = null;
+
   /**
    * In the client's tenant, with the grant's row locked. Does nothing for one that has ended before. `successor`: the grant that replaces it
    * takes over what the agency could make under it as well.
@@ -73,19 +76,28 @@ export function createGrantEnd(deps: GrantEndDeps) {
     );
   }
 
-  /** Grants whose time is over. Safe to run twice and beside itself: the row's lock and `stopped_at` decide. */
+  /**
+   * Grants whose time is over. Safe to run twice and beside itself: the row's lock and `stopped_at` decide. One that cannot be ended keeps none of
+   * the others: the next round begins behind where this one came to, and it is tried again once all have had their turn.
+   */
   async function expire(): Promise<boolean> {
-    const due = await queries.dueGrants(deps.database, deps.clock.now(), batch);
+    const due = await queries.dueGrants(deps.database, deps.clock.now(), behind, batch);
     for (const { tenant_id, id } of due) {
-      await deps.database.withTenant(tenant_id, async (tx) => {
-        const now = deps.clock.now();
-        const grant = await queries.findGrant(tx, id, true);
-        if (grant === null || grant.status !== "accepted" || grant.expires_at === null || grant.expires_at > now) return;
-        await end(systemContext(tx, now), grant, "expired");
-      });
+      try {
+        await deps.database.withTenant(tenant_id, async (tx) => {
+          const now = deps.clock.now();
+          const grant = await queries.findGrant(tx, id, true);
+          if (grant === null || grant.status !== "accepted" || grant.expires_at === null || grant.expires_at > now) return;
+          await end(systemContext(tx, now), grant, "expired");
+        });
+      } catch (error) {
+        deps.log.error({ err: error, grant: wireId("grn", id) }, "a grant whose time is over could not be ended; it is tried again");
+      }
     }
     if (due.length > 0) for (const topic of ["keys", "events"] as const) deps.wake.hint(topic);
-    return due.length === batch;
+    const hasMore = due.length === batch;
+    behind = hasMore ? (due.at(-1) ?? null) : null;
+    return hasMore;
   }
 
   const loop: Loop = createLoop({ name: "grants", run: expire, wake: deps.wake, topics: [], pollMs, log: deps.log });

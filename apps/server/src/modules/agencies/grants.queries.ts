@@ -214,13 +214,21 @@ export async function handOver(tx: Tx, tables: readonly string[], from: string, 
 }
 
 /** Grants in force whose time is over. Cross-tenant: which organizations have one is the question. */
-export function dueGrants(database: Pick<Database, "worker">, now: Date, limit: number): Promise<{ tenant_id: string; id: string }[]> {
-  return database.worker({
+export function dueGrants(database: Pick<Database, "worker">, now: Date, behind: DueGrant | null, limit: number): Promise<DueGrant[]> {
+  return database.worker<DueGrant>({
     name: "agency_grants_due",
-    text: `select tenant_id, id from agency_grants where status = 'accepted' and stopped_at is null and expires_at <= $1
-            order by expires_at limit $2`,
-    values: [now, limit],
+    text: `select tenant_id, id, expires_at::text as position from agency_grants
+            where status = 'accepted' and stopped_at is null and expires_at <= $1
+              and ($3::timestamptz is null or (expires_at, id) > ($3, $4::uuid))
+            order by expires_at, id limit $2`,
+    values: [now, limit, behind?.position ?? null, behind?.id ?? null],
   });
+}
+
+export interface DueGrant {
+  tenant_id: string;
+  id: string;
+  position: string;
 }
 
 /** Members who are told of the end of a grant: stored ids. */
