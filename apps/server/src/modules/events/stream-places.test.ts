@@ -119,3 +119,15 @@ it("unless configured otherwise it is 20 and 200", () => {
   const { eventStreamsPerKey, eventStreamsPerTenant } = readConfig({});
   assert.deepEqual([eventStreamsPerKey, eventStreamsPerTenant], [20, 200]);
 });
+
+it("a HEAD opens no stream and keeps no place", async () => {
+  const tenant = await app.tenant();
+  for (let n = 0; n < 6; n++) {
+    const answer = await fetch(`${app.url}/api/v1/events/stream`, { method: "HEAD", headers: byKey(tenant.key) });
+    assert.equal(answer.status, 200);
+    await eventually("its place was given back", async () => (await placesOf(tenant)) === 0);
+  }
+  const opened = await open(app, byKey(tenant.key));
+  assert.equal(opened.status, 200, opened.message);
+  opened.close();
+});

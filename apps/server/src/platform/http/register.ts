@@ -251,15 +251,16 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
         leave();
         return reply.hijack();
       }
-      return openSse(request, reply, (sink) => {
-        sink.onClose(leave);
-        return route.open(
+      // Whatever becomes of it: of HEAD nothing is opened.
+      reply.raw.once("close", leave);
+      return openSse(request, reply, (sink) =>
+        route.open(
           ctx,
           { query: request.query as never, lastEventId: typeof lastEventId === "string" ? lastEventId : undefined },
           sink,
           credential,
-        );
-      });
+        ),
+      );
     }
     case "content": {
       refuseBadInput();
