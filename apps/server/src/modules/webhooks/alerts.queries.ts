@@ -10,7 +10,7 @@ export function alertsDue(
 ): Promise<{ tenant_id: string; id: string; alert: "failing" | "disabled" }[]> {
   return database.worker({
     name: "webhook_alerts_due",
-    text: "select tenant_id, id, alert from webhook_endpoints where alert is not null order by tenant_id, id limit $1",
+    text: "select tenant_id, id, alert from webhook_endpoints where alert is not null and deleted_at is null order by tenant_id, id limit $1",
     values: [limit],
   });
 }

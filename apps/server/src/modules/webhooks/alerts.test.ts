@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { deliveries, emit, endpoint, ownerRows, receiver, t } from "../../../test/webhook-stage.ts";
 import type { TestTenant } from "../../../test/harness.ts";
+import { alertsDue } from "./alerts.queries.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -160,5 +161,19 @@ describe("webhooks: a webhook that fails is told", () => {
     receiver.answerFor(hook.path, { kind: "status", status: 200 });
     await t.drain();
     assert.deepEqual(await alertsOf(tenant), []);
+  });
+
+  it("one that was removed before it was told is not looked at again and again", async () => {
+    const tenant = await t.tenant();
+    const gone = await endpoint(tenant);
+    await tenant.api.delete(gone.at);
+    const id = gone.id.slice(4);
+    await ownerRows("update webhook_endpoints set alert = 'disabled' where tenant_id = $1 and replace(id::text, '-', '') = $2", [
+      tenant.id,
+      id,
+    ]);
+    const due = await alertsDue(t.app.database, 1_000);
+    assert.ok(!due.some((one) => one.tenant_id === tenant.id));
+    await ownerRows("update webhook_endpoints set alert = null where tenant_id = $1", [tenant.id]);
   });
 });
