@@ -1346,7 +1346,6 @@ create table flow_secrets (
   id uuid not null,
   name text not null,
   value bytea not null,
-  last_four text,
   created_by text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
