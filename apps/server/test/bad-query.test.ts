@@ -6,6 +6,27 @@ import { exchange, type RawRequest, readStream, send } from "./raw-http.ts";
 import { prefixes } from "./route-operations.ts";
 import { validBody, validQuery } from "./route-requests.ts";
 
+describe("a name in a path that no text of the database can be is unknown", () => {
+  for (const operation of operations.filter((o) => o.path.includes("{"))) {
+    it(`${operation.method} ${operation.path}`, async () => {
+      const body = validBody(operation, fixture);
+      for (const name of ["%00", "x%00"]) {
+        const answer = await send(t.url, {
+          method: operation.method,
+          path: `/api/v1${operation.path.replaceAll(/\{[^}]+\}/g, name)}`,
+          headers: { ...key(operation), ...(body === undefined ? {} : json) },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        });
+        assertRefused(answer, { status: 404, code: "not_found" }, name);
+      }
+    });
+  }
+
+  it("GET of a page of its own", async () => {
+    for (const path of ["/p/%00", "/f/%00", "/p/x%00"]) assert.equal((await send(t.url, { path })).status, 404, path);
+  });
+});
+
 describe("a query of a write that is wrong is refused and named, and nothing is done", () => {
   for (const operation of operations.filter((o) => o.writes && o.query.length > 0)) {
     it(`${operation.method} ${operation.path}`, async () => {

@@ -144,6 +144,18 @@ describe("odd requests on the wire", () => {
     ],
     ["ten thousand headers", () => `GET / HTTP/1.1\r\n${host}${"a: b\r\n".repeat(10_000)}\r\n`, /^HTTP\/1\.1 431 /],
   ];
+  for (const [what, head, status, field] of [
+    ["no Host", "", 400, "host"],
+    ["an Expect that nobody knows", "Host: x\r\nExpect: a-miracle\r\n", 417, "expect"],
+  ] as const) {
+    it(`${what}: refused in the words of every other refusal`, async () => {
+      const answer = await exchange(t.url, `GET /health/live HTTP/1.1\r\n${head}Connection: close\r\n\r\n`);
+      assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
+      const { error } = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")));
+      assert.deepEqual([error.code, error.details[0].field], ["validation_error", field]);
+    });
+  }
+
   for (const [what, bytes, expected, quietMs] of cases) {
     it(`${what}: answered or cut, and the server goes on`, async () => {
       const answer = await exchange(t.url, bytes(), quietMs);

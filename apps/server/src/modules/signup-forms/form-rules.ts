@@ -3,12 +3,12 @@ import { type ErrorDetail, invalidField, unprocessable } from "#platform/errors/
 import type { FormField, Target } from "./signup-forms.schema.ts";
 
 /** Answers that become something of the contact or client are of a type that fits. */
-const typeOfKey: Record<string, FormField["type"][]> = {
-  name: ["text"],
-  email: ["email"],
-  phone: ["phone"],
-  company: ["text", "select"],
-};
+const typeOfKey: ReadonlyMap<string, readonly FormField["type"][]> = new Map([
+  ["name", ["text"]],
+  ["email", ["email"]],
+  ["phone", ["phone"]],
+  ["company", ["text", "select"]],
+]);
 
 /**
  * Throws 422 naming each field for a form that could not do what it is for: keys twice, options where there are none to choose, a target
@@ -25,7 +25,7 @@ export function checkForm(form: { fields: FormField[]; target: Target; consentTe
     if (field.type === "select" && field.options === undefined) add(`${at}.options`, "required");
     if (field.type !== "select" && field.options !== undefined) add(`${at}.options`, "not_allowed");
     if (new Set(field.options).size !== (field.options?.length ?? 0)) add(`${at}.options`, "duplicate");
-    const allowed = typeOfKey[field.key];
+    const allowed = typeOfKey.get(field.key);
     if (allowed !== undefined && !allowed.includes(field.type)) add(`${at}.type`, "not_allowed");
   }
   const demanded = (key: string) => form.fields.some((field) => field.key === key && field.required === true);

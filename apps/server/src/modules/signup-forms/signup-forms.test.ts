@@ -129,6 +129,12 @@ test("a form that could not do what it is for is refused by the names of the fie
   }
 });
 
+test("a key of a form may be a word that every object has", async () => {
+  const made = await make({ fields: [contactFields[1], { key: "constructor", label: "Constructor", type: "text" }] });
+  const sent = await submit(made, { email: `${word()}@people.test`, constructor: "Ada" });
+  assert.equal(sent.status, 200, sent.text);
+});
+
 test("everybody sees what to fill in and nothing of what is behind it", async () => {
   const made = await make({ consentText: "I agree." });
   const shown = await anybody().get(publicPath(made));

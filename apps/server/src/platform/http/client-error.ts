@@ -1,4 +1,4 @@
-import { STATUS_CODES } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type ErrorCode, errorCatalog } from "../errors/catalog.ts";
@@ -23,6 +23,19 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
 export function refuseTunnel(_request: unknown, socket: Duplex): void {
   socket.on("error", () => socket.destroy());
   socket.end(answerOf(405, "method_not_allowed", errorCatalog.method_not_allowed.message, "Allow: \r\n"));
+}
+
+/** An Expect of anything but 100-continue. What follows is not read: whoever waits for something else may not send it. */
+export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const message = "Nothing but 100-continue can be expected.";
+  const body = JSON.stringify({ error: { code: "validation_error", message, details: [{ field: "expect", issue: "unknown_value" }] } });
+  response.writeHead(417, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
+    "x-content-type-options": "nosniff",
+    connection: "close",
+  });
+  response.end(body);
 }
 
 function answerOf(status: number, code: ErrorCode, message: string, headers = ""): string {

@@ -1,11 +1,12 @@
 import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { AppError } from "../errors/app-error.ts";
+import { AppError, invalidField } from "../errors/app-error.ts";
 import { isConnectionFailure, sqlState } from "../db/database.ts";
 import { type Log, newReference } from "../log/log.ts";
 import { createLoopWatch } from "../metrics/event-loop.ts";
 import type { HttpMetrics } from "../metrics/metrics.ts";
-import { answerClientError, refuseTunnel } from "./client-error.ts";
+import { answerClientError, refuseExpectation, refuseTunnel } from "./client-error.ts";
+import { hasUnstorableText } from "../text/clean.ts";
 import { limitAnswerTime } from "./deadlines.ts";
 import { limitSlowBodies } from "./slow-bodies.ts";
 import { useCompilers } from "./validation.ts";
@@ -55,7 +56,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     genReqId: () => "",
     // Looked at so often: what came a moment after the last look is cut off at the next one.
-    http: { headersTimeout: slowRequestMs - checkEveryMs, connectionsCheckingInterval: checkEveryMs, maxHeaderSize: headerBytesMax },
+    // Without a Host a request is refused below, in the words of every other refusal; Node's own has no body.
+    http: {
+      headersTimeout: slowRequestMs - checkEveryMs,
+      connectionsCheckingInterval: checkEveryMs,
+      maxHeaderSize: headerBytesMax,
+      requireHostHeader: false,
+    },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => answerError(options.log, error, request, reply),
     // As long as a header may be: a longer id gets the 404 of its route, after authentication, like any other unknown one.
@@ -64,6 +71,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance;
 
   app.server.on("connect", refuseTunnel);
+  app.server.on("checkExpectation", refuseExpectation);
   useCompilers(app);
   limitSlowBodies(app, { msMax: slowRequestMs - checkEveryMs, uploadMsMax, everyMs: checkEveryMs });
   limitAnswerTime(app, { usualMs: answerMsMax, everyMs: 1_000 });
@@ -75,7 +83,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-content-type-options", "nosniff");
     reply.raw.once("close", loop.begin(routeOf(request)));
-    done();
+    done(lacksHost(request) ? invalidField("host", "required", "Every request names the host it is for.") : undefined);
   });
   // The body is read next, and the request answered: what computes long does it after one of these.
   app.addHook("preValidation", (request, _reply, done) => {
@@ -85,6 +93,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.addHook("preHandler", (request, _reply, done) => {
     loop.at(routeOf(request));
     done();
+  });
+  // After who asks, which a route looks at in onRequest. No stored name holds what PostgreSQL cannot store, and no query may be asked for it.
+  app.addHook("preValidation", (request, _reply, done) => {
+    done(hasUnstorableText(request.params) ? new AppError("not_found") : undefined);
   });
   app.addHook("onRequest", (request, _reply, done) => {
     const shed = options.waiting() > waitingMax && !neverShed.test(request.url);
@@ -118,6 +130,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   }
   return app;
 }
+
+/** HTTP/1.1 demands it (RFC 9112, section 3.2); HTTP/1.0 did not know it. */
+const lacksHost = ({ raw }: FastifyRequest): boolean => raw.httpVersion !== "1.0" && raw.headers.host === undefined;
 
 /**
  * Remembers all routes from now on. Tells of a request that none of them takes: 405 with the methods of its path, or 404. Where a path
