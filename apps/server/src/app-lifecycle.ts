@@ -3,7 +3,8 @@ import type { Config } from "./config.ts";
 import type { Verifier } from "#platform/auth/verifier.ts";
 import { closeHttpServer } from "#platform/http/server.ts";
 import type { Loop } from "#platform/jobs/loop.ts";
-import type { createProcessRegistry } from "#platform/jobs/processes.ts";
+import type { createDueWatch } from "#platform/jobs/due-watch.ts";
+import type { ProcessRegistry } from "#platform/jobs/processes.ts";
 import type { createScheduler } from "#platform/jobs/scheduler.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -21,7 +22,8 @@ export interface LifecycleParts {
   /** Waits until what the loops have begun has ended. */
   idle(): Promise<unknown>;
   scheduler: ReturnType<typeof createScheduler>;
-  processes: ReturnType<typeof createProcessRegistry>;
+  dueWatch: ReturnType<typeof createDueWatch>;
+  processes: ProcessRegistry;
   /** Delivers in memory what its loops have claimed. */
   webhooks: { drain(): Promise<unknown>; stop(): Promise<unknown> };
   /** Brings to other loops, in memory, what it reads. */
@@ -51,7 +53,7 @@ export function createLifecycle(parts: LifecycleParts) {
       await syncedClock.sync();
       timers.push(setInterval(() => void syncedClock.sync().catch(() => undefined), everyMinuteMs));
     }
-    await parts.processes.start();
+    await parts.processes.start({ releases: parts.works });
     timers.push(
       setInterval(
         () => void parts.verifier.flushUsage().catch((error: unknown) => log.warn({ err: error }, "last use of credentials not stored")),
@@ -60,6 +62,7 @@ export function createLifecycle(parts: LifecycleParts) {
     );
     if (parts.works) {
       for (const loop of [...parts.urgentLoops, ...loops]) loop.start();
+      parts.dueWatch.start();
       if (syncedClock !== null) await parts.scheduler.start();
     }
     server = await parts.buildServer();
@@ -124,7 +127,7 @@ export function createLifecycle(parts: LifecycleParts) {
       ["event streams", () => parts.eventStreams.close()],
       ["requests", async () => (server === undefined ? undefined : closeHttpServer(server))],
       ["background loops", () => Promise.all(loops.map((loop) => loop.stop()))],
-      ["running work", () => Promise.all([parts.idle(), parts.webhooks.stop(), parts.scheduler.stop()])],
+      ["running work", () => Promise.all([parts.idle(), parts.webhooks.stop(), parts.scheduler.stop(), parts.dueWatch.stop()])],
       ["use of keys", () => parts.verifier.flushUsage().catch(() => undefined)],
       ["process registry", () => parts.processes.stop()],
       ["wake-ups", () => parts.wake.close()],

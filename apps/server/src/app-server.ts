@@ -28,7 +28,7 @@ export interface AppServerParts extends Pick<RegisterOptions, "verifier" | "dele
   measure(): Promise<unknown>;
   /** Null in a worker, which serves nothing but probes and public files. */
   routes: AnyRoute[] | null;
-  openapi: object;
+  openapi: () => object;
   /** What `GET /` names besides the API. */
   links: Record<string, string>;
   branding: BrandingService;
@@ -39,6 +39,8 @@ export interface AppServerParts extends Pick<RegisterOptions, "verifier" | "dele
   /** Pages for people. */
   registerPages(scope: FastifyInstance): void;
 }
+
+const readingMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** The HTTP server of this process with everything that it answers, not listening yet. */
 export async function buildServer(parts: AppServerParts): Promise<FastifyInstance> {
@@ -61,6 +63,11 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
     async beforeMetrics() {
       await parts.measure();
     },
+  });
+  // A write may have brought work that nobody hints at.
+  server.addHook("onResponse", (request, _reply, done) => {
+    if (!readingMethods.has(request.method)) wake.stir();
+    done();
   });
   limitPublicReads(server, { perMinute: config.publicReadsPerMinute });
   parts.registerPublic(server);

@@ -96,7 +96,8 @@ import type { TxContext } from "#platform/http/context.ts";
 import { buildOpenApi } from "#platform/http/openapi.ts";
 import { createIdempotency } from "#platform/idempotency/idempotency.ts";
 import { createIdSource } from "#platform/ids/ids.ts";
-import { createClaims } from "#platform/jobs/claim.ts";
+import { createClaims, returnClaimed } from "#platform/jobs/claim.ts";
+import { createDueWatch } from "#platform/jobs/due-watch.ts";
 import { createProcessRegistry } from "#platform/jobs/processes.ts";
 import { createScheduler } from "#platform/jobs/scheduler.ts";
 import { createWake } from "#platform/jobs/wake.ts";
@@ -170,10 +171,26 @@ export async function createApp(deps: AppDeps) {
   const pager = createPager(keyring.deriveKey("cursors"));
   const idempotency = createIdempotency(database, secrets);
   const origins = createOrigins(keyring.deriveKey("origins of requests"));
-  const claims = createClaims(database);
+  const limiter = createRequestLimiter({ database, perMinuteDefault: config.rateLimitPerMinute });
+  const processes = createProcessRegistry({
+    connection: deps.connections.worker,
+    database,
+    ids,
+    wake,
+    log,
+    roles: config.role,
+    onCount: (count) => limiter.setProcesses(count),
+    async release(numbers, died) {
+      const now = clock.now();
+      for (const { claimed } of workQueues)
+        for (const table of claimed) await returnClaimed(database, table, now, numbers, { log, blameless: !died });
+      await messages.releaseSends(numbers);
+      for (const { topic } of workQueues) wake.hint(topic);
+    },
+  });
+  const claims = createClaims(database, processes);
   const sessionIdleMs = config.sessionIdleMinutes * 60_000;
   const verifier = createVerifier({ database, clock, wake, sessionIdleMs });
-  const limiter = createRequestLimiter({ database, perMinuteDefault: config.rateLimitPerMinute });
   const guard = createOutboundGuard({ allow: config.outboundAllow });
   const outbound = createOutboundClient({ guard, connectionsPerOriginMax: 500 });
 
@@ -181,7 +198,7 @@ export async function createApp(deps: AppDeps) {
   const registry = createConnectorRegistry([...installed.connectors, ...(deps.connectors ?? [])]);
   const directory = createChannelDirectory({ database, secrets, registry, wake });
   const eventReader = createEventReader({ database, clock, wake, log, metrics });
-  const shared = { database, ids, clock, wake, log, metrics, pager, secrets, idempotency, eventReader };
+  const shared = { database, ids, clock, wake, log, metrics, pager, secrets, idempotency, eventReader, holding: processes };
   // What can be limited: one line brings another.
   const entitlements = createEntitlementsModule({
     ids,
@@ -557,7 +574,7 @@ export async function createApp(deps: AppDeps) {
   // These two tell the others' events, so they are made last.
   const eventTypes = resources.flatMap((module) => module.events ?? []);
   const events = createEventsModule({ ...shared, eventTypes, settleMsMax: deps.eventsSettleMsMax });
-  const webhooks = createWebhooksModule({ ...shared, claims, outbound, guard, origins, eventTypes });
+  const webhooks = createWebhooksModule({ ...shared, outbound, guard, origins, eventTypes });
   const workQueues = [...resources, webhooks].flatMap((module: Module) => module.queues ?? []);
   const queues = createQueuesModule({ ...money, queues: workQueues });
   const modules: Module[] = [...resources, events, webhooks, queues];
@@ -565,16 +582,9 @@ export async function createApp(deps: AppDeps) {
   const routes = modules.flatMap((module) => module.routes ?? []);
   // The reader first: what it brings is there for the others.
   const loops = [eventReader.loop, ...modules.flatMap((module) => module.loops ?? [])];
-  const openapi = buildOpenApi(routes, [...eventTypes, ...webhooks.events], apiTags);
+  const openapi = () => buildOpenApi(routes, [...eventTypes, ...webhooks.events], apiTags);
   const scheduler = createScheduler({ connection: deps.connections.worker, jobs: modules.flatMap((module) => module.jobs ?? []), log });
-  const processes = createProcessRegistry({
-    database,
-    ids,
-    wake,
-    log,
-    roles: config.role,
-    onCount: (count) => limiter.setProcesses(count),
-  });
+  const dueWatch = createDueWatch({ database, clock, wake, log, queues: workQueues });
   const lifecycle = createLifecycle({
     config,
     log,
@@ -583,6 +593,7 @@ export async function createApp(deps: AppDeps) {
     verifier,
     processes,
     scheduler,
+    dueWatch,
     loops,
     urgentLoops: messages.loops,
     idle: () => Promise.all(modules.map((module) => module.idle?.())),
@@ -637,7 +648,10 @@ export async function createApp(deps: AppDeps) {
     log,
     metrics,
     eventReader,
-    openapi,
+    /** Made anew each time: it is large, and seldom asked for. */
+    get openapi() {
+      return openapi();
+    },
     /** What each kind of channel is, as its connector describes it. */
     channelKinds: registry.kinds().flatMap((kind) => registry.byKind(kind)?.connector.description ?? []),
     eventTypes,
@@ -656,6 +670,8 @@ export async function createApp(deps: AppDeps) {
     subscriptions: subscriptions.service,
     maintenance,
     retention: { run: retention.run },
+    /** The processes that share the database, and what became of their claims. */
+    processes,
     flows: { purgeRuns: flows.purgeRuns },
     agencies: { purgeTokens: agencies.purgeTokens },
     knowledge: { maintenance: knowledge.maintenance },

@@ -1,6 +1,7 @@
 import type { ConnectorDescription } from "@parley/connector-kit";
 import { reopenWindowHoursDefault } from "#modules/tenants/index.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
+import type { ClaimSource } from "#platform/jobs/claim.ts";
 
 export interface Route {
   tenant_id: string;
@@ -50,19 +51,24 @@ export interface NewInboundEvent {
   receivedAt: string;
 }
 
-/** Stores items of many callbacks and tenants at once, leased to this process when `leaseUntil` is given. Known ones are skipped. */
-export function insertInboundEvents(database: Database, items: NewInboundEvent[], leaseUntil: Date | null): Promise<{ seq: string }[]> {
+/** Stores items of many callbacks and tenants at once, claimed by a process when `lease` is given. Known ones are skipped. */
+export function insertInboundEvents(
+  database: Database,
+  items: NewInboundEvent[],
+  lease: { until: Date; holder: number } | null,
+): Promise<{ seq: string }[]> {
   return database.worker<{ seq: string }>({
     name: "inbound_insert",
-    text: `insert into inbound_events (tenant_id, channel_id, provider_event_id, seq, rank, payload, state, attempts, run_at, lease_until, received_at)
+    text: `insert into inbound_events (tenant_id, channel_id, provider_event_id, seq, rank, payload, state, attempts, run_at, lease_until, holder,
+                                       received_at)
            select e."tenantId", e."channelId", e."providerEventId", e.seq, e.rank, e.payload::text,
                   case when $2::timestamptz is null then 'ready' else 'leased' end, case when $2::timestamptz is null then 0 else 1 end,
-                  e."receivedAt", $2, e."receivedAt"
+                  e."receivedAt", $2, $3::integer, e."receivedAt"
              from json_to_recordset($1::json) as e("tenantId" uuid, "channelId" uuid, "providerEventId" text, seq uuid, rank smallint,
                payload json, "receivedAt" timestamptz)
             order by e."tenantId", e."channelId", e."providerEventId"
            on conflict do nothing returning seq`,
-    values: [JSON.stringify(items), leaseUntil],
+    values: [JSON.stringify(items), lease?.until ?? null, lease?.holder ?? null],
   });
 }
 
@@ -74,15 +80,22 @@ export interface InboundRow {
   rank: number;
   payload: string;
   attempts: number;
+  /** See Claimed. */
+  deaths?: number;
   received_at: Date;
 }
 
-export const inboundSource = {
+export const inboundBatchMax = 200;
+
+export const inboundSource: ClaimSource = {
   table: "inbound_events",
   lane: "channel_id",
   order: "t.run_at, t.rank, t.seq",
   key: ["channel_id", "provider_event_id"],
   columns: ["seq", "rank", "payload", "received_at"],
+  setAside: "state = 'failed', last_error = reason, processed_at = $1",
+  // What is claimed beyond that only waits in memory, in this order.
+  begun: { of: "tenant_id", rows: inboundBatchMax },
 };
 
 export interface Verdict {

@@ -3,6 +3,7 @@ import type { Database } from "#platform/db/database.ts";
 import type { EventReader } from "#platform/events/reader.ts";
 import type { LoggedEvent, LogPosition } from "#platform/events/tail.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
+import type { Holding } from "#platform/jobs/claim.ts";
 import { renderEvent } from "#modules/events/index.ts";
 import type { EndpointBook } from "./endpoint-book.ts";
 import type { SendJob, Sender } from "./sender.ts";
@@ -49,6 +50,7 @@ export function createFanOut(deps: {
   eventReader: Pick<EventReader, "consumer">;
   book: EndpointBook;
   sender: Sender;
+  holding: Holding;
   settings: WebhookSettings;
   /** There are deliveries that nobody holds. */
   hintReady(): void;
@@ -73,12 +75,13 @@ export function createFanOut(deps: {
     const tenants = [...new Set(events.filter((e) => e.type !== testEventType).map((e) => e.tenant_id))];
     const endpoints = tenants.length === 0 ? [] : await endpointsOfTenants(query, tenants);
     book.update(endpoints);
-    const { rows, jobs } = plan(events, endpoints);
+    const holder = deps.holding.current();
+    const { rows, jobs } = plan(events, endpoints, holder !== null);
     const now = deps.clock.now();
-    const leaseUntil = new Date(now.getTime() + settings.leaseMs);
+    const lease = holder === null ? null : { until: new Date(now.getTime() + settings.leaseMs), holder };
     const fresh = new Set<string>();
     for (let i = 0; i < rows.length; i += insertMax) {
-      for (const id of await insertDeliveries(query, rows.slice(i, i + insertMax), now, leaseUntil)) fresh.add(id);
+      for (const id of await insertDeliveries(query, rows.slice(i, i + insertMax), now, lease)) fresh.add(id);
     }
     await moveCursor(query, last, now);
     return {
@@ -89,7 +92,7 @@ export function createFanOut(deps: {
     };
   }
 
-  function plan(events: LoggedEvent[], endpoints: SendingEndpoint[]): { rows: NewDelivery[]; jobs: SendJob[] } {
+  function plan(events: LoggedEvent[], endpoints: SendingEndpoint[], mayClaim: boolean): { rows: NewDelivery[]; jobs: SendJob[] } {
     const byTenant = Map.groupBy(endpoints, (e) => e.tenant_id);
     const room = new Map<string, number>();
     const rows: NewDelivery[] = [];
@@ -100,7 +103,7 @@ export function createFanOut(deps: {
       for (const endpoint of byTenant.get(event.tenant_id) ?? []) {
         if (!wants(endpoint, event) || !happenedAfter(event, endpoint)) continue;
         const key = { tenantId: event.tenant_id, endpointId: endpoint.id };
-        const left = room.get(endpoint.id) ?? sender.room(endpoint.id);
+        const left = room.get(endpoint.id) ?? (mayClaim ? sender.room(endpoint.id) : 0);
         const state = endpoint.status !== "active" ? "skipped" : left > 0 ? "leased" : "ready";
         room.set(endpoint.id, state === "leased" ? left - 1 : left);
         const row: NewDelivery = { ...key, id: deps.ids.uuid(), eventId: event.id, eventType: event.type, state, replayId: null };

@@ -6,7 +6,7 @@ import type { Origins } from "#platform/events/origin.ts";
 import type { EventReader } from "#platform/events/reader.ts";
 import type { EventType } from "#platform/events/types.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
-import { type Claims, createClaims } from "#platform/jobs/claim.ts";
+import { createClaims, type Holding } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Topic, Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -29,7 +29,7 @@ import { defaultSettings, type WebhookSettings } from "./webhooks.settings.ts";
 
 export interface WebhooksDeps {
   database: Database;
-  claims?: Claims;
+  holding: Holding;
   ids: IdSource;
   clock: Clock;
   pager: Pager;
@@ -60,7 +60,7 @@ const purgeBatch = 2_000;
 export function createWebhooksModule(deps: WebhooksDeps) {
   const { database, clock, ids, log } = deps;
   const settings = { ...defaultSettings, ...deps.settings };
-  const claims = createClaims(plannedAnew(database));
+  const claims = createClaims(plannedAnew(database), deps.holding);
   const local = withPoke(deps.wake);
 
   const book = createEndpointBook({ secrets: deps.secrets });
@@ -79,7 +79,17 @@ export function createWebhooksModule(deps: WebhooksDeps) {
     ...(deps.random === undefined ? {} : { random: deps.random }),
   });
   const hintReady = () => deps.wake.hint("deliveries");
-  const fanOut = createFanOut({ database, clock, ids, eventReader: deps.eventReader, book, sender, settings, hintReady });
+  const fanOut = createFanOut({
+    database,
+    clock,
+    ids,
+    holding: deps.holding,
+    eventReader: deps.eventReader,
+    book,
+    sender,
+    settings,
+    hintReady,
+  });
   const claiming = createClaiming({ database, claims, clock, book, sender, settings });
   const replays = createReplays({ database, claims, clock, ids, settings, hintReady });
 
@@ -170,8 +180,7 @@ function withPoke(wake: Wake): { wake: Wake; poke(): void } {
       for (const listener of listeners) listener();
     },
     wake: {
-      hint: (topic) => wake.hint(topic),
-      close: () => wake.close(),
+      ...wake,
       on(topic, listener) {
         listeners.add(listener);
         const off = wake.on(topic, listener);

@@ -112,14 +112,20 @@ export interface NewDelivery {
 }
 
 /** Inserts deliveries, each once per endpoint and event (and replay); not of events that were erased since they were read. Returns the ids of those that are new. */
-export async function insertDeliveries(query: Query, rows: NewDelivery[], now: Date, leaseUntil: Date): Promise<Set<string>> {
+export async function insertDeliveries(
+  query: Query,
+  rows: NewDelivery[],
+  now: Date,
+  lease: { until: Date; holder: number } | null,
+): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   // Either one of the two partial unique indexes may already hold the row.
   const inserted = await query<{ id: string }>({
-    text: `insert into webhook_deliveries (tenant_id, id, endpoint_id, event_id, event_type, replay_id, state, attempts, run_at, lease_until,
+    text: `insert into webhook_deliveries (tenant_id, id, endpoint_id, event_id, event_type, replay_id, state, attempts, run_at, lease_until, holder,
                                            created_at, completed_at)
            select u.tenant_id, u.id, u.endpoint_id, u.event_id, u.event_type, u.replay_id, u.state,
-                  case u.state when 'leased' then 1 else 0 end, $8, case u.state when 'leased' then $9::timestamptz end, $8,
+                  case u.state when 'leased' then 1 else 0 end, $8, case u.state when 'leased' then $9::timestamptz end,
+                  case u.state when 'leased' then $10::integer end, $8,
                   case u.state when 'skipped' then $8::timestamptz end
              from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::uuid[])
                as u(tenant_id, id, endpoint_id, event_id, event_type, state, replay_id)
@@ -134,7 +140,8 @@ export async function insertDeliveries(query: Query, rows: NewDelivery[], now: D
       rows.map((r) => r.state),
       rows.map((r) => r.replayId),
       now,
-      leaseUntil,
+      lease?.until ?? null,
+      lease?.holder ?? null,
     ],
   });
   return new Set(inserted.map((r) => r.id));

@@ -1,5 +1,7 @@
 import type { Log } from "../log/log.ts";
-import type { Topic, Wake } from "./wake.ts";
+import type { Rest, Topic, Wake } from "./wake.ts";
+
+const restPollMs = 15_000;
 
 /** A piece of background work that runs again and again: on a hint, on its poll, and at once while there is more. */
 export interface Loop {
@@ -19,17 +21,21 @@ export function createLoop(options: {
    * false to wait for a hint or the poll. Must be safe beside the same loop in other processes.
    */
   run(): Promise<boolean | number>;
-  wake: Pick<Wake, "on">;
+  wake: Pick<Wake, "on"> & Partial<Rest>;
   topics: Topic[];
   /** What else wakes it; answers how to end that. */
   alsoOn?(listener: () => void): () => void;
   pollMs: number;
+  /** Its poll while the installation is at rest. Whatever is due in a queue ends the rest within a second (due-watch.ts). */
+  restPollMs?: number;
   log: Log;
 }): Loop {
   let running: Promise<boolean | number> | undefined;
   let started = false;
   let again = false;
   let resting = false;
+  /** Waits for the longer poll. */
+  let dozing = false;
   let timer: NodeJS.Timeout | undefined;
   const unsubscribe: (() => void)[] = [];
 
@@ -49,7 +55,14 @@ export function createLoop(options: {
     timer = setTimeout(turn, delayMs);
   }
 
+  /** Until the next round, when nothing asks for one. */
+  function doze(): void {
+    dozing = options.wake.atRest?.() === true;
+    schedule(dozing ? Math.max(options.pollMs, options.restPollMs ?? restPollMs) : options.pollMs);
+  }
+
   function turn(): void {
+    dozing = false;
     if (!started) return;
     if (running !== undefined) {
       again = true;
@@ -61,7 +74,8 @@ export function createLoop(options: {
       (more) => {
         resting = typeof more === "number";
         if (typeof more === "number") schedule(Math.min(more, options.pollMs));
-        else schedule(more || again ? 0 : options.pollMs);
+        else if (more || again) schedule(0);
+        else doze();
       },
       (error) => {
         options.log.error({ err: error, loop: options.name }, "background round failed; it runs again");
@@ -81,6 +95,11 @@ export function createLoop(options: {
       };
       for (const topic of options.topics) unsubscribe.push(options.wake.on(topic, hinted));
       if (options.alsoOn !== undefined) unsubscribe.push(options.alsoOn(hinted));
+      const stirred = () => {
+        if (dozing && running === undefined) schedule(options.pollMs);
+        dozing = false;
+      };
+      if (options.wake.onStir !== undefined) unsubscribe.push(options.wake.onStir(stirred));
       schedule(0);
     },
     async stop() {
