@@ -63,7 +63,7 @@ export function createLifecycle(parts: LifecycleParts) {
     if (parts.works) {
       for (const loop of [...parts.urgentLoops, ...loops]) loop.start();
       parts.dueWatch.start();
-      if (syncedClock !== null) await parts.scheduler.start();
+      if (syncedClock !== null) parts.scheduler.loop.start();
     }
     server = await parts.buildServer();
     await server.listen({ port: config.port, host: config.host });
@@ -127,7 +127,7 @@ export function createLifecycle(parts: LifecycleParts) {
       ["event streams", () => parts.eventStreams.close()],
       ["requests", async () => (server === undefined ? undefined : closeHttpServer(server))],
       ["background loops", () => Promise.all(loops.map((loop) => loop.stop()))],
-      ["running work", () => Promise.all([parts.idle(), parts.webhooks.stop(), parts.scheduler.stop(), parts.dueWatch.stop()])],
+      ["running work", () => Promise.all([parts.idle(), parts.webhooks.stop(), parts.scheduler.loop.stop(), parts.dueWatch.stop()])],
       ["use of keys", () => parts.verifier.flushUsage().catch(() => undefined)],
       ["process registry", () => parts.processes.stop()],
       ["wake-ups", () => parts.wake.close()],

@@ -104,6 +104,7 @@ import { createWake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { createMetrics } from "#platform/metrics/metrics.ts";
 import type { Module } from "#platform/module.ts";
+import { releaseMemory } from "#platform/memory.ts";
 import { createOutboundClient } from "#platform/outbound-http/client.ts";
 import { createOutboundGuard } from "#platform/outbound-http/guard.ts";
 import { createPager } from "#platform/pagination/page.ts";
@@ -185,6 +186,7 @@ export async function createApp(deps: AppDeps) {
       for (const { claimed } of workQueues)
         for (const table of claimed) await returnClaimed(database, table, now, numbers, { log, blameless: !died });
       await messages.releaseSends(numbers);
+      await scheduler.release(numbers);
       for (const { topic } of workQueues) wake.hint(topic);
     },
   });
@@ -583,8 +585,15 @@ export async function createApp(deps: AppDeps) {
   // The reader first: what it brings is there for the others.
   const loops = [eventReader.loop, ...modules.flatMap((module) => module.loops ?? [])];
   const openapi = () => buildOpenApi(routes, [...eventTypes, ...webhooks.events], apiTags);
-  const scheduler = createScheduler({ connection: deps.connections.worker, jobs: modules.flatMap((module) => module.jobs ?? []), log });
-  const dueWatch = createDueWatch({ database, clock, wake, log, queues: workQueues });
+  const scheduler = createScheduler({
+    database,
+    clock,
+    wake,
+    holding: processes,
+    jobs: modules.flatMap((module) => module.jobs ?? []),
+    log,
+  });
+  const dueWatch = createDueWatch({ database, clock, wake, log, queues: workQueues, onQuiet: releaseMemory });
   const lifecycle = createLifecycle({
     config,
     log,

@@ -268,6 +268,7 @@ export const exportMap: Record<string, ExportFate> = {
   queue_hours: leftOut(installation),
   schema_migrations: leftOut(installation),
   server_processes: leftOut(installation),
+  scheduled_jobs: leftOut(installation),
 };
 
 /** In the order of the file. */

@@ -94,7 +94,7 @@ export function createDatabase(options: {
     idle_in_transaction_session_timeout: 10_000,
     connectionTimeoutMillis: 5_000,
     // Each of them is a process of PostgreSQL that keeps what it has read of the catalogue: some 10 MB.
-    idleTimeoutMillis: 15_000,
+    idleTimeoutMillis: 10_000,
     pipeline: true,
     application_name: "parley",
     // Every table holds all tenants: reading one from end to end is never the way, whatever a plan made early expects.

@@ -181,7 +181,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
     wake: deps.wake,
     topics: ["events"],
     pollMs,
-    restPollMs: 1_000,
+    restPollMs: 2_000,
     log: deps.log,
     run: look,
   });

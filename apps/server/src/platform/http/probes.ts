@@ -36,6 +36,7 @@ export function registerProbes(
     const allowed = token === undefined ? loopback : request.headers.authorization === `Bearer ${token}`;
     if (!allowed) throw notFound();
     await options.beforeMetrics();
-    return reply.type(options.metrics.registry.contentType).send(await options.metrics.registry.metrics());
+    const { type, body } = await options.metrics.text();
+    return reply.type(type).send(body);
   });
 }

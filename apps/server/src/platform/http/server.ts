@@ -1,4 +1,3 @@
-import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { AppError, notFound } from "../errors/app-error.ts";
 import { isConnectionFailure, sqlState } from "../db/database.ts";
@@ -6,6 +5,7 @@ import { type Log, newReference } from "../log/log.ts";
 import type { HttpMetrics } from "../metrics/metrics.ts";
 import { answerClientError } from "./client-error.ts";
 import { limitAnswerTime } from "./deadlines.ts";
+import { createLoopDelay } from "./loop-delay.ts";
 import { useCompilers } from "./validation.ts";
 
 export interface HttpServerOptions {
@@ -80,15 +80,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
 
   const startedAt = performance.now();
   if (options.overloadEventLoopDelayMs > 0) {
-    await app.register(underPressure, {
-      maxEventLoopDelay: options.overloadEventLoopDelayMs,
-      sampleInterval: 500,
+    const loopDelay = createLoopDelay();
+    app.addHook("onClose", async () => loopDelay.stop());
+    app.addHook("onRequest", (request, _reply, done) => {
       // Shed API calls first: platforms' callbacks and probes go on as long as rows can be stored.
-      pressureHandler: (request) => {
-        if (neverShed.test(request.url) || performance.now() - startedAt < startUpMs) return undefined;
-        throw new AppError("service_unavailable", { retryAfterSeconds: 1 });
-      },
-    } as Parameters<typeof underPressure>[1]);
+      const shed =
+        loopDelay.ms() > options.overloadEventLoopDelayMs && !neverShed.test(request.url) && performance.now() - startedAt >= startUpMs;
+      done(shed ? new AppError("service_unavailable", { retryAfterSeconds: 1 }) : undefined);
+    });
   }
   return app;
 }

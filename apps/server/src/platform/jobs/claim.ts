@@ -174,7 +174,7 @@ export async function returnClaimed(
   const reason = setAsideReasonSql(`'${why}'`);
   const assignments = setAside?.replaceAll("reason", reason) ?? `state = '${why}'`;
   const rows = await database.worker<{ set_aside: boolean; row: Record<string, unknown> | null }>({
-    name: `${holders === null ? "expire" : "release"}_${table}`,
+    ...(holders === null ? { name: `expire_${table}` } : {}),
     // Written before: it finds nothing nearly always, and then costs a look into an index of what is claimed now.
     text: `with ended as (
              select t.ctid as place, ${condemned} as set_aside, t.deaths, t.run_at, ${begun?.of ?? "t.tenant_id"} as lane from ${table} t

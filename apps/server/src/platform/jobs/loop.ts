@@ -1,7 +1,9 @@
+import * as crypto from "node:crypto";
 import type { Log } from "../log/log.ts";
 import type { Rest, Topic, Wake } from "./wake.ts";
 
-const restPollMs = 15_000;
+/** Each loop has its own, so that they do not all ask at once: for a moment that would take every connection there is, and keep it open. */
+const restPollOf = (name: string) => 20_000 + (crypto.hash("sha1", name, "buffer").readUInt16BE() % 10_000);
 
 /** A piece of background work that runs again and again: on a hint, on its poll, and at once while there is more. */
 export interface Loop {
@@ -30,6 +32,7 @@ export function createLoop(options: {
   restPollMs?: number;
   log: Log;
 }): Loop {
+  const restPollMs = options.restPollMs ?? restPollOf(options.name);
   let running: Promise<boolean | number> | undefined;
   let started = false;
   let again = false;
@@ -58,7 +61,7 @@ export function createLoop(options: {
   /** Until the next round, when nothing asks for one. */
   function doze(): void {
     dozing = options.wake.atRest?.() === true;
-    schedule(dozing ? Math.max(options.pollMs, options.restPollMs ?? restPollMs) : options.pollMs);
+    schedule(dozing ? Math.max(options.pollMs, restPollMs) : options.pollMs);
   }
 
   function turn(): void {

@@ -9,6 +9,8 @@ import type { Wake } from "./wake.ts";
 export const processLocks = 7_280_003;
 /** How often it looks whether a process died. */
 const lookEveryMs = 1_000;
+/** While there is nobody else: who comes announces itself. */
+const aloneLookEveryMs = 5_000;
 /** A lock must be found free twice, so far apart: a process whose connection was cut has taken it again by then. */
 const graceMs = 500;
 /** How long a process whose connection was cut goes on as the holder of its claims: shorter than others wait. */
@@ -58,6 +60,7 @@ export function createProcessRegistry(deps: {
   let lostAtMs: number | undefined;
   let connecting: Promise<void> | undefined;
   let releases = false;
+  let alone = false;
   let started = false;
   const timers = new Set<NodeJS.Timeout>();
   let off: (() => void) | undefined;
@@ -179,6 +182,7 @@ export function createProcessRegistry(deps: {
       text: `select p.id, p.number, p.roles, ${lives} as lives from server_processes p`,
     });
     const others = rows.filter(({ id }) => id !== mine?.id);
+    alone = others.length === 0;
     deps.onCount(others.filter(({ lives: alive, roles }) => alive && roles !== "worker").length + 1);
     if (!releases) return 0;
     const now = performance.now();
@@ -219,7 +223,7 @@ export function createProcessRegistry(deps: {
     });
 
   function again(): void {
-    later(lookEveryMs, () => void safely().finally(() => started && again()));
+    later(alone ? aloneLookEveryMs : lookEveryMs, () => void safely().finally(() => started && again()));
   }
 
   function beatAgain(): void {

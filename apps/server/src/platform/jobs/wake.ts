@@ -41,6 +41,8 @@ export interface Rest {
   stir(): void;
   /** Never while this process could not hear of the others. */
   atRest(): boolean;
+  /** For how long nothing has happened. */
+  quietMs(): number;
   /** Called when a rest ends. */
   onStir(listener: () => void): () => void;
 }
@@ -154,6 +156,7 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
       rested = client !== undefined && performance.now() - stirredAtMs > (options.restAfterMs ?? restAfterMs);
       return rested;
     },
+    quietMs: () => performance.now() - stirredAtMs,
     onStir(listener) {
       stirs.add(listener);
       return () => stirs.delete(listener);
