@@ -60,17 +60,18 @@ export function createLifecycle(parts: LifecycleParts) {
         everyMinuteMs,
       ),
     );
-    if (parts.works) {
-      for (const loop of [...parts.urgentLoops, ...loops]) loop.start();
-      parts.dueWatch.start();
-      if (syncedClock !== null) parts.scheduler.loop.start();
-    }
     server = await parts.buildServer();
     await server.listen({ port: config.port, host: config.host });
     const address = server.server.address();
     const port = typeof address === "object" && address !== null ? address.port : config.port;
     const host = config.host.includes(":") ? `[${config.host}]` : config.host;
     listeningUrl = `http://${host}:${port}`;
+    // After the server: with much work waiting, its first rounds would keep callers waiting until the routes are made.
+    if (parts.works) {
+      for (const loop of [...parts.urgentLoops, ...loops]) loop.start();
+      parts.dueWatch.start();
+      if (syncedClock !== null) parts.scheduler.loop.start();
+    }
     return { url: listeningUrl };
   }
 
