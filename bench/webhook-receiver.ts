@@ -1,6 +1,6 @@
 /**
  * The customer's endpoint of (d), a process of its own. Takes note of when each delivery came and how old its event was
- * (createdAt in the body; one clock on one machine). GET /report tells and forgets.
+ * (createdAt in the body; one clock on one machine). GET /report tells and forgets, GET /arrivals likewise: by event id, when it first came to /one.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,6 +8,7 @@ import { percentilesOf } from "./lib/stats.ts";
 
 let ages: number[] = [];
 let ids = new Set<string>();
+let arrivals = new Map<string, number>();
 let repeats = 0;
 let firstAt = 0;
 let lastAt = 0;
@@ -19,6 +20,13 @@ const server = createServer((request, response) => {
     ids = new Set();
     repeats = 0;
     const body = JSON.stringify(report);
+    response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
+    response.end(body);
+    return;
+  }
+  if (request.url === "/arrivals") {
+    const body = JSON.stringify([...arrivals]);
+    arrivals = new Map();
     response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
     response.end(body);
     return;
@@ -37,6 +45,8 @@ const server = createServer((request, response) => {
     lastAt = now;
     ages.push(createdAt === undefined ? 0 : now - Date.parse(createdAt));
     const id = `${request.url} ${request.headers["webhook-id"]}`;
+    const eventId = request.headers["webhook-id"] as string;
+    if (request.url === "/one" && !arrivals.has(eventId)) arrivals.set(eventId, now);
     if (ids.has(id)) repeats++;
     else ids.add(id);
   });

@@ -1,6 +1,7 @@
 /**
- * (d) Outbound webhooks. First attempts: inbound messages make 200 events a second for one endpoint; counted from an
- * event's createdAt (taken before its transaction begins, so the commit is inside) to its arrival at a receiver process. Throughput: 4,000
+ * (d) Outbound webhooks. First attempts: inbound messages make 200 events a second for one endpoint; counted from the commit of
+ * the event's transaction (PostgreSQL's own note of it), and from the event's createdAt (taken before that transaction begins), to its arrival
+ * at a receiver process. Peak: inbound messages as fast as they are taken, and whether their events leave as fast. Throughput: 4,000
  * events for five endpoints appear at once, 20,000 deliveries to make, store and send. Ceiling: a bare sender.
  */
 import { createHmac } from "node:crypto";
@@ -14,7 +15,7 @@ import { describeLoad, startLoadClient, target, writeRequests } from "./lib/load
 import type { Outcome } from "./lib/results.ts";
 import { appSecret, joinDatabase, startServer, temporaryFolder } from "./lib/server.ts";
 import { enableStatements, resetStatements, topStatements } from "./lib/statements.ts";
-import { round } from "./lib/stats.ts";
+import { percentilesOf, round } from "./lib/stats.ts";
 import { addressOf, api, createChannel, createTenant, seedPeople } from "./lib/tenant.ts";
 
 interface Report {
@@ -35,9 +36,11 @@ const endpoints = 5;
 export async function run(options: Map<string, string>): Promise<Outcome> {
   const seconds = Number(options.get("seconds") ?? 30);
   const backlog = Number(options.get("backlog") ?? 20_000);
+  const peakSeconds = Number(options.get("peak") ?? 10);
   const folder = temporaryFolder();
   const dataDir = join(folder.path, "data");
   if (options.has("statements")) await enableStatements(dataDir);
+  await enableCommitTimes(dataDir);
   const server = await startServer(dataDir, { CHAT_APP_API_URL: "http://127.0.0.1:9" });
   const database = await joinDatabase(dataDir);
   const client = startLoadClient();
@@ -45,6 +48,23 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
   endsWithUs(receiver);
   const url = ((await once(receiver.stdout, "data")) as [Buffer])[0].toString().trim();
   const report = async () => (await (await fetch(`${url}/report`)).json()) as Report;
+  /** Milliseconds from the commit of an event to its first arrival; forgets the arrivals. */
+  const sinceCommit = async (tenantId: string) => {
+    const arrivals = new Map((await (await fetch(`${url}/arrivals`)).json()) as [string, number][]);
+    const { rows } = await database.admin.query<{ id: string; at: number }>(
+      `select 'evt_' || replace(id::text, '-', '') as id, extract(epoch from pg_xact_commit_timestamp(xid::xid))::float8 * 1000 as at
+         from event_log where tenant_id = $1`,
+      [tenantId],
+    );
+    return percentilesOf(
+      Float64Array.from(
+        rows.flatMap(({ id, at }) => {
+          const arrivedAt = arrivals.get(id);
+          return arrivedAt === undefined ? [] : [arrivedAt - at];
+        }),
+      ),
+    );
+  };
   try {
     const tenant = await createTenant(database.admin, dataDir, "Bench");
     const channel = await createChannel(server.url, tenant);
@@ -100,6 +120,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
       setTimeout(r, 1_000);
     });
     await report();
+    await sinceCommit(tenant.id);
     if (options.has("statements")) await resetStatements(database.admin);
     writeRequests(`${file}2`, callbacks(1_000_000, perSecond * seconds));
     const eventsBefore = await events();
@@ -119,7 +140,44 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     });
     const eventCount = (await events()) - eventsBefore;
     const first = await report();
-    say(`callbacks  ${describeLoad(load)}\n           ${JSON.stringify(share)}\ndeliveries ${JSON.stringify(first)}`);
+    const committed = await sinceCommit(tenant.id);
+    say(
+      `callbacks  ${describeLoad(load)}\n           ${JSON.stringify(share)}\ndeliveries ${JSON.stringify(first)}\nsince commit ${JSON.stringify(committed)}`,
+    );
+    if (options.has("statements")) say(await topStatements(database.admin));
+
+    // Peak: as fast as they are taken.
+    const peakEventsBefore = await events();
+    writeRequests(`${file}3`, callbacks(2_000_000, peakSeconds * 4_000));
+    if (options.has("statements")) await resetStatements(database.admin);
+    const peakLoad = await client.run({
+      ...target(server.url),
+      connections: 32,
+      file: `${file}3`,
+      from: 0,
+      cycle: false,
+      seconds: peakSeconds,
+    });
+    const duringPeak = await report();
+    for (let i = 0, left = 1; left > 0 && i < 150; i++) {
+      await new Promise((r) => {
+        setTimeout(r, 200);
+      });
+      left = (
+        await database.admin.query(
+          `select 1 from inbound_events where state in ('ready', 'leased')
+           union all select 1 from webhook_deliveries where state in ('ready', 'leased') limit 1`,
+        )
+      ).rows.length;
+    }
+    const afterPeak = await report();
+    const peakEvents = (await events()) - peakEventsBefore;
+    const peakSinceCommit = await sinceCommit(tenant.id);
+    const accepted = (peakLoad.answered * 1_000) / peakLoad.durationMs;
+    const delivered = (duringPeak.received * 1_000) / peakLoad.durationMs;
+    say(
+      `peak       ${describeLoad(peakLoad)}\n           ${Math.round(delivered)}/s delivered meanwhile, ${afterPeak.received} later, ${peakEvents} events\n           since commit ${JSON.stringify(peakSinceCommit)}`,
+    );
     if (options.has("statements")) say(await topStatements(database.admin));
 
     // Throughput.
@@ -166,10 +224,22 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     return {
       rows: [
         { name: "Events per second", value: round(eventCount / seconds, 1), unit: "/s", better: "higher" },
+        { name: "First attempt after the commit p50", value: round(committed.p50, 1), unit: "ms", better: "lower", target: 5 },
+        { name: "First attempt after the commit p99", value: round(committed.p99, 1), unit: "ms", better: "lower", target: 20 },
         { name: "First attempt p50", value: round(first.p50, 1), unit: "ms", better: "lower", target: 50 },
         { name: "First attempt p99", value: round(first.p99, 1), unit: "ms", better: "lower", target: 500 },
         { name: "First attempt max", value: round(first.max, 1), unit: "ms", better: "lower" },
         { name: "Events not delivered", value: eventCount - first.distinct, unit: "", better: "lower", target: 0 },
+        { name: "Peak: messages accepted per second", value: Math.round(accepted), unit: "/s", better: "higher" },
+        { name: "Peak: deliveries per second meanwhile", value: Math.round(delivered), unit: "/s", better: "higher" },
+        { name: "Peak: first attempt after the commit p50", value: round(peakSinceCommit.p50, 1), unit: "ms", better: "lower" },
+        {
+          name: "Peak: events not delivered",
+          value: peakEvents - duringPeak.distinct - afterPeak.distinct,
+          unit: "",
+          better: "lower",
+          target: 0,
+        },
         { name: "Deliveries per second from a backlog, one worker", value: Math.round(rate), unit: "/s", better: "higher", target: 1_000 },
         { name: "Ceiling: bare sender", value: Math.round(Number(stdout)), unit: "/s", better: "higher" },
         { name: "Ratio to the ceiling", value: round(rate / Number(stdout)), unit: "x", better: "higher" },
@@ -190,6 +260,15 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     await server.stop();
     folder.remove();
   }
+}
+
+/** Before the measured start: PostgreSQL notes the instant of each commit, some bytes a transaction. */
+async function enableCommitTimes(dataDir: string): Promise<void> {
+  const server = await startServer(dataDir, { ROLE: "api" });
+  const database = await joinDatabase(dataDir);
+  await database.admin.query("alter system set track_commit_timestamp = on");
+  await database.close();
+  await server.stop();
 }
 
 function say(line: string): void {

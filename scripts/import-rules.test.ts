@@ -28,6 +28,9 @@ const cases: [string, string, string, boolean][] = [
   ["platform imports the composition root", `${platform}/http/a.ts`, `import { createApp } from "../../app.ts";`, false],
   ["platform imports the demo", `${platform}/http/a.ts`, `export { demo } from "../../demo/demo.ts";`, false],
   ["platform imports the command line", `${platform}/http/a.ts`, `const cli = await import("../../cli/main.ts");`, false],
+  ["platform/csv writes CSV", `${platform}/csv/write.ts`, `import { stringify } from "csv-stringify/sync";`, true],
+  ["a module writes CSV by itself", `${modules}/tickets/a.ts`, `import { stringify } from "csv-stringify/sync";`, false],
+  ["a test writes CSV by itself", `${modules}/tickets/a.test.ts`, `import { stringify } from "csv-stringify/sync";`, true],
   ["a module imports another one's index", `${modules}/tickets/a.ts`, `import { x } from "#modules/contacts/index.ts";`, true],
   ["a module imports another one's inside", `${modules}/tickets/a.ts`, `import { x } from "#modules/contacts/contacts.queries.ts";`, false],
   [

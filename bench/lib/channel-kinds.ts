@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { conversationIdOf } from "@parley/simulators/short-video";
 import type { PreparedRequest } from "./load.ts";
 import { appSecret, type Simulator, type SimulatorName } from "./server.ts";
-import { addressOf, api, type BenchTenant, createChannel } from "./tenant.ts";
+import { addressOf, api, type BenchTenant, connected, createChannel } from "./tenant.ts";
 
 export interface ConnectedChannel {
   wire: string;
@@ -37,8 +37,15 @@ function graph(path: string, content: object): PreparedRequest {
   return { method: "POST", path, body, headers: { "x-hub-signature-256": `sha256=${hmac(body)}` } };
 }
 
-async function createAccount(url: string, tenant: BenchTenant, kind: ChannelKindName, config: object): Promise<string> {
+async function createAccount(
+  url: string,
+  tenant: BenchTenant,
+  kind: ChannelKindName,
+  config: object,
+  simulator: Simulator | undefined,
+): Promise<string> {
   const made = await api(url, tenant, "POST", "/api/v1/channels", { kind, name: "Bench", config });
+  await connected(tenant, made, simulator);
   return made["id"] as string;
 }
 
@@ -102,7 +109,7 @@ const photoSocial: ChannelKind = {
       callbackUrl: `${url}/callbacks/photo-social`,
       ...perSecond,
     });
-    const wire = await createAccount(url, tenant, "photo_social", config);
+    const wire = await createAccount(url, tenant, "photo_social", config, options.simulator);
     const recipient = (c: number) => String(1_023_456_700_000_000 + c);
     return {
       wire,
@@ -148,7 +155,7 @@ const shortVideo: ChannelKind = {
     };
     const { simulator } = options;
     await simulator?.control("POST", "accounts", { businessId, accessToken, callbackUrl: `${url}/callbacks/short-video` });
-    const wire = await createAccount(url, tenant, "short_video", config);
+    const wire = await createAccount(url, tenant, "short_video", config, simulator);
     const recipient = (c: number) => `usrUnq-${c}`;
     return {
       wire,

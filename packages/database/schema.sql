@@ -78,10 +78,36 @@ create table agency_grants (
   revoked_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  stopped_at timestamp with time zone,
+  link_request_id uuid,
   constraint agency_grants_pkey PRIMARY KEY (tenant_id, id),
   constraint agency_grants_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint agency_grants_scopes_check CHECK ((cardinality(scopes) > 0)),
   constraint agency_grants_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'refused'::text, 'revoked'::text])))
+);
+
+create table agency_link_requests (
+  tenant_id uuid not null,
+  id uuid not null,
+  organization text not null,
+  scopes text[] not null,
+  message text,
+  reference text,
+  status text not null,
+  client_id uuid,
+  requested_by text not null,
+  expires_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint agency_link_requests_pkey PRIMARY KEY (tenant_id, id),
+  constraint agency_link_requests_tenant_id_client_id_fkey FOREIGN KEY (tenant_id, client_id) REFERENCES agency_clients(tenant_id, client_id),
+  constraint agency_link_requests_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint agency_link_requests_client CHECK (((status = 'accepted'::text) = (client_id IS NOT NULL))),
+  constraint agency_link_requests_organization_check CHECK (((length(organization) >= 3) AND (length(organization) <= 320))),
+  constraint agency_link_requests_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
+  constraint agency_link_requests_scopes_check CHECK ((cardinality(scopes) > 0)),
+  constraint agency_link_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text])))
 );
 
 create table agency_snapshots (
@@ -225,9 +251,12 @@ create table api_keys (
   last_used_at timestamp with time zone,
   agency_id uuid,
   grant_id uuid,
+  budget_tenant_ids uuid[] default '{}'::uuid[] not null,
+  budget_key_ids uuid[] default '{}'::uuid[] not null,
   constraint api_keys_pkey PRIMARY KEY (tenant_id, id),
   constraint api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint api_keys_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
+  constraint api_keys_budgets CHECK ((cardinality(budget_tenant_ids) = cardinality(budget_key_ids))),
   constraint api_keys_delegated CHECK ((((agency_id IS NULL) = (grant_id IS NULL)) AND ((grant_id IS NULL) OR (expires_at IS NOT NULL)))),
   constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
   constraint api_keys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -252,9 +281,12 @@ create table apps (
   terms_updated_at timestamp with time zone,
   low_threshold numeric(20,6),
   low_since timestamp with time zone,
+  held_by text,
   constraint apps_pkey PRIMARY KEY (tenant_id, id),
   constraint apps_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint apps_billing_mode_check CHECK ((billing_mode = ANY (ARRAY['agency_pays'::text, 'client_pays'::text]))),
+  constraint apps_held_by_check CHECK ((held_by = ANY (ARRAY['agency'::text, 'platform'::text]))),
+  constraint apps_held_when_off CHECK (((held_by IS NULL) OR (NOT is_active))),
   constraint apps_low_threshold_check CHECK ((low_threshold >= (0)::numeric)),
   constraint apps_markup_percent_check CHECK (((markup_percent >= (0)::numeric) AND (markup_percent <= (100)::numeric))),
   constraint apps_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -369,11 +401,13 @@ create table broadcasts (
   started_at timestamp with time zone,
   completed_at timestamp with time zone,
   deleted_at timestamp with time zone,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   holder integer,
   deaths smallint default 0 not null,
   constraint broadcasts_pkey PRIMARY KEY (tenant_id, id),
   constraint broadcasts_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id),
   constraint broadcasts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint broadcasts_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint broadcasts_check CHECK (((status = 'paused'::text) = (pause_reason IS NOT NULL))),
   constraint broadcasts_check1 CHECK (((status <> 'scheduled'::text) OR (scheduled_at IS NOT NULL))),
   constraint broadcasts_rate_per_minute_check CHECK ((rate_per_minute > 0)),
@@ -428,9 +462,11 @@ create table channel_authorizations (
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint channel_authorizations_pkey PRIMARY KEY (tenant_id, id),
   constraint channel_authorizations_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id),
   constraint channel_authorizations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint channel_authorizations_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint channel_authorizations_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint channel_authorizations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'exchanging'::text, 'choosing'::text, 'completed'::text, 'denied'::text, 'failed'::text])))
 );
@@ -456,11 +492,11 @@ create table channel_routes (
   kind text not null,
   route_by text not null,
   external_id text not null,
-  claim text,
   loss_untold boolean default false not null,
+  proof text,
   constraint channel_routes_pkey PRIMARY KEY (tenant_id, channel_id, route_by),
   constraint channel_routes_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id) ON DELETE CASCADE,
-  constraint channel_routes_claim_check CHECK ((claim = ANY (ARRAY['credentials'::text, 'authorization'::text]))),
+  constraint channel_routes_proof_check CHECK ((proof = ANY (ARRAY['credentials'::text, 'authorization'::text, 'operator'::text, 'inherited'::text]))),
   constraint channel_routes_route_by_check CHECK ((route_by = ANY (ARRAY['channel'::text, 'account'::text])))
 );
 
@@ -498,6 +534,10 @@ create table channels (
   upkeep_attempts smallint default 0 not null,
   upkeep_lease_until timestamp with time zone,
   upkeep_error text,
+  awaits_proof boolean default false not null,
+  claimed_at timestamp with time zone not null,
+  templates_sync_at timestamp with time zone,
+  templates_sync_attempts smallint default 0 not null,
   constraint channels_pkey PRIMARY KEY (tenant_id, id),
   constraint channels_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint channels_credentials_app_check CHECK ((credentials_app = ANY (ARRAY['installation'::text, 'own'::text]))),
@@ -619,8 +659,10 @@ create table chatbots (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint chatbots_pkey PRIMARY KEY (tenant_id, id),
   constraint chatbots_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint chatbots_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint chatbots_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
 
@@ -698,10 +740,12 @@ create table contact_exports (
   created_at timestamp with time zone not null,
   finished_at timestamp with time zone,
   expires_at timestamp with time zone,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   holder integer,
   deaths smallint default 0 not null,
   constraint contact_exports_pkey PRIMARY KEY (tenant_id, id),
   constraint contact_exports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint contact_exports_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint contact_exports_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text, 'completed'::text, 'failed'::text, 'expired'::text])))
 );
 
@@ -798,10 +842,12 @@ create table contact_imports (
   created_at timestamp with time zone not null,
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   holder integer,
   deaths smallint default 0 not null,
   constraint contact_imports_pkey PRIMARY KEY (tenant_id, id),
   constraint contact_imports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint contact_imports_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint contact_imports_on_existing_check CHECK ((on_existing = ANY (ARRAY['skip'::text, 'update'::text, 'merge_tags'::text]))),
   constraint contact_imports_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
@@ -1120,6 +1166,15 @@ create table event_log (
   constraint event_log_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id)
 );
 
+create unlogged table event_stream_places (
+  tenant_id uuid not null,
+  id uuid not null,
+  credential_id uuid not null,
+  process_id uuid not null,
+  opened_at timestamp with time zone not null,
+  constraint event_stream_places_pkey PRIMARY KEY (tenant_id, id)
+);
+
 create table faq_import_rows (
   tenant_id uuid not null,
   import_id uuid not null,
@@ -1164,10 +1219,12 @@ create table faq_imports (
   created_at timestamp with time zone not null,
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   holder integer,
   deaths smallint default 0 not null,
   constraint faq_imports_pkey PRIMARY KEY (tenant_id, id),
   constraint faq_imports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint faq_imports_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint faq_imports_on_existing_check CHECK ((on_existing = ANY (ARRAY['skip'::text, 'update'::text]))),
   constraint faq_imports_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
@@ -1196,7 +1253,7 @@ create table flow_hooks (
   token_hash bytea not null,
   created_by text not null,
   created_at timestamp with time zone not null,
-  grant_id uuid,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint flow_hooks_pkey PRIMARY KEY (tenant_id, flow_id),
   constraint flow_hooks_tenant_id_flow_id_fkey FOREIGN KEY (tenant_id, flow_id) REFERENCES flows(tenant_id, id) ON DELETE CASCADE,
   constraint flow_hooks_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id)
@@ -1313,6 +1370,7 @@ create table flow_secrets (
   created_by text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  hosts text[] default '{}'::text[] not null,
   constraint flow_secrets_pkey PRIMARY KEY (tenant_id, id),
   constraint flow_secrets_tenant_id_name_key UNIQUE (tenant_id, name),
   constraint flow_secrets_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
@@ -1343,8 +1401,10 @@ create table flow_versions (
   definition jsonb not null,
   created_by text not null,
   created_at timestamp with time zone not null,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint flow_versions_pkey PRIMARY KEY (tenant_id, flow_id, version),
-  constraint flow_versions_tenant_id_flow_id_fkey FOREIGN KEY (tenant_id, flow_id) REFERENCES flows(tenant_id, id) ON DELETE CASCADE
+  constraint flow_versions_tenant_id_flow_id_fkey FOREIGN KEY (tenant_id, flow_id) REFERENCES flows(tenant_id, id) ON DELETE CASCADE,
+  constraint flow_versions_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id)
 );
 
 create table flows (
@@ -1361,12 +1421,14 @@ create table flows (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint flows_pkey PRIMARY KEY (tenant_id, id),
   constraint flows_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint flows_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint flows_check CHECK (((status = 'paused'::text) = (paused_reason IS NOT NULL))),
   constraint flows_check1 CHECK (((status <> 'active'::text) OR ((active_version IS NOT NULL) AND (activated_at IS NOT NULL)))),
   constraint flows_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
-  constraint flows_paused_reason_check CHECK ((paused_reason = ANY (ARRAY['deactivated'::text, 'loop_detected'::text, 'rules_unusable'::text]))),
+  constraint flows_paused_reason_check CHECK ((paused_reason = ANY (ARRAY['deactivated'::text, 'loop_detected'::text, 'rules_unusable'::text, 'grant_ended'::text]))),
   constraint flows_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text]))),
   constraint flows_version_check CHECK ((version > 0))
 );
@@ -1612,9 +1674,11 @@ create table knowledge_sources (
   last_fetched_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
   constraint knowledge_sources_pkey PRIMARY KEY (tenant_id, id),
   constraint knowledge_sources_tenant_id_category_id_fkey FOREIGN KEY (tenant_id, category_id) REFERENCES knowledge_categories(tenant_id, id),
   constraint knowledge_sources_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint knowledge_sources_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint knowledge_sources_tenant_id_media_id_fkey FOREIGN KEY (tenant_id, media_id) REFERENCES media(tenant_id, id) ON DELETE SET NULL (media_id),
   constraint knowledge_sources_check CHECK (((kind = 'text'::text) OR (text IS NULL))),
   constraint knowledge_sources_check1 CHECK (((kind = 'url'::text) = (url IS NOT NULL))),
@@ -1721,6 +1785,8 @@ create table login_links (
   created_at timestamp with time zone not null,
   made_by_kind text,
   made_by uuid,
+  standing text,
+  maker_standing text,
   constraint login_links_pkey PRIMARY KEY (tenant_id, user_id),
   constraint login_links_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES members(tenant_id, user_id),
   constraint login_links_made_by_kind_check CHECK ((made_by_kind = ANY (ARRAY['api'::text, 'member'::text]))),
@@ -1763,8 +1829,23 @@ create table mails (
   deaths smallint default 0 not null,
   constraint mails_pkey PRIMARY KEY (tenant_id, id),
   constraint mails_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
-  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'password_reset'::text, 'password_changed'::text, 'low_balance'::text, 'markup_raised'::text, 'email_verification'::text, 'email_change'::text, 'email_change_notice'::text, 'email_changed'::text]))),
+  constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'password_reset'::text, 'password_changed'::text, 'low_balance'::text, 'markup_raised'::text, 'email_verification'::text, 'email_change'::text, 'email_change_notice'::text, 'email_changed'::text, 'webhook_failing'::text, 'webhook_disabled'::text]))),
   constraint mails_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'sent'::text, 'failed'::text, 'dropped'::text])))
+);
+
+create table maintenance_runs (
+  id uuid not null,
+  job text not null,
+  state text not null,
+  run_at timestamp with time zone not null,
+  lease_until timestamp with time zone,
+  ended_at timestamp with time zone,
+  error text,
+  holder integer,
+  constraint maintenance_runs_pkey PRIMARY KEY (id),
+  constraint maintenance_runs_check CHECK (((ended_at IS NOT NULL) = (state = ANY (ARRAY['done'::text, 'failed'::text])))),
+  constraint maintenance_runs_check1 CHECK (((lease_until IS NOT NULL) = (state = 'leased'::text))),
+  constraint maintenance_runs_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'done'::text, 'failed'::text])))
 );
 
 create table media (
@@ -1847,12 +1928,17 @@ create table members (
   avatar_url text,
   last_seen_at timestamp with time zone,
   last_assigned_at timestamp with time zone,
+  own_status text,
+  stay integer default 0 not null,
+  access_version integer default 1 not null,
   constraint members_pkey PRIMARY KEY (tenant_id, user_id),
   constraint members_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint members_availability_check CHECK ((availability = ANY (ARRAY['online'::text, 'busy'::text, 'away'::text, 'offline'::text]))),
   constraint members_avatar_url_check CHECK (((length(avatar_url) >= 1) AND (length(avatar_url) <= 2000))),
   constraint members_max_open_conversations_check CHECK ((max_open_conversations >= 0)),
+  constraint members_own_status CHECK (((own_status IS NULL) OR (status = 'suspended'::text))),
+  constraint members_own_status_check CHECK ((own_status = ANY (ARRAY['active'::text, 'suspended'::text]))),
   constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'supervisor'::text, 'agent'::text, 'viewer'::text]))),
   constraint members_signature_check CHECK (((length(signature) >= 1) AND (length(signature) <= 2000))),
   constraint members_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'removed'::text])))
@@ -2012,11 +2098,11 @@ create table notifications (
   constraint notifications_tenant_id_message_id_fkey FOREIGN KEY (tenant_id, message_id) REFERENCES messages(tenant_id, id) ON DELETE CASCADE,
   constraint notifications_tenant_id_ticket_id_fkey FOREIGN KEY (tenant_id, ticket_id) REFERENCES tickets(tenant_id, id) ON DELETE CASCADE,
   constraint notifications_check CHECK (((kind = 'mention'::text) = (message_id IS NOT NULL))),
-  constraint notifications_detail CHECK (((kind = ANY (ARRAY['sla_breach'::text, 'flow'::text])) = (detail IS NOT NULL))),
+  constraint notifications_detail CHECK (((kind = ANY (ARRAY['sla_breach'::text, 'flow'::text, 'grant_requested'::text, 'grant_ended'::text])) = (detail IS NOT NULL))),
   constraint notifications_export CHECK (((kind = 'organization_export'::text) = (export_id IS NOT NULL))),
   constraint notifications_flow CHECK (((kind = ANY (ARRAY['flow'::text, 'flow_paused'::text])) = (flow_id IS NOT NULL))),
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assignment'::text, 'sla_breach'::text, 'flow'::text, 'flow_paused'::text, 'organization_export'::text]))),
-  constraint notifications_subject CHECK (((conversation_id IS NOT NULL) OR (ticket_id IS NOT NULL) OR (flow_id IS NOT NULL) OR (export_id IS NOT NULL)))
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'assignment'::text, 'sla_breach'::text, 'flow'::text, 'flow_paused'::text, 'organization_export'::text, 'grant_requested'::text, 'grant_ended'::text]))),
+  constraint notifications_subject CHECK (((conversation_id IS NOT NULL) OR (ticket_id IS NOT NULL) OR (flow_id IS NOT NULL) OR (export_id IS NOT NULL) OR (kind = ANY (ARRAY['grant_requested'::text, 'grant_ended'::text]))))
 );
 
 create table orders (
@@ -2423,11 +2509,10 @@ create table shared_routes (
   kind text not null,
   route_by text not null,
   external_id text not null,
-  proof text default 'named'::text not null,
-  held_at timestamp with time zone not null,
+  claimed_at timestamp with time zone not null,
+  proved_at timestamp with time zone not null,
   constraint shared_routes_pkey PRIMARY KEY (tenant_id, kind, route_by, external_id),
   constraint shared_routes_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
-  constraint shared_routes_proof_check CHECK ((proof = ANY (ARRAY['named'::text, 'credentials'::text, 'authorization'::text]))),
   constraint shared_routes_route_by_check CHECK ((route_by = ANY (ARRAY['channel'::text, 'account'::text])))
 );
 
@@ -2529,10 +2614,16 @@ create table subscriptions (
   past_due_since timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  held_by text,
+  cancelled_from text,
   constraint subscriptions_pkey PRIMARY KEY (tenant_id, id),
   constraint subscriptions_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint subscriptions_billing_amount_check CHECK ((billing_amount >= (0)::numeric)),
+  constraint subscriptions_cancelled_from CHECK (((cancelled_from IS NULL) OR (status = 'cancelled'::text))),
+  constraint subscriptions_cancelled_from_check CHECK ((cancelled_from = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text, 'paused'::text]))),
   constraint subscriptions_cycles_check CHECK ((cycles >= 0)),
+  constraint subscriptions_held_by_check CHECK ((held_by = ANY (ARRAY['agency'::text, 'platform'::text]))),
+  constraint subscriptions_held_when_off CHECK (((held_by IS NULL) OR (status = ANY (ARRAY['paused'::text, 'cancelled'::text, 'expired'::text])))),
   constraint subscriptions_item_name_check CHECK (((length(item_name) >= 1) AND (length(item_name) <= 200))),
   constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text, 'paused'::text, 'cancelled'::text, 'expired'::text]))),
   constraint subscriptions_subscription_type_check CHECK ((subscription_type = ANY (ARRAY['monthly'::text, 'quarterly'::text, 'yearly'::text, 'one_time'::text])))
@@ -2556,6 +2647,7 @@ create table templates (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   content_at timestamp with time zone,
+  platform_status text,
   constraint templates_pkey PRIMARY KEY (tenant_id, id),
   constraint templates_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id),
   constraint templates_parameter_format_check CHECK ((parameter_format = ANY (ARRAY['positional'::text, 'named'::text]))),
@@ -2773,10 +2865,14 @@ create table user_sessions (
   bound_tenant_id uuid,
   made_by_kind text,
   made_by uuid,
+  stay integer default 0 not null,
+  standing text,
+  maker_standing text,
   constraint user_sessions_pkey PRIMARY KEY (id),
   constraint user_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint user_sessions_bound CHECK ((((bound_tenant_id IS NULL) = (made_by_kind IS NULL)) AND ((bound_tenant_id IS NULL) = (made_by IS NULL)) AND ((bound_tenant_id IS NULL) OR (bound_tenant_id = current_tenant_id)))),
-  constraint user_sessions_made_by_kind_check CHECK ((made_by_kind = ANY (ARRAY['api'::text, 'member'::text])))
+  constraint user_sessions_made_by_kind_check CHECK ((made_by_kind = ANY (ARRAY['api'::text, 'member'::text]))),
+  constraint user_sessions_standing CHECK ((((bound_tenant_id IS NULL) OR (standing IS NOT NULL)) AND ((maker_standing IS NOT NULL) = COALESCE((made_by_kind = 'member'::text), false))))
 );
 
 create table users (
@@ -2787,6 +2883,7 @@ create table users (
   created_at timestamp with time zone not null,
   suspended_at timestamp with time zone,
   email_verified_at timestamp with time zone,
+  access_version integer default 1 not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 320))))
 );
@@ -2867,11 +2964,35 @@ create table webhook_endpoints (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  headers bytea,
+  header_names text[] default '{}'::text[] not null,
+  max_per_second integer,
+  filter jsonb default '[]'::jsonb not null,
+  signature_scheme text default 'hmac-sha256'::text not null,
+  signing_key bytea,
+  public_key text,
+  previous_signing_key bytea,
+  previous_public_key text,
+  alerted_at timestamp with time zone,
+  alert text,
   constraint webhook_endpoints_pkey PRIMARY KEY (tenant_id, id),
   constraint webhook_endpoints_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
+  constraint webhook_endpoints_alert_check CHECK ((alert = ANY (ARRAY['failing'::text, 'disabled'::text]))),
+  constraint webhook_endpoints_filter_check CHECK ((jsonb_typeof(filter) = 'array'::text)),
+  constraint webhook_endpoints_max_per_second_check CHECK (((max_per_second >= 1) AND (max_per_second <= 1000))),
+  constraint webhook_endpoints_signature_scheme_check CHECK ((signature_scheme = ANY (ARRAY['hmac-sha256'::text, 'ed25519'::text]))),
+  constraint webhook_endpoints_signing_key CHECK (((signing_key IS NULL) = (public_key IS NULL))),
   constraint webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text]))),
   constraint webhook_endpoints_url_check CHECK ((length(url) <= 2048))
 );
+
+create table webhook_paces (
+  tenant_id uuid not null,
+  endpoint_id uuid not null,
+  next_at timestamp with time zone not null,
+  constraint webhook_paces_pkey PRIMARY KEY (tenant_id, endpoint_id),
+  constraint webhook_paces_tenant_id_endpoint_id_fkey FOREIGN KEY (tenant_id, endpoint_id) REFERENCES webhook_endpoints(tenant_id, id) ON DELETE CASCADE
+) with (fillfactor=50);
 
 create table webhook_replays (
   tenant_id uuid not null,
@@ -2901,8 +3022,12 @@ CREATE INDEX agency_domains_due ON public.agency_domains USING btree (check_at) 
 CREATE UNIQUE INDEX agency_domains_hostname ON public.agency_domains USING btree (tenant_id, hostname);
 CREATE INDEX agency_domains_list ON public.agency_domains USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX agency_grants_accepted ON public.agency_grants USING btree (tenant_id, agency_id) WHERE (status = 'accepted'::text);
+CREATE INDEX agency_grants_due ON public.agency_grants USING btree (expires_at) WHERE ((status = 'accepted'::text) AND (stopped_at IS NULL) AND (expires_at IS NOT NULL));
 CREATE INDEX agency_grants_list ON public.agency_grants USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX agency_grants_of_link ON public.agency_grants USING btree (link_request_id) WHERE (link_request_id IS NOT NULL);
 CREATE UNIQUE INDEX agency_grants_pending ON public.agency_grants USING btree (tenant_id, agency_id) WHERE (status = 'pending'::text);
+CREATE INDEX agency_link_requests_list ON public.agency_link_requests USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX agency_link_requests_of_client ON public.agency_link_requests USING btree (tenant_id, client_id) WHERE (client_id IS NOT NULL);
 CREATE UNIQUE INDEX agency_snapshots_default ON public.agency_snapshots USING btree (tenant_id) WHERE is_default;
 CREATE INDEX agency_snapshots_list ON public.agency_snapshots USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX agency_snapshots_name ON public.agency_snapshots USING btree (tenant_id, lower(name));
@@ -2912,6 +3037,7 @@ CREATE INDEX ai_requests_by_age ON public.ai_requests USING btree (created_at);
 CREATE INDEX ai_requests_by_outcome ON public.ai_requests USING btree (tenant_id, outcome, created_at DESC, id DESC);
 CREATE INDEX ai_requests_by_purpose ON public.ai_requests USING btree (tenant_id, purpose, created_at DESC, id DESC);
 CREATE INDEX ai_requests_list ON public.ai_requests USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX api_keys_active ON public.api_keys USING btree (tenant_id) WHERE (revoked_at IS NULL);
 CREATE INDEX api_keys_delegated_age ON public.api_keys USING btree (expires_at) WHERE (grant_id IS NOT NULL);
 CREATE INDEX api_keys_of_grant ON public.api_keys USING btree (tenant_id, grant_id, expires_at) WHERE (grant_id IS NOT NULL);
 CREATE INDEX apps_by_age ON public.apps USING btree (created_at DESC, id DESC);
@@ -2932,18 +3058,20 @@ CREATE INDEX broadcasts_by_status ON public.broadcasts USING btree (tenant_id, s
 CREATE INDEX broadcasts_completed ON public.broadcasts USING btree (completed_at) WHERE (completed_at IS NOT NULL);
 CREATE INDEX broadcasts_leased ON public.broadcasts USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX broadcasts_list ON public.broadcasts USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX broadcasts_of_grant ON public.broadcasts USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX broadcasts_ready ON public.broadcasts USING btree (tenant_id, channel_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX broadcasts_set_aside ON public.broadcasts USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE INDEX canned_replies_list ON public.canned_replies USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX canned_replies_shortcut ON public.canned_replies USING btree (tenant_id, shortcut_key);
 CREATE INDEX channel_authorizations_age ON public.channel_authorizations USING btree (expires_at);
+CREATE INDEX channel_authorizations_of_grant ON public.channel_authorizations USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX channel_routes_channel ON public.channel_routes USING btree (channel_id);
-CREATE INDEX channel_routes_claims ON public.channel_routes USING btree (tenant_id, channel_id) WHERE (claim IS NOT NULL);
 CREATE INDEX channel_routes_lookup ON public.channel_routes USING btree (kind, route_by, external_id);
 CREATE INDEX channel_routes_losses ON public.channel_routes USING btree (tenant_id, channel_id) WHERE loss_untold;
 CREATE UNIQUE INDEX channels_external_id ON public.channels USING btree (tenant_id, kind, external_id) WHERE (deleted_at IS NULL);
 CREATE INDEX channels_list ON public.channels USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX channels_ownership_due ON public.channels USING btree (ownership_check_at) WHERE ((ownership_check_at IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX channels_templates_due ON public.channels USING btree (templates_sync_at) WHERE ((templates_sync_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX channels_upkeep_due ON public.channels USING btree (upkeep_at) WHERE ((upkeep_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX channels_warning_due ON public.channels USING btree (credentials_warn_at) WHERE ((credentials_warn_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX chatbot_channels_of ON public.chatbot_channels USING btree (tenant_id, chatbot_id);
@@ -2963,6 +3091,7 @@ CREATE INDEX chatbot_turns_of_chatbot ON public.chatbot_turns USING btree (tenan
 CREATE INDEX chatbot_turns_of_conversation ON public.chatbot_turns USING btree (tenant_id, conversation_id, created_at DESC, id DESC);
 CREATE INDEX chatbot_turns_reply ON public.chatbot_turns USING btree (tenant_id, reply_message_id) WHERE (reply_message_id IS NOT NULL);
 CREATE INDEX chatbots_list ON public.chatbots USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX chatbots_of_grant ON public.chatbots USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX chatbots_releasing ON public.chatbots USING btree (tenant_id, id) WHERE releasing;
 CREATE INDEX client_charges_done ON public.client_charges USING btree (created_at) WHERE (state = 'done'::text);
 CREATE INDEX client_charges_leased ON public.client_charges USING btree (lease_until) WHERE (state = 'leased'::text);
@@ -2974,6 +3103,7 @@ CREATE INDEX contact_activities_of ON public.contact_activities USING btree (ten
 CREATE INDEX contact_exports_expiring ON public.contact_exports USING btree (expires_at) WHERE (state = 'completed'::text);
 CREATE INDEX contact_exports_leased ON public.contact_exports USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX contact_exports_list ON public.contact_exports USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX contact_exports_of_grant ON public.contact_exports USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX contact_exports_ready ON public.contact_exports USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX contact_exports_set_aside ON public.contact_exports USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE INDEX contact_fields_deleting ON public.contact_fields USING btree (run_at) WHERE (deleting_at IS NOT NULL);
@@ -2987,6 +3117,7 @@ CREATE INDEX contact_import_rows_contact ON public.contact_import_rows USING btr
 CREATE INDEX contact_import_rows_outcome ON public.contact_import_rows USING btree (tenant_id, import_id, outcome, "row");
 CREATE INDEX contact_imports_leased ON public.contact_imports USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX contact_imports_list ON public.contact_imports USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX contact_imports_of_grant ON public.contact_imports USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX contact_imports_ready ON public.contact_imports USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX contact_imports_set_aside ON public.contact_imports USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE INDEX contact_merge_dismissals_other ON public.contact_merge_dismissals USING btree (tenant_id, other_id);
@@ -3044,11 +3175,14 @@ CREATE UNIQUE INDEX divisions_name ON public.divisions USING btree (tenant_id, p
 CREATE INDEX domain_hosts_of_domain ON public.domain_hosts USING btree (tenant_id, domain_id);
 CREATE INDEX event_log_order ON public.event_log USING btree (xid, id);
 CREATE INDEX event_log_tenant_order ON public.event_log USING btree (tenant_id, xid, id);
+CREATE INDEX event_stream_places_by_process ON public.event_stream_places USING btree (process_id);
 CREATE INDEX faq_import_rows_outcome ON public.faq_import_rows USING btree (tenant_id, import_id, outcome, "row");
 CREATE INDEX faq_imports_leased ON public.faq_imports USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX faq_imports_list ON public.faq_imports USING btree (tenant_id, created_at DESC, id DESC);
+CREATE INDEX faq_imports_of_grant ON public.faq_imports USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX faq_imports_ready ON public.faq_imports USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX faq_imports_set_aside ON public.faq_imports USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
+CREATE INDEX flow_hooks_of_grant ON public.flow_hooks USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE UNIQUE INDEX flow_hooks_token ON public.flow_hooks USING btree (token_hash);
 CREATE INDEX flow_requests_leased ON public.flow_requests USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX flow_requests_ready ON public.flow_requests USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
@@ -3074,9 +3208,11 @@ CREATE INDEX flow_starts_by_conversation ON public.flow_starts USING btree (tena
 CREATE INDEX flow_starts_by_version ON public.flow_starts USING btree (tenant_id, flow_id, version);
 CREATE UNIQUE INDEX flow_starts_event ON public.flow_starts USING btree (tenant_id, flow_id, trigger_event_id);
 CREATE INDEX flow_starts_look ON public.flow_starts USING btree (tenant_id, look_at, id) WHERE (look_at IS NOT NULL);
+CREATE INDEX flow_versions_of_grant ON public.flow_versions USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX flows_by_status ON public.flows USING btree (tenant_id, status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX flows_deleted ON public.flows USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX flows_list ON public.flows USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX flows_of_grant ON public.flows USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX form_submissions_by_form ON public.form_submissions USING btree (tenant_id, form_id, created_at DESC, id DESC);
 CREATE INDEX form_submissions_by_status ON public.form_submissions USING btree (tenant_id, status, created_at DESC, id DESC);
 CREATE INDEX form_submissions_list ON public.form_submissions USING btree (tenant_id, created_at DESC, id DESC);
@@ -3111,6 +3247,7 @@ CREATE INDEX knowledge_sources_category ON public.knowledge_sources USING btree 
 CREATE INDEX knowledge_sources_failed ON public.knowledge_sources USING btree (tenant_id, id) WHERE (status = 'failed'::text);
 CREATE INDEX knowledge_sources_list ON public.knowledge_sources USING btree (tenant_id, created_at, id);
 CREATE INDEX knowledge_sources_media ON public.knowledge_sources USING btree (tenant_id, media_id) WHERE (media_id IS NOT NULL);
+CREATE INDEX knowledge_sources_of_grant ON public.knowledge_sources USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX knowledge_vocabulary_similar ON public.knowledge_vocabulary USING gin (tenant_id, term gin_trgm_ops);
 CREATE INDEX labels_list ON public.labels USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX labels_name ON public.labels USING btree (tenant_id, name_key);
@@ -3131,6 +3268,8 @@ CREATE INDEX mails_failed ON public.mails USING btree (tenant_id, id) WHERE (sta
 CREATE INDEX mails_leased ON public.mails USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX mails_of ON public.mails USING btree (tenant_id, kind, created_at);
 CREATE INDEX mails_ready ON public.mails USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE INDEX maintenance_runs_done ON public.maintenance_runs USING btree (ended_at) WHERE (state = 'done'::text);
+CREATE UNIQUE INDEX maintenance_runs_open ON public.maintenance_runs USING btree (job) WHERE (state <> 'done'::text);
 CREATE INDEX media_content ON public.media USING btree (tenant_id, content_id) WHERE (content_id IS NOT NULL);
 CREATE INDEX media_expiring ON public.media USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX media_message ON public.media USING btree (tenant_id, message_id) WHERE (message_id IS NOT NULL);
@@ -3278,6 +3417,7 @@ CREATE INDEX webhook_deliveries_list ON public.webhook_deliveries USING btree (e
 CREATE UNIQUE INDEX webhook_deliveries_once ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, event_id) WHERE (replay_id IS NULL);
 CREATE INDEX webhook_deliveries_ready ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE UNIQUE INDEX webhook_deliveries_replayed ON public.webhook_deliveries USING btree (tenant_id, endpoint_id, replay_id, event_id) WHERE (replay_id IS NOT NULL);
+CREATE INDEX webhook_endpoints_alert ON public.webhook_endpoints USING btree (tenant_id, id) WHERE (alert IS NOT NULL);
 CREATE INDEX webhook_endpoints_deleted ON public.webhook_endpoints USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX webhook_endpoints_list ON public.webhook_endpoints USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX webhook_replays_leased ON public.webhook_replays USING btree (lease_until) WHERE (state = 'leased'::text);
@@ -3289,6 +3429,7 @@ alter table agency_client_months force row level security;
 alter table agency_clients force row level security;
 alter table agency_domains force row level security;
 alter table agency_grants force row level security;
+alter table agency_link_requests force row level security;
 alter table agency_snapshots force row level security;
 alter table agent_settings force row level security;
 alter table ai_circuits force row level security;
@@ -3338,6 +3479,7 @@ alter table domain_hosts force row level security;
 alter table entitlement_months force row level security;
 alter table entitlements force row level security;
 alter table event_log force row level security;
+alter table event_stream_places force row level security;
 alter table faq_import_rows force row level security;
 alter table faq_imports force row level security;
 alter table flow_books force row level security;
@@ -3422,6 +3564,7 @@ alter table views force row level security;
 alter table webhook_attempts force row level security;
 alter table webhook_deliveries force row level security;
 alter table webhook_endpoints force row level security;
+alter table webhook_paces force row level security;
 alter table webhook_replays force row level security;
 
 create policy cross_tenant on agencies as permissive for all to parley_worker using (true) with check (true);
@@ -3439,6 +3582,8 @@ create policy tenant_isolation on agency_domains as permissive for all to parley
 create policy cross_tenant on agency_grants as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on agency_grants as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on agency_grants as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_erasure on agency_link_requests as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on agency_link_requests as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on agency_snapshots as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on agency_snapshots as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on agency_snapshots as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -3489,6 +3634,7 @@ create policy cross_tenant on channel_pacing as permissive for all to parley_wor
 create policy tenant_erasure on channel_pacing as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on channel_pacing as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on channel_routes as permissive for all to parley_worker using (true) with check (true);
+create policy proof on channel_routes as permissive for all to parley_owner using (true) with check (true);
 create policy tenant_erasure on channel_routes as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on channel_routes as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on channels as permissive for all to parley_worker using (true);
@@ -3591,6 +3737,9 @@ create policy tenant_isolation on entitlements as permissive for all to parley_a
 create policy cross_tenant on event_log as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on event_log as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on event_log as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on event_stream_places as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on event_stream_places as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on event_stream_places as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on faq_import_rows as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on faq_import_rows as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on faq_import_rows as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -3778,6 +3927,7 @@ create policy cross_tenant on segments as permissive for select to parley_worker
 create policy tenant_erasure on segments as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on segments as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on shared_routes as permissive for all to parley_worker using (true) with check (true);
+create policy proof on shared_routes as permissive for all to parley_owner using (true) with check (true);
 create policy tenant_erasure on shared_routes as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on shared_routes as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on signup_forms as permissive for all to parley_worker using (true) with check (true);
@@ -3844,6 +3994,9 @@ create policy tenant_isolation on webhook_deliveries as permissive for all to pa
 create policy cross_tenant on webhook_endpoints as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on webhook_endpoints as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on webhook_endpoints as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy cross_tenant on webhook_paces as permissive for all to parley_worker using (true) with check (true);
+create policy tenant_erasure on webhook_paces as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
+create policy tenant_isolation on webhook_paces as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy cross_tenant on webhook_replays as permissive for all to parley_worker using (true) with check (true);
 create policy tenant_erasure on webhook_replays as permissive for all to parley_owner using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
 create policy tenant_isolation on webhook_replays as permissive for all to parley_app using ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid)) with check ((tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::uuid));
@@ -3860,6 +4013,9 @@ AS $function$
 declare
   ours messages;
   echo messages;
+  sent timestamptz;
+  delivered timestamptz;
+  read timestamptz;
 begin
   perform 1 from messages m where m.tenant_id = p_tenant and m.id in (p_message, p_echo) order by m.id for update;
   select m.* into ours from messages m where m.tenant_id = p_tenant and m.id = p_message;
@@ -3869,13 +4025,18 @@ begin
   if not found or ours.external_id is not null then
     return false;
   end if;
+  -- Each at the earliest when the one before it was: the echo may know an earlier second than the one in which ours was made.
+  sent := greatest(ours.created_at, least(ours.sent_at, echo.sent_at));
+  delivered := case when echo.delivered_at is not null or ours.delivered_at is not null then
+    greatest(sent, least(ours.delivered_at, echo.delivered_at)) end;
+  read := case when echo.read_at is not null or ours.read_at is not null then
+    greatest(sent, delivered, least(ours.read_at, echo.read_at)) end;
   update messages m set reply_to_id = p_message where m.tenant_id = p_tenant and m.reply_to_id = p_echo;
   delete from messages m where m.tenant_id = p_tenant and m.id = p_echo;
   update messages m
      set external_id = echo.external_id,
          status = case when message_status_rank(echo.status) > message_status_rank(m.status) then echo.status else m.status end,
-         sent_at = greatest(m.created_at, least(m.sent_at, echo.sent_at)), delivered_at = least(m.delivered_at, echo.delivered_at),
-         read_at = least(m.read_at, echo.read_at), reactions = echo.reactions
+         sent_at = sent, delivered_at = delivered, read_at = read, reactions = echo.reactions
    where m.tenant_id = p_tenant and m.id = p_message;
   update conversations v set last_message = jsonb_set(v.last_message, '{id}', to_jsonb(wire_id('msg', p_message)))
    where v.tenant_id = p_tenant and v.id = echo.conversation_id and v.last_message->>'id' = wire_id('msg', p_echo);
@@ -3887,7 +4048,7 @@ begin
         'message', json_build_object('id', wire_id('msg', p_message), 'externalId', echo.external_id,
           'clientReference', ours.client_reference),
         'status', echo.status, 'previousStatus', ours.status,
-        'occurredAt', wire_time(coalesce(echo.read_at, echo.delivered_at, p_now)), 'error', null), p_now);
+        'occurredAt', wire_time(coalesce(read, delivered, greatest(sent, p_now))), 'error', null), p_now);
   end if;
   return true;
 end $function$;
@@ -4109,7 +4270,10 @@ AS $function$
      where x.n between 0 and 1000000
   ), target as (
     select i.n, i.st, i.at, i.err, i.ev, i.ext as platform_id, m.id, m.status as old, m.channel_id, m.conversation_id,
-           m.contact_id, m.external_id, m.client_reference, case when m.author_kind = 'broadcast' then m.author_id end as broadcast,
+           m.contact_id, m.external_id, m.client_reference,
+           -- What is told now comes after all that was told before; what comes late was at the earliest when the message was made.
+           greatest(i.at, m.created_at) as since, greatest(i.at, m.created_at, m.sent_at, m.delivered_at, m.read_at) as told,
+           case when m.author_kind = 'broadcast' then m.author_id end as broadcast,
            message_status_rank(i.st) > message_status_rank(m.status) and m.status not in ('failed', 'cancelled')
              and not (i.st = 'failed' and m.status in ('delivered', 'read')) as rises
       from input i
@@ -4124,11 +4288,15 @@ AS $function$
            external_id = coalesce(m.external_id, case when not exists (
              select 1 from messages o where o.tenant_id = p_tenant and o.channel_id = m.channel_id and o.external_id = t.platform_id)
              then t.platform_id end),
-           -- A later status stands in for an earlier one that is still on its way; the earlier then tells its own time.
-           sent_at = case when t.st <> 'failed' then greatest(m.created_at, least(m.sent_at, t.at)) else m.sent_at end,
-           delivered_at = case when t.st in ('delivered', 'read') then least(m.delivered_at, t.at) else m.delivered_at end,
-           read_at = case when t.st = 'read' then least(m.read_at, t.at) else m.read_at end,
-           failed_at = case when t.st = 'failed' and t.rises then t.at else m.failed_at end,
+           -- A later status stands in for an earlier one that is still on its way; the earlier then tells its own time, never one
+           -- before what came before it. The time of the status that was told last stays as it was told.
+           sent_at = case when t.st = 'failed' then m.sent_at when t.rises then coalesce(m.sent_at, t.told)
+             when t.old = 'sent' then m.sent_at else least(m.sent_at, t.since) end,
+           delivered_at = case when t.st not in ('delivered', 'read') then m.delivered_at when t.rises then coalesce(m.delivered_at, t.told)
+             when t.old = 'delivered' then m.delivered_at else greatest(least(m.sent_at, t.since), least(m.delivered_at, t.since)) end,
+           read_at = case when t.st <> 'read' then m.read_at when t.rises then t.told when t.old = 'read' then m.read_at
+             else greatest(least(m.sent_at, t.since), least(m.delivered_at, t.since), least(m.read_at, t.since)) end,
+           failed_at = case when t.st = 'failed' and t.rises then t.told else m.failed_at end,
            error = case when t.st = 'failed' and t.rises then t.err when t.rises then null else m.error end
       from target t
      where m.tenant_id = p_tenant and m.id = t.id
@@ -4139,7 +4307,7 @@ AS $function$
              'contactId', wire_id('cnt', t.contact_id), 'broadcastId', t.broadcast,
              'message', json_build_object('id', wire_id('msg', t.id), 'externalId', coalesce(t.external_id, t.platform_id),
                'clientReference', t.client_reference),
-             'status', t.st, 'previousStatus', case t.old when 'sending' then 'queued' else t.old end, 'occurredAt', wire_time(t.at),
+             'status', t.st, 'previousStatus', case t.old when 'sending' then 'queued' else t.old end, 'occurredAt', wire_time(t.told),
              'error', case when t.st = 'failed' then t.err end), p_now
       from target t where t.rises
   ), gone as (
@@ -4451,7 +4619,8 @@ AS $function$
              '{"code": "channel_not_connected", "providerCode": null, "message": "The channel is gone.", "retryable": false}'
            else i.err end as err,
            m.status as old, m.channel_id, m.conversation_id, m.contact_id, m.external_id, m.client_reference,
-           case when m.author_kind = 'broadcast' then m.author_id end as broadcast
+           -- The clocks of two processes differ by a little.
+           greatest(p_now, m.created_at, m.sent_at) as told, case when m.author_kind = 'broadcast' then m.author_id end as broadcast
       from input i join messages m on m.tenant_id = p_tenant and m.id = i.msg
       join channels c on c.tenant_id = p_tenant and c.id = m.channel_id
      order by m.id for no key update of m
@@ -4477,8 +4646,8 @@ AS $function$
     update messages m
        set status = case when j.moves then j.st else m.status end,
            external_id = coalesce(m.external_id, case when j.taken_by is null then j.ext end),
-           sent_at = case when j.st = 'sent' then coalesce(m.sent_at, p_now) else m.sent_at end,
-           failed_at = case when j.moves and j.st = 'failed' then p_now else m.failed_at end,
+           sent_at = case when j.st = 'sent' then coalesce(m.sent_at, j.told) else m.sent_at end,
+           failed_at = case when j.moves and j.st = 'failed' then j.told else m.failed_at end,
            error = case when j.moves then j.err else m.error end
       from judged j
      where m.tenant_id = p_tenant and m.id = j.msg
@@ -4503,7 +4672,7 @@ AS $function$
                coalesce(j.external_id, case when j.taken_by is null or j.by_echo then j.ext end),
                'clientReference', j.client_reference),
              'status', j.st, 'previousStatus', case j.old when 'sending' then 'queued' else j.old end,
-             'occurredAt', wire_time(p_now), 'error', j.err), p_now
+             'occurredAt', wire_time(j.told), 'error', j.err), p_now
       from judged j where j.moves and j.st <> 'queued'
   )
   select j.msg, j.taken_by, j.by_echo from judged j where j.taken_by is not null
@@ -5041,6 +5210,53 @@ AS $function$
                  and not m.is_note and m.status not in ('failed', 'cancelled') limit 1000) x limit 1000) s)
     from reply r
 $function$;
+
+CREATE OR REPLACE FUNCTION public.prove_route(p_tenant uuid, p_channel uuid, p_by text, p_proof text, p_claimed_at timestamp with time zone, p_asked_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  mine record;
+  held record;
+  used boolean;
+begin
+  if p_tenant is distinct from nullif(current_setting('app.tenant_id', true), '')::uuid then
+    raise exception 'a route is proved for the tenant of the transaction alone';
+  end if;
+  select r.kind, r.external_id into mine from channel_routes r
+   where r.tenant_id = p_tenant and r.channel_id = p_channel and r.route_by = p_by;
+  if not found then
+    return false;
+  end if;
+  insert into shared_routes (tenant_id, kind, route_by, external_id, claimed_at, proved_at)
+  values (p_tenant, mine.kind, p_by, mine.external_id, p_claimed_at, p_asked_at)
+  on conflict (kind, route_by, external_id) do nothing;
+  select s.tenant_id, s.claimed_at, s.proved_at into held from shared_routes s
+   where s.kind = mine.kind and s.route_by = p_by and s.external_id = mine.external_id for update;
+  if held.tenant_id <> p_tenant then
+    used := exists (select from channel_routes r where r.kind = mine.kind and r.route_by = p_by and r.external_id = mine.external_id
+                       and r.tenant_id = held.tenant_id and r.proof <> 'inherited');
+    -- The operator's word is the last one, whatever the clock of their terminal says.
+    if p_proof <> 'operator' and (held.proved_at > p_asked_at or (used and held.claimed_at > p_claimed_at)) then
+      return false;
+    end if;
+    update channel_routes r set proof = null, loss_untold = true
+     where r.kind = mine.kind and r.route_by = p_by and r.external_id = mine.external_id and r.tenant_id <> p_tenant and r.proof is not null;
+    update shared_routes s set tenant_id = p_tenant,
+           claimed_at = case when p_proof = 'operator' then greatest(s.claimed_at, p_claimed_at) else p_claimed_at end,
+           proved_at = greatest(s.proved_at, p_asked_at)
+     where s.kind = mine.kind and s.route_by = p_by and s.external_id = mine.external_id;
+  else
+    update shared_routes s set claimed_at = greatest(s.claimed_at, p_claimed_at), proved_at = greatest(s.proved_at, p_asked_at)
+     where s.kind = mine.kind and s.route_by = p_by and s.external_id = mine.external_id;
+  end if;
+  update channel_routes r set proof = p_proof, loss_untold = false
+   where r.tenant_id = p_tenant and r.channel_id = p_channel and r.route_by = p_by;
+  return true;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.purge_audit_entries(p_before timestamp with time zone, p_limit integer)
  RETURNS integer
@@ -5932,6 +6148,28 @@ begin
     into sample using me, p_values, p_sample, null::text, null::boolean, null::uuid, null::timestamptz, null::integer, coalesce(few, '{}');
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.take_event_stream(p_tenant uuid, p_id uuid, p_credential uuid, p_process uuid, p_credential_max integer, p_tenant_max integer, p_dead_after interval)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  of_credential integer;
+  of_tenant integer;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('event streams of ' || p_tenant, 0));
+  delete from event_stream_places e
+   where e.tenant_id = p_tenant and e.process_id <> p_process
+     and not exists (select from server_processes p where p.id = e.process_id and p.heartbeat_at > clock_timestamp() - p_dead_after);
+  select count(*) filter (where e.credential_id = p_credential), count(*) into of_credential, of_tenant
+    from event_stream_places e where e.tenant_id = p_tenant;
+  if of_credential >= p_credential_max then return 'credential'; end if;
+  if of_tenant >= p_tenant_max then return 'tenant'; end if;
+  insert into event_stream_places (tenant_id, id, credential_id, process_id, opened_at)
+  values (p_tenant, p_id, p_credential, p_process, clock_timestamp());
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.take_rate_limit(p_tenant uuid, p_key uuid, p_cost integer, p_interval interval, p_burst integer, OUT granted integer, OUT ahead_ms double precision)
  RETURNS record
  LANGUAGE plpgsql
@@ -6002,12 +6240,13 @@ grant usage on schema public to parley_worker;
 grant usage on schema public to public;
 grant insert, select, update on agencies to parley_app;
 grant insert, select, update on agency_client_months to parley_app;
-grant select, update on agency_clients to parley_app;
+grant insert, select, update on agency_clients to parley_app;
 grant insert, select, update on agency_clients to parley_worker;
 grant delete, insert, select, update on agency_domains to parley_app;
 grant select on agency_domains to parley_worker;
 grant insert, select, update on agency_grants to parley_app;
 grant insert, select on agency_grants to parley_worker;
+grant insert, select, update on agency_link_requests to parley_app;
 grant delete, insert, select, update on agency_snapshots to parley_app;
 grant select on agency_snapshots to parley_worker;
 grant insert, select, update on agent_settings to parley_app;
@@ -6041,7 +6280,7 @@ grant insert, select, update on channel_authorizations to parley_app;
 grant delete, select on channel_authorizations to parley_worker;
 grant insert, select, update on channel_pacing to parley_app;
 grant insert, select, update on channel_pacing to parley_worker;
-grant delete, insert, select, update on channel_routes to parley_app;
+grant delete, select on channel_routes to parley_app;
 grant select on channel_routes to parley_worker;
 grant insert, select, update on channels to parley_app;
 grant select on channels to parley_worker;
@@ -6110,6 +6349,7 @@ grant select, update on entitlements to parley_worker;
 grant delete, insert, select, update on event_cursors to parley_worker;
 grant insert, select on event_log to parley_app;
 grant delete, select on event_log to parley_worker;
+grant delete, insert, select, update on event_stream_places to parley_worker;
 grant delete, insert, select, update on faq_import_rows to parley_app;
 grant delete, insert, select, update on faq_imports to parley_app;
 grant select, update on faq_imports to parley_worker;
@@ -6169,12 +6409,13 @@ grant select on labels to parley_worker;
 grant delete, insert, select, update on landing_pages to parley_app;
 grant select on landing_pages to parley_worker;
 grant insert, select on ledger_entries to parley_app;
-grant insert, select, update on login_links to parley_app;
+grant delete, insert, select, update on login_links to parley_app;
 grant delete, select on login_links to parley_worker;
 grant delete, insert, select, update on macros to parley_app;
 grant select on macros to parley_worker;
 grant insert, select on mails to parley_app;
 grant delete, insert, select, update on mails to parley_worker;
+grant delete, insert, select, update on maintenance_runs to parley_worker;
 grant delete, insert, select, update on media to parley_app;
 grant select on media to parley_worker;
 grant delete, insert, select, update on media_contents to parley_app;
@@ -6237,8 +6478,8 @@ grant select on schema_migrations to public;
 grant delete, insert, select, update on segments to parley_app;
 grant select on segments to parley_worker;
 grant delete, insert, select, update on server_processes to parley_worker;
-grant delete, select on shared_routes to parley_app;
-grant insert, select, update on shared_routes to parley_worker;
+grant select on shared_routes to parley_app;
+grant select on shared_routes to parley_worker;
 grant delete, insert, select, update on signup_forms to parley_app;
 grant select on signup_forms to parley_worker;
 grant insert, select on sla_outcomes to parley_app;
@@ -6286,6 +6527,8 @@ grant delete, insert, select, update on webhook_deliveries to parley_app;
 grant delete, insert, select, update on webhook_deliveries to parley_worker;
 grant delete, insert, select, update on webhook_endpoints to parley_app;
 grant delete, select, update on webhook_endpoints to parley_worker;
+grant select on webhook_paces to parley_app;
+grant delete, insert, select, update on webhook_paces to parley_worker;
 grant delete, insert, select, update on webhook_replays to parley_app;
 grant delete, insert, select, update on webhook_replays to parley_worker;
 grant update on apps (agency_id) to parley_app;
@@ -6295,6 +6538,7 @@ grant update on apps (balance) to parley_app;
 grant update on apps (billing_mode) to parley_app;
 grant update on apps (billing_mode) to parley_worker;
 grant update on apps (entries) to parley_app;
+grant update on apps (held_by) to parley_app;
 grant update on apps (is_active) to parley_app;
 grant update on apps (low_since) to parley_app;
 grant update on apps (low_threshold) to parley_app;
@@ -6304,14 +6548,18 @@ grant update on apps (messages_limited) to parley_app;
 grant update on apps (reserved) to parley_app;
 grant update on apps (terms_updated_at) to parley_app;
 grant update on apps (updated_at) to parley_app;
-grant update on channel_routes (claim) to parley_worker;
-grant update on channel_routes (loss_untold) to parley_worker;
-grant update on channels (ownership_attempts) to parley_worker;
-grant update on channels (ownership_check_at) to parley_worker;
+grant insert on channel_routes (channel_id) to parley_app;
+grant insert on channel_routes (external_id) to parley_app;
+grant insert on channel_routes (kind) to parley_app;
+grant update on channel_routes (loss_untold) to parley_app;
+grant insert on channel_routes (route_by) to parley_app;
+grant insert on channel_routes (tenant_id) to parley_app;
+grant update on flow_versions (grant_id) to parley_app;
 grant update on mails (attempts) to parley_app;
 grant update on mails (error) to parley_app;
 grant update on mails (run_at) to parley_app;
 grant update on mails (state) to parley_app;
+grant update on members (access_version) to parley_app;
 grant update on members (availability) to parley_app;
 grant update on members (avatar_url) to parley_app;
 grant update on members (channel_ids) to parley_app;
@@ -6321,10 +6569,12 @@ grant update on members (last_assigned_at) to parley_app;
 grant update on members (last_seen_at) to parley_app;
 grant update on members (max_open_conversations) to parley_app;
 grant update on members (name) to parley_app;
+grant update on members (own_status) to parley_app;
 grant update on members (role) to parley_app;
 grant update on members (signature) to parley_app;
 grant update on members (skills) to parley_app;
 grant update on members (status) to parley_app;
+grant update on members (stay) to parley_app;
 grant update on members (updated_at) to parley_app;
 grant update on messages (attempted_at) to parley_worker;
 grant update on messages (status) to parley_worker;
@@ -6332,11 +6582,6 @@ grant update on organization_erasures (deaths) to parley_app;
 grant update on organization_erasures (lease_until) to parley_app;
 grant update on organization_erasures (run_at) to parley_app;
 grant update on organization_erasures (state) to parley_app;
-grant insert on shared_routes (external_id) to parley_app;
-grant insert on shared_routes (held_at) to parley_app;
-grant insert on shared_routes (kind) to parley_app;
-grant insert on shared_routes (route_by) to parley_app;
-grant insert on shared_routes (tenant_id) to parley_app;
 grant update on tenants (name) to parley_app;
 grant update on tenants (settings) to parley_app;
 grant update on tenants (suspended_at) to parley_app;
@@ -6368,6 +6613,7 @@ grant execute on function message_preview(p_text text, p_content jsonb) to publi
 grant execute on function message_status_rank(status text) to public;
 grant execute on function move_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_contact uuid, p_user text, p_address text, p_key text, p_event uuid, p_note uuid) to parley_app;
 grant execute on function outbound_counts(p_tenant uuid, p_channel uuid, p_identity uuid, p_window_end timestamp with time zone, OUT answered boolean, OUT total integer, OUT in_silence integer) to parley_app;
+grant execute on function prove_route(p_tenant uuid, p_channel uuid, p_by text, p_proof text, p_claimed_at timestamp with time zone, p_asked_at timestamp with time zone) to parley_app;
 grant execute on function purge_audit_entries(p_before timestamp with time zone, p_limit integer) to parley_app;
 grant execute on function receive_messages(p_tenant uuid, p_now timestamp with time zone, p_items jsonb) to parley_app;
 grant execute on function recipient_rank(status text) to public;
@@ -6382,6 +6628,7 @@ grant execute on function send_broadcast(p_tenant uuid, p_now timestamp with tim
 grant execute on function show_reactions(p_tenant uuid, p_messages uuid[]) to parley_app;
 grant execute on function similar_knowledge_terms(p_words text[], p_languages text[]) to parley_app;
 grant execute on function survey_audience(p_plan jsonb, p_values text[], p_kind text, p_account text, p_by_phone boolean, p_channel uuid, p_open_at timestamp with time zone, p_every integer, p_sample integer, OUT total bigint, OUT opted_out bigint, OUT blocked bigint, OUT no_identity bigint, OUT window_closed bigint, OUT sample uuid[]) to parley_app;
+grant execute on function take_event_stream(p_tenant uuid, p_id uuid, p_credential uuid, p_process uuid, p_credential_max integer, p_tenant_max integer, p_dead_after interval) to parley_worker;
 grant execute on function take_rate_limit(p_tenant uuid, p_key uuid, p_cost integer, p_interval interval, p_burst integer, OUT granted integer, OUT ahead_ms double precision) to parley_worker;
 grant execute on function throttle_channel(p_tenant uuid, p_channel uuid, p_now timestamp with time zone, p_until timestamp with time zone, p_about_rate boolean) to parley_worker;
 grant execute on function wire_id(prefix text, id uuid) to public;

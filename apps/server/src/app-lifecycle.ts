@@ -33,6 +33,8 @@ export interface LifecycleParts {
   verifier: Pick<Verifier, "flushUsage">;
   wake: Pick<Wake, "close">;
   buildServer(): Promise<FastifyInstance>;
+  /** Null: metrics have no port of their own. */
+  openMetricsPort: (() => Promise<{ url: string; close(): Promise<void> }>) | null;
   /** Lets go of storage, connections and pools, when nothing runs any more. */
   close(): Promise<unknown>;
 }
@@ -45,6 +47,7 @@ export function createLifecycle(parts: LifecycleParts) {
   const timers: NodeJS.Timeout[] = [];
   let stopping = false;
   let server: FastifyInstance | undefined;
+  let metricsPort: { url: string; close(): Promise<void> } | undefined;
   let listeningUrl = "";
 
   async function start(): Promise<{ url: string }> {
@@ -60,6 +63,8 @@ export function createLifecycle(parts: LifecycleParts) {
         everyMinuteMs,
       ),
     );
+    metricsPort = await parts.openMetricsPort?.();
+    if (metricsPort !== undefined) log.info({ url: metricsPort.url }, "metrics");
     server = await parts.buildServer();
     await server.listen({ port: config.port, host: config.host });
     const address = server.server.address();
@@ -127,6 +132,7 @@ export function createLifecycle(parts: LifecycleParts) {
     const steps: [string, () => Promise<unknown>][] = [
       ["event streams", () => parts.eventStreams.close()],
       ["requests", async () => (server === undefined ? undefined : closeHttpServer(server))],
+      ["metrics", async () => metricsPort?.close()],
       ["background loops", () => Promise.all(loops.map((loop) => loop.stop()))],
       ["running work", () => Promise.all([parts.idle(), parts.webhooks.stop(), parts.scheduler.loop.stop(), parts.dueWatch.stop()])],
       ["use of keys", () => parts.verifier.flushUsage().catch(() => undefined)],
@@ -157,5 +163,7 @@ export function createLifecycle(parts: LifecycleParts) {
     stopping: () => stopping,
     /** Where this process answers; empty before `start`. */
     url: () => listeningUrl,
+    /** Where metrics have a port of their own; undefined: nowhere. */
+    metricsUrl: () => metricsPort?.url,
   };
 }

@@ -1,11 +1,12 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "./config.ts";
-import { type BrandingService, errorPage, ownBranding } from "#modules/branding/index.ts";
+import { type BrandingService, errorPage, namedBranding, ownBranding } from "#modules/branding/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import { registerPages } from "#platform/html/pages.ts";
 import { publicContextOf } from "#platform/http/context.ts";
 import { registerDocs } from "#platform/http/docs.ts";
+import { openApiNamed } from "#platform/http/openapi.ts";
 import { registerProbes } from "#platform/http/probes.ts";
 import { limitPublicReads } from "#platform/http/public-reads.ts";
 import { type RegisterOptions, registerRoutes } from "#platform/http/register.ts";
@@ -49,7 +50,9 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
     log,
     metrics: metrics.http,
     overloadEventLoopDelayMs: config.overloadEventLoopDelayMs,
+    slowRequestMs: config.slowRequestMs,
     waiting: () => database.waiting(),
+    atRest: wake.atRest,
     trustProxy: config.trustProxy
       .split(",")
       .map((s) => s.trim())
@@ -73,25 +76,31 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
   parts.registerPublic(server);
   if (parts.routes === null) return server;
 
-  server.get("/", async () => ({
-    name: "Parley",
+  const own = (hostname: string) => config.publicUrl === undefined || hostname === new URL(config.publicUrl).hostname;
+  /** How the host that is asked looks. Without the database nobody knows whose it is: then another one than our own goes by its name. */
+  const brandingOf = async (request: FastifyRequest) => {
+    const { host } = publicContextOf(request, "", clock.now(), config.publicUrl);
+    const at = await parts.branding.ofHost(host).catch(() => null);
+    return at?.branding ?? (own(host) ? ownBranding : namedBranding(host));
+  };
+  server.get("/", { config: { publicRead: true } }, async (request) => ({
+    name: (await brandingOf(request)).name,
     version: "1.0.0",
     api: "/api/v1",
     openapi: "/openapi.json",
     docs: "/docs",
     ...parts.links,
   }));
-  await registerDocs(server, parts.openapi);
+  await registerDocs(server, {
+    nameAt: async (request) => (await brandingOf(request)).name,
+    documentNamed: (name) => (name === ownBranding.name ? parts.openapi() : openApiNamed(parts.openapi(), name)),
+  });
   await parts.registerOpen(server);
   await registerPages(
     server,
     {
       log,
-      // Without the database there is no brand either: then it is the product's own.
-      async errorPage(request, error, reference) {
-        const at = await parts.branding.ofHost(publicContextOf(request, "", clock.now()).host).catch(() => null);
-        return errorPage(at?.branding ?? ownBranding, error, reference);
-      },
+      errorPage: async (request, error, reference) => errorPage(await brandingOf(request), error, reference),
     },
     parts.registerPages,
   );

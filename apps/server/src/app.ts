@@ -13,11 +13,11 @@ import { createAiAssistModule } from "#modules/ai-assist/index.ts";
 import { createAiKeysModule } from "#modules/ai-keys/index.ts";
 import { createAgentSettingsModule } from "#modules/agent-settings/index.ts";
 import { createAgentsModule } from "#modules/agents/index.ts";
-import { activateClient, createAgenciesModule } from "#modules/agencies/index.ts";
+import { activateClient, createAgenciesModule, domainAllowance } from "#modules/agencies/index.ts";
 import { createApiKeysModule } from "#modules/api-keys/index.ts";
 import { createAssignmentModule } from "#modules/assignment/index.ts";
 import { createAuthModule } from "#modules/auth/index.ts";
-import { createAppsModule, insertFirstApp } from "#modules/apps/index.ts";
+import { createAppsModule, insertFirstApp, releaseAppFromAgency } from "#modules/apps/index.ts";
 import { createAuditLogModule } from "#modules/audit-log/index.ts";
 import { createBrandingModule } from "#modules/branding/index.ts";
 import { createBillingModule } from "#modules/billing/index.ts";
@@ -41,7 +41,7 @@ import { createConversationsModule } from "#modules/conversations/index.ts";
 import { createCsatModule } from "#modules/csat/index.ts";
 import { createDealsModule } from "#modules/deals/index.ts";
 import { createDivisionsModule } from "#modules/divisions/index.ts";
-import { createEntitlementsModule } from "#modules/entitlements/index.ts";
+import { createEntitlementsModule, voiceAllowance } from "#modules/entitlements/index.ts";
 import { createEventsModule } from "#modules/events/index.ts";
 import { createFaqImportsModule } from "#modules/faq-imports/index.ts";
 import { createFlowsModule, flowAllowance } from "#modules/flows/index.ts";
@@ -72,7 +72,12 @@ import { createSegmentsModule } from "#modules/segments/index.ts";
 import { createSnapshotLibraryModule } from "#modules/snapshot-library/index.ts";
 import { createSnapshotsModule } from "#modules/snapshots/index.ts";
 import { createSignupFormsModule } from "#modules/signup-forms/index.ts";
-import { addMonths, createSubscriptionsModule, insertFirstSubscription } from "#modules/subscriptions/index.ts";
+import {
+  addMonths,
+  createSubscriptionsModule,
+  insertFirstSubscription,
+  releaseSubscriptionFromAgency,
+} from "#modules/subscriptions/index.ts";
 import { createSlaPoliciesModule } from "#modules/sla-policies/index.ts";
 import { createTemplatesModule } from "#modules/templates/index.ts";
 import { createTenantsModule } from "#modules/tenants/index.ts";
@@ -80,7 +85,7 @@ import { createTicketFieldsModule } from "#modules/ticket-fields/index.ts";
 import { createTicketsModule } from "#modules/tickets/index.ts";
 import { createViewsModule } from "#modules/views/index.ts";
 import { createWebhookEventsModule } from "#modules/webhook-events/index.ts";
-import { createWebhooksModule } from "#modules/webhooks/index.ts";
+import { createWebhooksModule, webhookMails } from "#modules/webhooks/index.ts";
 import { createDelegations } from "#platform/auth/delegations.ts";
 import { createVerifier } from "#platform/auth/verifier.ts";
 import { createReach } from "#platform/auth/reach.ts";
@@ -93,6 +98,7 @@ import { createDatabase, type Database } from "#platform/db/database.ts";
 import { createOrigins } from "#platform/events/origin.ts";
 import { createEventReader } from "#platform/events/reader.ts";
 import type { TxContext } from "#platform/http/context.ts";
+import { openMetricsPort } from "#platform/http/metrics-port.ts";
 import { buildOpenApi } from "#platform/http/openapi.ts";
 import { createIdempotency } from "#platform/idempotency/idempotency.ts";
 import { createIdSource } from "#platform/ids/ids.ts";
@@ -110,6 +116,7 @@ import { createOutboundGuard } from "#platform/outbound-http/guard.ts";
 import { createPager } from "#platform/pagination/page.ts";
 import { createRequestLimiter } from "#platform/rate-limit/limiter.ts";
 import { openStorage } from "#platform/storage/open.ts";
+import { createThreads } from "#platform/threads/threads.ts";
 import { createStaging } from "#platform/storage/staging.ts";
 
 /** What a demo's own pages show of the app. */
@@ -144,6 +151,9 @@ export interface AppDeps {
   eventsSettleMsMax?: number;
 }
 
+/** Of what reads strangers' files: reading the largest table takes 3 s and 150 MB. At rest there is no thread. */
+const threadLimits = { max: 2, timeoutMs: 20_000, memoryMb: 256, idleMs: 30_000 };
+
 /**
  * The composition root: the only place that makes pools, connectors, providers and modules, and knows which exist.
  * Nothing runs until `start`.
@@ -166,16 +176,18 @@ export async function createApp(deps: AppDeps) {
   });
   const clock = deps.clock ?? deps.demo?.clock(synced) ?? synced;
   const ids = createIdSource({ now: () => clock.now().getTime() });
+  const processId = ids.uuid();
   const wake = createWake({ connection: deps.connections.worker, log });
   const keyring = createKeyring(deps.rootKeys);
   const secrets = createTenantSecrets(keyring, database);
   const pager = createPager(keyring.deriveKey("cursors"));
   const idempotency = createIdempotency(database, secrets);
   const origins = createOrigins(keyring.deriveKey("origins of requests"));
-  const limiter = createRequestLimiter({ database, perMinuteDefault: config.rateLimitPerMinute });
+  const limiter = createRequestLimiter({ database });
   const processes = createProcessRegistry({
     connection: deps.connections.worker,
     database,
+    id: processId,
     ids,
     wake,
     log,
@@ -186,13 +198,15 @@ export async function createApp(deps: AppDeps) {
       for (const { claimed } of workQueues)
         for (const table of claimed) await returnClaimed(database, table, now, numbers, { log, blameless: !died });
       await messages.releaseSends(numbers);
+      await maintenance.release(numbers);
       await scheduler.release(numbers);
       for (const { topic } of workQueues) wake.hint(topic);
     },
   });
   const claims = createClaims(database, processes);
   const sessionIdleMs = config.sessionIdleMinutes * 60_000;
-  const verifier = createVerifier({ database, clock, wake, sessionIdleMs });
+  const limits = { perMinute: config.rateLimitPerMinute, tenantPerMinute: config.tenantRateLimitPerMinute };
+  const verifier = createVerifier({ database, clock, wake, sessionIdleMs, publicUrl: config.publicUrl, limits });
   const guard = createOutboundGuard({ allow: config.outboundAllow });
   const outbound = createOutboundClient({ guard, connectionsPerOriginMax: 500 });
 
@@ -200,7 +214,8 @@ export async function createApp(deps: AppDeps) {
   const registry = createConnectorRegistry([...installed.connectors, ...(deps.connectors ?? [])]);
   const directory = createChannelDirectory({ database, secrets, registry, wake });
   const eventReader = createEventReader({ database, clock, wake, log, metrics });
-  const shared = { database, ids, clock, wake, log, metrics, pager, secrets, idempotency, eventReader, holding: processes };
+  const threads = createThreads({ ...threadLimits, log });
+  const shared = { database, ids, clock, wake, log, metrics, pager, secrets, idempotency, eventReader, threads, holding: processes };
   // What can be limited: one line brings another.
   const entitlements = createEntitlementsModule({
     ids,
@@ -213,6 +228,8 @@ export async function createApp(deps: AppDeps) {
       flowAllowance,
       chatbotAllowance,
       aiAllowance,
+      domainAllowance,
+      voiceAllowance,
     ],
     clients: () => agencies.clients,
   });
@@ -225,7 +242,7 @@ export async function createApp(deps: AppDeps) {
       (ctx) => insertFirstSubscription(ctx.tx, ctx.now, { id: ids.uuid(), itemName: "Free", nextBilling: addMonths(ctx.now, 1) }),
     ],
   });
-  const apiKeys = createApiKeysModule({ ...shared, rateLimitPerMinute: config.rateLimitPerMinute });
+  const apiKeys = createApiKeysModule({ ...shared, rateLimitPerMinute: config.rateLimitPerMinute, keysMax: config.apiKeysPerTenant });
   const publicUrl = () => config.publicUrl ?? lifecycle.url();
   const channels = createChannelsModule({
     ...shared,
@@ -332,6 +349,7 @@ export async function createApp(deps: AppDeps) {
     ...shared,
     verifier,
     installationSecrets: createInstallationSecrets(keyring),
+    brandOf: (query, tenantId) => branding.service.ofMail(query, tenantId),
     sessionIdleMs,
     sessionLifeMs: config.sessionLifeHours * 3_600_000,
   });
@@ -370,7 +388,7 @@ export async function createApp(deps: AppDeps) {
   const mail = createMailModule({
     ...shared,
     claims,
-    composers: { ...auth.mails, ...invitations.mails, ...billing.mails, markup_raised: composeMarkupRaised },
+    composers: { ...auth.mails, ...invitations.mails, ...billing.mails, ...webhookMails, markup_raised: composeMarkupRaised },
     // A demo shows its mails on a page of its own: nobody has to have a mail server to try it.
     transport:
       config.smtpUrl !== undefined && config.mailFrom !== undefined
@@ -481,7 +499,15 @@ export async function createApp(deps: AppDeps) {
     publicUrl: config.publicUrl,
     guardKey: keyring.deriveKey("forms of pages"),
   });
-  const maintenance = createMaintenanceModule({ database, clock, log, eventRetentionDays: config.eventRetentionDays });
+  const maintenance = createMaintenanceModule({
+    database,
+    clock,
+    ids,
+    wake,
+    log,
+    holding: processes,
+    eventRetentionDays: config.eventRetentionDays,
+  });
   const tenantMetrics = createMetricsModule(shared);
   const retention = createRetentionModule(shared);
   const privacy = createPrivacyModule({ ...shared, claims, storage, contacts: contacts.service });
@@ -548,8 +574,14 @@ export async function createApp(deps: AppDeps) {
     begun: (there, agencyId) => beginTerms(there.tx, agencyId),
     async ended(there) {
       await entitlements.service.lift(there.tx);
+      // The subscription first: so do renewals.
+      await releaseSubscriptionFromAgency(there.tx);
+      await releaseAppFromAgency(there.tx);
       await endTerms(there.tx);
     },
+    notifications: notifications.service,
+    endings: () => endings,
+    entitlements: entitlements.service,
     dnsResolver: config.dnsResolver,
     publicUrl,
   });
@@ -560,6 +592,7 @@ export async function createApp(deps: AppDeps) {
     clients: agencies.clients,
     library: library.service,
     attempts: auth.attempts,
+    publicUrl,
     tokenKey: keyring.deriveKey("sign-up forms"),
   });
   const landingPages = createLandingPagesModule({ ...shared, branding: branding.service, submitting: signupForms.submitting, publicUrl });
@@ -573,9 +606,16 @@ export async function createApp(deps: AppDeps) {
     clients: agencies.clients,
   });
   resources.push(admin, snapshots, library, agencies, signupForms, landingPages, clientBilling);
+  const endings = resources.flatMap((module) => module.endings ?? []);
   // These two tell the others' events, so they are made last.
   const eventTypes = resources.flatMap((module) => module.events ?? []);
-  const events = createEventsModule({ ...shared, eventTypes, settleMsMax: deps.eventsSettleMsMax });
+  const events = createEventsModule({
+    ...shared,
+    eventTypes,
+    settleMsMax: deps.eventsSettleMsMax,
+    processId,
+    streamsMax: { ofCredential: config.eventStreamsPerKey, ofTenant: config.eventStreamsPerTenant },
+  });
   const webhooks = createWebhooksModule({ ...shared, outbound, guard, origins, eventTypes });
   const workQueues = [...resources, webhooks].flatMap((module: Module) => module.queues ?? []);
   const queues = createQueuesModule({ ...money, queues: workQueues });
@@ -585,15 +625,17 @@ export async function createApp(deps: AppDeps) {
   // The reader first: what it brings is there for the others.
   const loops = [eventReader.loop, ...modules.flatMap((module) => module.loops ?? [])];
   const openapi = () => buildOpenApi(routes, [...eventTypes, ...webhooks.events], apiTags);
+  const jobs = maintenance.watch(modules.flatMap((module) => module.jobs ?? []));
   const scheduler = createScheduler({
     database,
     clock,
     wake,
     holding: processes,
-    jobs: modules.flatMap((module) => module.jobs ?? []),
+    jobs,
     log,
   });
   const dueWatch = createDueWatch({ database, clock, wake, log, queues: workQueues, onQuiet: releaseMemory });
+  const measure = async () => webhooks.measure?.();
   const lifecycle = createLifecycle({
     config,
     log,
@@ -610,6 +652,10 @@ export async function createApp(deps: AppDeps) {
     eventReader,
     eventStreams: events,
     wake,
+    openMetricsPort:
+      config.metricsPort === undefined
+        ? null
+        : () => openMetricsPort({ port: config.metricsPort as number, metrics, beforeMetrics: measure, log }),
     buildServer: () =>
       buildServer({
         config,
@@ -618,7 +664,7 @@ export async function createApp(deps: AppDeps) {
         database,
         clock,
         stopping: lifecycle.stopping,
-        measure: async () => webhooks.measure?.(),
+        measure,
         routes: runsApi ? routes : null,
         openapi,
         links: deps.demo?.links ?? {},
@@ -644,7 +690,7 @@ export async function createApp(deps: AppDeps) {
       }),
     async close() {
       mail.close();
-      await Promise.all([storage.close(), outbound.close(), installed.close(), database.close()]);
+      await Promise.all([threads.stop(), storage.close(), outbound.close(), installed.close(), database.close()]);
     },
   });
 
@@ -664,7 +710,10 @@ export async function createApp(deps: AppDeps) {
     /** What each kind of channel is, as its connector describes it. */
     channelKinds: registry.kinds().flatMap((kind) => registry.byKind(kind)?.connector.description ?? []),
     eventTypes,
+    /** What of an agency's ends with its grant. */
+    endings,
     queues: workQueues,
+    jobs,
     tenants: tenants.service,
     apiKeys: apiKeys.service,
     channels: channels.service,
@@ -705,6 +754,7 @@ export async function createApp(deps: AppDeps) {
 
     /** Serves and works. Resolves once requests are answered. */
     start: lifecycle.start,
+    metricsUrl: lifecycle.metricsUrl,
     drain: lifecycle.drain,
     stop: lifecycle.stop,
   };

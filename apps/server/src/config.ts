@@ -33,7 +33,7 @@ const oneOf =
 const address = (value: string) => {
   const url = URL.parse(value);
   if (url === null || !/^https?:$/.test(url.protocol)) throw new ConfigError("must be an http or https address");
-  return value.replace(/\/+$/, "");
+  return value.replace(/(?<!\/)\/+$/, "");
 };
 
 const smtpAddress = (value: string) => {
@@ -127,6 +127,13 @@ const settings = {
     true,
   ),
   demo: setting("DEMO", "true", "Make a demo tenant with simulated channels at the first start (embedded database only)", flag),
+  demoToken: setting(
+    "DEMO_TOKEN",
+    undefined,
+    "Token of the demo's pages, /phone and /demo/mails; unset: a new one at each start, printed in their addresses",
+    text,
+    true,
+  ),
   chatAppApiUrl: setting("CHAT_APP_API_URL", "https://graph.facebook.com", "Base address of the chat-app platform", address),
   chatAppApiVersion: setting("CHAT_APP_API_VERSION", "25.0", "Version of the chat-app platform's interface", version),
   chatAppAppSecret: setting("CHAT_APP_APP_SECRET", undefined, "App secret of the one chat-app provider app for all tenants", text, true),
@@ -267,13 +274,44 @@ const settings = {
   ),
   aiRequestDays: setting("AI_REQUEST_DAYS", "90", "Days that the records of requests to models are kept", integer(1, 3650)),
   logLevel: setting("LOG_LEVEL", "info", "debug, info, warn, error or silent", oneOf("debug", "info", "warn", "error", "silent")),
-  metricsToken: setting("METRICS_TOKEN", undefined, "Bearer token for GET /metrics; unset: loopback addresses only", text, true),
+  metricsToken: setting("METRICS_TOKEN", undefined, "Bearer token for GET /metrics; unset: not served there", text, true),
+  metricsPort: setting(
+    "METRICS_PORT",
+    undefined,
+    "Port of its own for GET /metrics, on 127.0.0.1 and without a token; 0 picks a free one; unset: none",
+    integer(0, 65535),
+  ),
   trustProxy: setting("TRUST_PROXY", "", "Proxies whose X-Forwarded-For is believed: comma list of addresses or CIDRs", text),
   rateLimitPerMinute: setting(
     "RATE_LIMIT_PER_MINUTE",
     "6000",
     "Requests per minute of an API key without a limit of its own",
     integer(1, 10_000_000),
+  ),
+  tenantRateLimitPerMinute: setting(
+    "TENANT_RATE_LIMIT_PER_MINUTE",
+    "60000",
+    "Requests per minute of an organization, over all its keys and people; where one of its keys has a higher limit, that one counts",
+    integer(1, 100_000_000),
+  ),
+  apiKeysPerTenant: setting("API_KEYS_PER_TENANT", "100", "Active API keys of an organization", integer(1, 100_000)),
+  eventStreamsPerKey: setting(
+    "EVENT_STREAMS_PER_KEY",
+    "20",
+    "Event streams of an API key, or of a person, that are open at once",
+    integer(1, 100_000),
+  ),
+  eventStreamsPerTenant: setting(
+    "EVENT_STREAMS_PER_TENANT",
+    "200",
+    "Event streams of an organization that are open at once",
+    integer(1, 1_000_000),
+  ),
+  slowRequestMs: setting(
+    "SLOW_REQUEST_MS",
+    "15000",
+    "Longest wait for the headers of a request, and then for its body, in milliseconds; an upload may take longer while bytes come",
+    integer(100, 600_000),
   ),
   publicReadsPerMinute: setting(
     "PUBLIC_READS_PER_MINUTE",
@@ -327,7 +365,9 @@ type Optional =
   | "photoSocialAuthorizeUrl"
   | "photoSocialAppSecret"
   | "photoSocialVerifyToken"
-  | "metricsToken";
+  | "metricsToken"
+  | "metricsPort"
+  | "demoToken";
 export type Config = {
   [K in keyof Settings]: K extends Optional ? ReturnType<Settings[K]["parse"]> | undefined : ReturnType<Settings[K]["parse"]>;
 };

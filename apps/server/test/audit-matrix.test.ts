@@ -42,6 +42,7 @@ const untold: Record<string, string> = {
   replayChatbotTurn: inRequests,
   validateFlow: readsOnly,
   testFlow: "is taken back",
+  testWebhookFilter: readsOnly,
   planSnapshot: "is taken back",
   verifyDomain: "looks; told is what the look changes, and here it finds nothing (modules/agencies/domains.test.ts)",
 };

@@ -189,6 +189,10 @@ describe("a body that is wrong is refused and named", () => {
       for (const nested of [deep(10_000, "[", "]"), deep(10_000, '{"a":', "}"), deep(33, "[", "]"), wrapped(`"x":${deep(32, "[", "]")}`)]) {
         assertRefused(await ask(operation, nested), { status: 400, code: "validation_error" }, "nesting");
       }
+      const misspelt = await ask(operation, wrapped('"noSuch Field":{"a":[1]}'));
+      assertNoFailure(misspelt, "a field that nobody knows");
+      assert.equal(misspelt.headers["ignored-fields"], "noSuch%20Field");
+      assert.equal((await ask(operation, JSON.stringify(good))).headers["ignored-fields"], undefined);
       assertNoFailure(await ask(operation, wrapped(`"x":${deep(31, "[", "]")}`)), "31 levels more");
       // Brackets in a text are no nesting.
       assertNoFailure(await ask(operation, wrapped(`"x":"${"[{".repeat(5_000)}"`)), "brackets in a text");

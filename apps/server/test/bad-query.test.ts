@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { METHODS } from "node:http";
 import { describe, it } from "node:test";
 import { t, operations, json, key, pathOf, assertRefused, assertNoFailure, fixture } from "./bad-input.ts";
 import { exchange, type RawRequest, readStream, send } from "./raw-http.ts";
@@ -58,7 +59,6 @@ describe("a query that is wrong is refused and named", () => {
         } else if (name === "cursor") {
           for (const value of [
             "x",
-            "",
             "AQ",
             "a".repeat(1000),
             "a".repeat(5000),
@@ -72,6 +72,8 @@ describe("a query that is wrong is refused and named", () => {
           ]) {
             assertRefused(await get(`cursor=${value}`), { status: 400, code: "invalid_cursor", field: "cursor" }, `cursor=${value}`);
           }
+          const [empty, none] = [await get("cursor="), await get("")];
+          assert.deepEqual([empty.status, empty.text], [200, none.text], "an empty cursor is none");
         } else {
           if (schema["enum"] !== undefined)
             assertRefused(await get(`${name}=nosuchword`), { status: 400, field: name, issue: "unknown_value" }, name);
@@ -128,22 +130,72 @@ describe("an address that is wrong", () => {
   for (const operation of operations) {
     it(`does not take other methods: ${operation.path}`, async () => {
       const taken = operations.filter((o) => o.path === operation.path).map((o) => o.method);
+      if (taken.includes("GET")) taken.push("HEAD");
       for (const prefix of prefixes) {
-        for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"].filter((m) => !taken.includes(m))) {
+        for (const method of [...new Set([...METHODS, "GET"])].filter((m) => !taken.includes(m) && m !== "CONNECT")) {
           // A path that another route's parameter takes: /channels/kinds with PATCH is /channels/{id}.
           if (
-            operations.some((o) => o.method === method && new RegExp(`^${o.path.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`).test(operation.path))
+            operations.some(
+              (o) =>
+                o.method === method.replace("HEAD", "GET") &&
+                new RegExp(`^${o.path.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`).test(operation.path),
+            )
           )
             continue;
-          const answer = await request({ method, path: pathOf(operation, prefix) });
-          assertRefused(answer, { status: 405, code: "method_not_allowed" }, `${method} ${prefix}${operation.path}`);
-          const allow = String(answer.headers["allow"]).split(", ").sort();
-          for (const method of taken) assert.ok(allow.includes(method), `${allow} lacks ${method}`);
-          assert.ok(!allow.includes(method));
+          for (const [body, headers] of [
+            [undefined, {}],
+            ["{", json],
+            ["<x/>", { "content-type": "text/xml" }],
+          ] as const) {
+            // A body that these have by no means is not sent by Node either.
+            if (body !== undefined && !["POST", "PUT", "PATCH", "QUERY", "PROPFIND"].includes(method)) continue;
+            const answer = await request({ method, path: pathOf(operation, prefix), headers, ...(body === undefined ? {} : { body }) });
+            if (method === "HEAD") assert.deepEqual([answer.status, answer.text], [405, ""]);
+            else assertRefused(answer, { status: 405, code: "method_not_allowed" }, `${method} ${prefix}${operation.path}`);
+            assert.deepEqual(String(answer.headers["allow"]).split(", "), [...taken].sort(), `${method} ${operation.path}`);
+          }
         }
       }
     });
   }
+
+  for (const operation of operations.filter((o) => !o.writes)) {
+    it(`answers HEAD as GET, without a body: ${operation.path}`, async () => {
+      const query = new URLSearchParams(validQuery(operation, fixture));
+      const path = `${pathOf(operation)}?${query}`;
+      const head = await request({ method: "HEAD", path, headers: key(operation) });
+      const got = operation.isStream
+        ? await readStream(t.url, { path, headers: key(operation) }, /: ready|"error"/)
+        : await request({ path, headers: key(operation) });
+      assert.deepEqual([head.status, head.headers["content-type"], head.text], [got.status, got.headers["content-type"], ""]);
+      assert.equal((await send(t.url, { method: "HEAD", path })).status, 401);
+    });
+  }
+
+  it("answers HEAD outside of the API too", async () => {
+    for (const path of ["/", "/health/live", "/health/ready", "/metrics", "/openapi.json", "/docs/", "/sign-in"]) {
+      const [head, got] = [await send(t.url, { method: "HEAD", path }), await send(t.url, { path })];
+      assert.deepEqual([head.status, head.headers["content-type"], head.text], [200, got.headers["content-type"], ""], path);
+    }
+    assert.equal((await send(t.url, { method: "HEAD", path: "/nothing" })).status, 404);
+  });
+
+  it("is asked for a tunnel: 405, and the connection ends", async () => {
+    assert.match(
+      await exchange(t.url, "CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n"),
+      /^HTTP\/1\.1 405 [\s\S]*"method_not_allowed"/,
+    );
+  });
+
+  it("says whether the path or the resource does not exist", async () => {
+    const messages = await Promise.all(
+      ["/api/v1/nothing", "/api/v1/contacts/x"].map(async (path) => JSON.parse((await request({ path })).text).error),
+    );
+    assert.deepEqual(messages, [
+      { code: "not_found", message: "This path does not exist." },
+      { code: "not_found", message: "There is no such resource in this tenant." },
+    ]);
+  });
 
   it("is unknown: 404, with and without a key, and under no other prefix", async () => {
     for (const path of [

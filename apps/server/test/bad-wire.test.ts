@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import { connect } from "node:net";
 import { after, describe, it } from "node:test";
+import { readConfig } from "../src/config.ts";
 import { createHttpServer } from "../src/platform/http/server.ts";
 import { createLog } from "../src/platform/log/log.ts";
 import { createMetrics } from "../src/platform/metrics/metrics.ts";
 import { t, fixture, json, assertRefused } from "./bad-input.ts";
+import { startTestApp } from "./harness.ts";
 import { exchange, send } from "./raw-http.ts";
 
 describe("a key", () => {
@@ -160,35 +163,115 @@ describe("odd requests on the wire", () => {
   });
 });
 
-describe("a client that is slow", () => {
-  const quiet = { log: createLog("silent"), metrics: createMetrics().http, trustProxy: [], overloadEventLoopDelayMs: 0, waiting: () => 0 };
+/** Sends a beginning, then a byte now and then, until the server ends the connection: what it said, and when. */
+function trickle(
+  url: string,
+  beginning: string,
+  options: { byte?: string; everyMs?: number; end?: { afterBytes: number; text: string } } = {},
+) {
+  const { byte = "1", everyMs = 50, end } = options;
+  const { hostname, port } = new URL(url);
+  const startedAt = performance.now();
+  return new Promise<{ text: string; ms: number; sent: number }>((resolve, reject) => {
+    let [text, sent] = ["", 0];
+    const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(beginning));
+    const timer = setInterval(() => {
+      if (end !== undefined && sent >= end.afterBytes) {
+        clearInterval(timer);
+        socket.write(end.text);
+      } else if (byte !== "") {
+        socket.write(byte);
+        sent += 1;
+      }
+    }, everyMs);
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+    });
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "ECONNRESET" && error.code !== "EPIPE") reject(error);
+    });
+    socket.on("close", () => {
+      clearInterval(timer);
+      resolve({ text, ms: performance.now() - startedAt, sent });
+    });
+  });
+}
 
-  it("is given 15 s for headers, 30 s for the whole request, 72 s between two", async () => {
-    const app = await createHttpServer(quiet);
+describe("a client that is slow", () => {
+  it("is given 15 s for headers and again for a body, 72 s between two requests", async () => {
+    assert.equal(readConfig({}).slowRequestMs, 15_000);
+    const quiet = {
+      log: createLog("silent"),
+      metrics: createMetrics().http,
+      trustProxy: [],
+      overloadEventLoopDelayMs: 0,
+      waiting: () => 0,
+    };
+    const app = await createHttpServer({ ...quiet, slowRequestMs: 15_000 });
     after(() => app.close());
-    const { headersTimeout, requestTimeout, keepAliveTimeout } = app.server;
-    assert.deepEqual(
-      { headersTimeout, requestTimeout, keepAliveTimeout },
-      { headersTimeout: 15_000, requestTimeout: 30_000, keepAliveTimeout: 72_000 },
-    );
+    const { headersTimeout, keepAliveTimeout } = app.server;
+    // Looked at every second.
+    assert.deepEqual({ headersTimeout, keepAliveTimeout }, { headersTimeout: 14_000, keepAliveTimeout: 72_000 });
   });
 
-  it("and cut off after that, while others are served", async () => {
-    const app = await createHttpServer(quiet);
-    after(() => app.close());
-    app.get("/", async () => ({ ok: true }));
-    app.post("/", async () => ({ ok: true }));
-    // The same mechanism with a shorter time, long enough for those who are not slow; it looks every two seconds.
-    app.server.headersTimeout = 1_500;
-    app.server.requestTimeout = 2_000;
-    const url = await app.listen({ port: 0, host: "127.0.0.1" });
-    const slow = [
-      "GET / HTTP/1.1\r\nHost: x\r\nX-Half:",
-      "POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n12",
-    ].map((bytes) => exchange(url, bytes));
-    const others = await Promise.all([...Array(20)].map(() => send(url, { path: "/" })));
+  it("is cut off after that, whatever the request is for and however steadily its bytes come, while others are served", async () => {
+    const slowRequestMs = 1_500;
+    const s = await startTestApp({ env: { SLOW_REQUEST_MS: String(slowRequestMs) } });
+    after(() => s.stop());
+    const tenant = await s.tenant();
+    const key = `Authorization: Bearer ${tenant.key}\r\n`;
+    const json = "Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n";
+    const form = "Content-Type: multipart/form-data; boundary=b\r\n";
+    const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n';
+    const cases: Record<string, { said: RegExp; run: Promise<{ text: string; ms: number; sent: number }> }> = {
+      headers: { said: /^HTTP\/1\.1 408 /, run: trickle(s.url, "GET /api/v1/me HTTP/1.1\r\nHost: x\r\nX-Half: ") },
+      "headers that never begin": { said: /^(HTTP\/1\.1 408 |$)/, run: trickle(s.url, "", { byte: "" }) },
+      body: {
+        said: /^HTTP\/1\.1 408 [\s\S]*"code":"validation_error"/,
+        run: trickle(s.url, `POST /api/v1/contacts HTTP/1.1\r\nHost: x\r\n${key}${json}{"name":"`),
+      },
+      "a body in chunks": {
+        said: /^HTTP\/1\.1 408 /,
+        run: trickle(
+          s.url,
+          `POST /api/v1/contacts HTTP/1.1\r\nHost: x\r\n${key}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+          { byte: "1\r\n1\r\n" },
+        ),
+      },
+      "the body of a request that was refused": {
+        said: /^HTTP\/1\.1 401 /,
+        run: trickle(s.url, `POST /api/v1/contacts HTTP/1.1\r\nHost: x\r\n${json}`),
+      },
+      "the body of a callback": {
+        said: /^HTTP\/1\.1 408 /,
+        run: trickle(s.url, `POST /callbacks/chat-app HTTP/1.1\r\nHost: x\r\n${json}`),
+      },
+      "the body for nothing": { said: /^HTTP\/1\.1 (404|408) /, run: trickle(s.url, `POST /nothing HTTP/1.1\r\nHost: x\r\n${json}`) },
+      "an upload without a key": {
+        said: /^HTTP\/1\.1 401 /,
+        run: trickle(s.url, `POST /api/v1/media HTTP/1.1\r\nHost: x\r\n${form}Content-Length: 100000\r\n\r\n${part}`),
+      },
+      "an upload that stands still": {
+        said: /^HTTP\/1\.1 408 /,
+        run: trickle(s.url, `POST /api/v1/media HTTP/1.1\r\nHost: x\r\n${key}${form}Content-Length: 100000\r\n\r\n${part}`, { byte: "" }),
+      },
+    };
+    // As slow, and welcome: the bytes of a file come.
+    const body = `${part}${"1".repeat(60)}\r\n--b--\r\n`;
+    const upload = trickle(
+      s.url,
+      `POST /api/v1/media HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${key}${form}Content-Length: ${body.length}\r\n\r\n${part}`,
+      { end: { afterBytes: 60, text: "\r\n--b--\r\n" } },
+    );
+    const others = await Promise.all([...Array(20)].map(() => send(s.url, { path: "/health/live" })));
     assert.ok(others.every(({ status }) => status === 200));
-    const [headers, body] = await Promise.all(slow);
-    for (const answer of [headers, body]) assert.match(answer as string, /^HTTP\/1\.1 408 [\s\S]*"code":"validation_error"/);
+    for (const [what, { said, run }] of Object.entries(cases)) {
+      const { text, ms } = await run;
+      assert.match(text, said, what);
+      assert.ok(ms > slowRequestMs / 2, `${what} ended after ${Math.round(ms)} ms`);
+    }
+    const kept = await upload;
+    assert.match(kept.text, /^HTTP\/1\.1 200 /);
+    assert.ok(kept.ms > slowRequestMs, `${kept.ms}`);
   });
 });

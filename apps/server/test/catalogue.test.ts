@@ -370,4 +370,27 @@ describe("rows of two tenants", () => {
     assert.equal((await entries(a.id)).filter((entry) => entry.action === "old").length, 0);
     assert.equal(await asApp(`set local app.tenant_id = '${b.id}'`), 1);
   });
+
+  it("cannot be proved to have a number by the application itself, nor for another tenant", async () => {
+    const [a, b] = [await t.tenant(), await t.tenant()];
+    const { id } = await t.channel(b);
+    const asA = (sql: string) =>
+      withClient(t.database.app, async (app) => {
+        await app.query("begin");
+        await app.query(`set local app.tenant_id = '${a.id}'`);
+        return (await app.query(sql)).rows;
+      });
+    const uuid = parseWireId("chn", id);
+    const prove = (tenant: string) => `select prove_route('${tenant}', '${uuid}', 'channel', 'operator', now(), now()) as proved`;
+    await assert.rejects(asA(prove(b.id)), /for the tenant of the transaction alone/);
+    assert.deepEqual(await asA(prove(a.id)), [{ proved: false }]);
+    for (const sql of [
+      "update channel_routes set proof = 'operator'",
+      "insert into channel_routes (tenant_id, channel_id, kind, route_by, external_id, proof) select tenant_id, id, kind, 'channel', external_id, 'operator' from channels",
+      "update shared_routes set tenant_id = tenant_id",
+      "delete from shared_routes",
+      `insert into shared_routes (tenant_id, kind, route_by, external_id, claimed_at, proved_at) values ('${a.id}', 'chat_app', 'channel', '1', now(), now())`,
+    ])
+      await assert.rejects(asA(sql), /permission denied/, sql);
+  });
 });

@@ -20,6 +20,7 @@ const tenantless: Record<string, string> = {
   installation: "facts of the installation; the application role cannot read them",
   event_cursors: "how far each consumer has read the log of all tenants",
   queue_hours: "how much a queue did in an hour over all tenants; the application role cannot read it",
+  maintenance_runs: "what became of the jobs by the clock, which are the installation's; the application role cannot read it",
   schema_migrations: "which migrations ran; written by the runner",
 };
 
@@ -94,6 +95,7 @@ const loose: Record<string, string> = {
   "form_submissions.contact_id": "a report: outlives the contact that it made",
   "form_submissions.client_id": "another tenant, as of agency_clients; a report: outlives it",
   "agency_clients.client_id": "another tenant: the link is the agency's row, what it leads to lies elsewhere",
+  "agency_grants.link_request_id": "another tenant: the request is the agency's row",
   "agency_grants.agency_id": "another tenant: the grant is the client's row",
   "snapshot_applications.agency_id": "another tenant: the snapshot waits in the client",
   "apps.agency_id": "another tenant, as of the link between them",
@@ -102,23 +104,27 @@ const loose: Record<string, string> = {
   "client_charges.agency_id": "another tenant: whose ledger is to be told",
   "agency_client_months.client_id": "another tenant; a sum outlives the link",
   "api_keys.agency_id": "another tenant, as of the grant that the key is tied to",
+  "event_stream_places.credential_id": "a key's or a person's: unlogged, and gone with the stream",
+  "event_stream_places.process_id": "a process's: whether it lives is looked up by it",
   "rate_limits.key_id": "a counter: unlogged, and worth nothing once the key is gone",
 };
 
 /** tenant tables that need not refer to `tenants`, directly or through another key. */
 const withoutTenantKey: Record<string, string> = {
+  event_stream_places: "unlogged, and a row is gone with its stream",
   rate_limits: "unlogged, so that it cannot hold a foreign key to a logged table's rows for long",
 };
 
-/** Definer functions that write: of the owner, under a policy by tenant. */
+/** Definer functions that write: of the owner, under a policy by tenant, or one that says why it spans them. */
 export const writingDefiners: Record<string, string> = {
   blank_audit_entry: "takes details out of an entry of an append-only table (docs/adr/0097)",
   erase_tenant_rows: "deletes rows of a tenant that is being erased, also from append-only tables (docs/adr/0098)",
+  prove_route: "takes a proved number from another tenant, who is to lose it in the same moment (docs/adr/0153)",
   purge_audit_entries: "removes entries that the tenant does not keep, none younger than 90 days (docs/adr/0097)",
 };
 
 /** Definer functions are the one way around row-level security; each is a risk to be counted. */
-const definerFunctionsMax = 16;
+const definerFunctionsMax = 17;
 
 const tenantExpression = /^\(?tenant_id = \(?NULLIF\(current_setting\('app\.tenant_id'::text, true\), ''::text\)\)?::uuid\)?$/;
 

@@ -4,13 +4,18 @@ import { type FixtureStage, word } from "./fixture-stage.ts";
 
 export function agencyMakers({ t, tenant, made, sql }: FixtureStage) {
   return {
-    /** Asked for by agencies that nobody has, as often as one likes. */
+    agencyLinkRequest: () =>
+      made("link request", "/api/v1/agencies/current/link-requests", {
+        organization: `${word()}@example.com`,
+        scopes: ["contacts:read"],
+      }),
+    /** Each asked for by another agency, as often as one likes. */
     async agencyGrant(): Promise<string> {
       const uuid = t.app.ids.uuid();
       await sql(
         `insert into agency_grants (tenant_id, id, agency_id, agency_name, scopes, status, requested_by, created_at, updated_at)
-         values ($1, $2, gen_random_uuid(), 'Some agency', '{contacts:read}', 'pending', 'key_x', now(), now())`,
-        [tenant.id, uuid],
+         values ($1, $2, $3, 'Some agency', '{contacts:read}', 'pending', 'key_x', now(), now())`,
+        [tenant.id, uuid, (await t.tenant({ kind: "agency" })).id],
       );
       return wireId("grn", uuid);
     },

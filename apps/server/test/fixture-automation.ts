@@ -43,7 +43,12 @@ export function flowMakers({ api, expectOk, made }: FixtureStage) {
       return id;
     },
     flowRun: async () => runOf(await activeFlow()),
-    flowSecret: () => made("flow secret", "/api/v1/flow-secrets", { name: `S_${word().toUpperCase()}`, value: "a long secret value" }),
+    flowSecret: () =>
+      made("flow secret", "/api/v1/flow-secrets", {
+        name: `S_${word().toUpperCase()}`,
+        value: "a long secret value",
+        hosts: ["api.shop.example"],
+      }),
   };
 }
 

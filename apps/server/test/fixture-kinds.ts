@@ -72,6 +72,7 @@ export interface Resources {
   agencyClient: string;
   /** One that waits for the tenant's answer. */
   agencyGrant: string;
+  agencyLinkRequest: string;
   agencyDomain: string;
   signupForm: string;
   formSubmission: string;

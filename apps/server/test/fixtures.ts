@@ -124,6 +124,7 @@ export async function makeFixture(t: TestApp, options: { platform?: boolean } = 
     queue: await make.queue(),
     agencyClient: isAgency ? await make.agencyClient() : unknownId("org"),
     agencyGrant: await make.agencyGrant(),
+    agencyLinkRequest: isAgency ? await make.agencyLinkRequest() : unknownId("lnk"),
     agencyDomain: isAgency ? await make.agencyDomain() : unknownId("dom"),
     signupForm: isAgency ? await make.signupForm() : unknownId("frm"),
     formSubmission: unknownId("fsb"),

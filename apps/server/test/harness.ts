@@ -82,6 +82,11 @@ export interface TestApp {
     tenant: TestTenant,
     options?: { messagesPerSecond?: number; name?: string },
   ): Promise<{ id: string; externalId: string; appSecret: string; callbackPath: string }>;
+  /** A channel by the operator's word, as `parley channel create` makes it: no platform is asked about it. */
+  vouchedChannel(
+    tenant: TestTenant,
+    input: { kind: string; name?: string; externalId?: string; config: Record<string, unknown> },
+  ): Promise<{ id: string; callbackPath: string; status: string }>;
   /** Runs all background work to its end, or that of some loops. The simulator keeps its statuses until `settle`, unless background loops are live. */
   drain(only?: readonly string[]): Promise<void>;
   /** drain, wait for the simulator's callbacks, and again until both are quiet. */
@@ -213,6 +218,13 @@ export async function startTestApp(
       const externalId = `1${randomBytes(7).readUIntBE(0, 6).toString().padStart(15, "0").slice(0, 14)}`;
       const businessAccountId = `2${externalId.slice(1)}`;
       const accessToken = `token-${externalId}`;
+      simulator.registerNumber({
+        phoneNumberId: externalId,
+        businessAccountId,
+        accessToken,
+        displayPhoneNumber: "15550100100",
+        callbackUrl: `${url}/callbacks/chat-app`,
+      });
       const answer = await tenant.api.post("/api/v1/channels", {
         kind: "chat_app",
         name: given.name ?? "Support",
@@ -225,16 +237,11 @@ export async function startTestApp(
           ...(given.messagesPerSecond === undefined ? {} : { messagesPerSecond: given.messagesPerSecond }),
         },
       });
-      if (answer.status !== 200) throw new Error(`channel: ${answer.text}`);
-      simulator.registerNumber({
-        phoneNumberId: externalId,
-        businessAccountId,
-        accessToken,
-        displayPhoneNumber: "15550100100",
-        callbackUrl: `${url}/callbacks/chat-app`,
-      });
+      if (answer.status !== 200 || answer.body.status !== "Connected") throw new Error(`channel: ${answer.text}`);
       return { id: answer.body.id, externalId, appSecret: `secret-${externalId}`, callbackPath: answer.body.callbackPath };
     },
+    vouchedChannel: (tenant, input) =>
+      app.asOperator(tenant.id, (ctx) => app.channels.create(ctx, { name: input.kind, ...input }, "operator")),
     drain: (only) => app.drain((ms) => clock.advance(ms), only, countChanges),
     async settle() {
       const posted = () => simulator.stats().callbacks.posted;

@@ -56,6 +56,13 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
         [fixture.tenant.id],
       ),
     );
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into event_stream_places (tenant_id, id, credential_id, process_id, opened_at)
+         select tenant_id, gen_random_uuid(), id, gen_random_uuid(), now() from api_keys where tenant_id = $1 limit 1`,
+        [fixture.tenant.id],
+      ),
+    );
     // A reservation, and what counts by month; the gateway's settings, of which there is one row otherwise.
     await t.app.database.withTenant(fixture.tenant.id, (tx) =>
       t.app.ledger.reserve(

@@ -254,9 +254,9 @@ describe("pages in a browser without script", { skip: withoutBrowser }, () => {
     const { data } = (await tenant.api.get("/api/v1/members")).body;
     assert.ok(data.some((one: { email: string; name: string }) => one.email === email && one.name === "Grace Hopper"));
     const cookies = await context.cookies();
-    const session = cookies.find(({ name }) => name === "parley_session");
+    const session = cookies.find(({ name }) => name === "svc_session");
     assert.deepEqual([session?.httpOnly, session?.sameSite], [true, "Lax"]);
-    assert.ok(!cookies.some(({ name }) => name === "parley_invitation"));
+    assert.ok(!cookies.some(({ name }) => name === "svc_invitation"));
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     await page.goto(link);

@@ -28,6 +28,9 @@ export interface PhonePages {
   url: string;
   /** What the server printed. */
   text: string;
+  /** Of the demo's own pages, with their cookie. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  cookie: string;
   call(method: string, path: string, body?: object): Promise<{ status: number; body: any }>;
   /** The tenant's channel of a kind, as in addresses. */
   channel(kind: string): DemoChannel;
@@ -70,6 +73,8 @@ export async function startPhonePages(): Promise<PhonePages> {
   const text = started.stdout();
   const url = /URL\s+(\S+)/.exec(text)?.[1] as string;
   const key = /API key\s+(\S+)/.exec(text)?.[1] as string;
+  const entry = new URL(/Phone\s+(\S+)/.exec(text)?.[1] as string);
+  const cookie = ((await fetch(entry, { redirect: "manual" })).headers.get("set-cookie") ?? "").split(";", 1)[0] as string;
   const call: PhonePages["call"] = async (method, path, body) => {
     const answer = await fetch(`${url}/api/v1${path}`, {
       method,
@@ -86,6 +91,8 @@ export async function startPhonePages(): Promise<PhonePages> {
   return {
     url,
     text,
+    cookie,
+    fetch: (path, init = {}) => fetch(url + path, { ...init, headers: { ...(init.headers as Record<string, string>), cookie } }),
     call,
     complaints,
     channel(kind) {
@@ -100,7 +107,7 @@ export async function startPhonePages(): Promise<PhonePages> {
         account: accounts[kind] as Record<string, string>,
       };
     },
-    open: (who, options = {}) => openPage(browser, url, complaints, who, options),
+    open: (who, options = {}) => openPage(browser, entry, complaints, who, options),
     async shoot(page, name) {
       if (shots !== undefined) await page.screenshot({ path: join(shots, `phone-${name}.png`) });
     },
@@ -116,7 +123,7 @@ export async function startPhonePages(): Promise<PhonePages> {
 
 async function openPage(
   browser: Browser,
-  url: string,
+  entry: URL,
   complaints: string[],
   who: RegExp,
   { kind, viewport = { width: 1280, height: 800 } }: NonNullable<Parameters<PhonePages["open"]>[1]>,
@@ -128,9 +135,11 @@ async function openPage(
     if (line.type() === "error") complaints.push(line.text());
   });
   page.on("request", (request) => {
-    if (!request.url().startsWith(url)) complaints.push(`asked ${request.url()}`);
+    if (!request.url().startsWith(entry.origin)) complaints.push(`asked ${request.url()}`);
   });
-  await page.goto(`${url}/phone${kind === undefined ? "" : `#${kind}`}`);
+  // As printed: a token, which becomes a cookie and goes from the address.
+  await page.goto(`${entry.href}${kind === undefined ? "" : `#${kind}`}`);
+  if (page.url().includes("token")) complaints.push(`the address kept the token: ${page.url()}`);
   if (viewport.width < 900) await page.getByRole("button", { name: /Be somebody else/ }).click();
   await page.getByRole("button", { name: who }).click();
   await page.getByRole("textbox", { name: "Message" }).waitFor();

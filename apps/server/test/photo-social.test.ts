@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { type PhotoSocialSimulator, startPhotoSocialSimulator } from "@parley/simulators/photo-social";
 import { createManualClock } from "../src/platform/clock/clock.ts";
 import { judgeEcho } from "../src/modules/callbacks/callbacks.echoes.ts";
-import { startTestApp, type TestApp, type TestTenant } from "./harness.ts";
+import { signCallback, startTestApp, type TestApp, type TestTenant } from "./harness.ts";
 
 const secret = "photo-social-app-secret";
 const verifyToken = "photo-social-verify-token";
@@ -63,7 +63,7 @@ describe("photo-social through the whole app", () => {
         ...(page === undefined ? {} : { pageId: page.id }),
       },
     });
-    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual([answer.status, answer.body.status], [200, "Connected"], answer.text);
     return { id: answer.body.id as string, accountId, callbackPath: answer.body.callbackPath as string, accessToken };
   }
 
@@ -478,7 +478,7 @@ describe("photo-social through the whole app", () => {
     assert.equal((await send(id, "too late")).body.error.code, "window_closed");
   });
 
-  it("a dead token stops the channel's queue and asks for a new authorisation; inbound is still taken", async () => {
+  it("a dead token stops the channel's queue and asks for a new authorisation; inbound is taken from the tenant's own app, and not by a proof that has fallen", async () => {
     const other = await connect(tenant);
     const { id } = await newcomer("hello", other);
     platform.killToken(other.accessToken);
@@ -487,9 +487,16 @@ describe("photo-social through the whole app", () => {
     const channel = (await tenant.api.get(`/api/v1/channels/${other.id}`)).body;
     assert.equal(channel.status, "NeedsReauth");
     assert.equal((await tenant.api.get(`/api/v1/messages/${answer.body.id}`)).body.status, "queued");
-    const more = await platform.customer(id).sendText(other.accountId, "still here");
+    const more = await platform.customer(id).sendText(other.accountId, "to nobody");
     await t.drain();
-    assert.equal((await byExternalId(more.messageId)).text, "still here");
+    assert.equal(await byExternalId(more.messageId), undefined);
+    const message = { mid: `own-${id}`, text: "still here" };
+    const messaging = [{ sender: { id }, recipient: { id: other.accountId }, timestamp: clock.now().getTime(), message }];
+    const body = JSON.stringify({ object: "instagram", entry: [{ id: other.accountId, time: clock.now().getTime(), messaging }] });
+    const headers = signCallback(body, `own-${other.accountId}`);
+    assert.equal((await fetch(`${t.url}${other.callbackPath}`, { method: "POST", body, headers })).status, 200);
+    await t.drain();
+    assert.equal((await byExternalId(`own-${id}`)).text, "still here");
   });
 
   it("an account that is connected through its page is answered through the page", async () => {

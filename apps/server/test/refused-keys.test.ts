@@ -54,6 +54,72 @@ describe("unknown keys", () => {
     assert.equal((await from("127.0.0.3", mintApiKey("live").key)).status, 401, "a wrong key from another address");
   });
 
+  it("stop no good key from the same address, not even one that was never seen there, nor many at once", async () => {
+    const s = await startTestApp({ env: { TRUST_PROXY: "127.0.0.1" } });
+    after(() => s.stop());
+    const tenant = await s.tenant();
+    const statusOf = (key: string, address: string) =>
+      ask(s, key, "GET", "/api/v1/me", undefined, { "x-forwarded-for": address }).then(({ status }) => status);
+    const flood = async (address: string, count: number) => {
+      const statuses = await Promise.all(Array.from({ length: count }, () => statusOf(mintApiKey("live").key, address)));
+      assert.ok(statuses.includes(429), String(statuses));
+    };
+    // Good keys alone, more at once than may fail.
+    const fresh = await Promise.all(Array.from({ length: 30 }, () => s.key(tenant.id)));
+    assert.deepEqual(await Promise.all(fresh.map((key) => statusOf(key, "192.0.2.1"))), Array(30).fill(200));
+    // Whoever shares an address with a flood of guesses, before and during it.
+    const late = await Promise.all(Array.from({ length: 10 }, () => s.key(tenant.id)));
+    await flood("192.0.2.1", 60);
+    const flooding = flood("192.0.2.1", 200);
+    assert.deepEqual(await Promise.all(late.map((key) => statusOf(key, "192.0.2.1"))), Array(10).fill(200));
+    await flooding;
+    const person = await s.person(tenant.id);
+    const mine = await ask(s, null, "GET", "/api/v1/me", undefined, { "x-forwarded-for": "192.0.2.1", cookie: person.cookie });
+    assert.equal(mine.status, 200, mine.text);
+    assert.equal(await statusOf(mintApiKey("live").key, "192.0.2.1"), 429, "what is nobody's stays refused");
+    assert.equal(await statusOf(mintApiKey("live").key, "192.0.2.2"), 401, "from another address");
+  });
+
+  it("are counted by the /64 of an IPv6 client, who has all of it to choose addresses from", async () => {
+    const s = await startTestApp({ env: { TRUST_PROXY: "127.0.0.1" } });
+    after(() => s.stop());
+    const statusOf = (address: string) =>
+      ask(s, mintApiKey("live").key, "GET", "/api/v1/me", undefined, { "x-forwarded-for": address }).then(({ status }) => status);
+    const statuses = [];
+    for (let n = 0; n < 25; n++) statuses.push(await statusOf(`2001:db8:0:7:${n.toString(16)}::1`));
+    assert.deepEqual(statuses.slice(0, 20), Array(20).fill(401));
+    assert.ok(statuses.slice(20).filter((status) => status === 429).length >= 3, String(statuses));
+    assert.equal(await statusOf("2001:db8:0:8::1"), 401, "the network beside it");
+  });
+
+  it("that come in a flood are asked for together: one statement at a time", async () => {
+    let [under, most, asked] = [0, 0, 0];
+    const s = await startTestApp({
+      aroundDatabase: (database) => ({
+        ...database,
+        async worker(statement) {
+          if (!/^api_key_(by_hash|hashes)$/.test(statement.name ?? "")) return database.worker(statement);
+          asked += 1;
+          most = Math.max(most, ++under);
+          try {
+            return await database.worker(statement);
+          } finally {
+            under -= 1;
+          }
+        },
+      }),
+    });
+    after(() => s.stop());
+    for (let n = 0; n < 20; n++) await ask(s, mintApiKey("live").key, "GET", "/api/v1/me");
+    [most, asked] = [0, 0];
+    const statuses = await Promise.all(
+      Array.from({ length: 400 }, () => ask(s, mintApiKey("live").key, "GET", "/api/v1/me").then(({ status }) => status)),
+    );
+    assert.ok(statuses.filter((status) => status === 429).length > 390, String(statuses));
+    assert.ok(most <= 3, `${most} statements at once`);
+    assert.ok(asked < 300, `${asked} statements for 400 guesses`);
+  });
+
   it("that repeat themselves cost one look-up", async () => {
     const s = await startTestApp();
     after(() => s.stop());

@@ -87,7 +87,7 @@ export function allOperationsOf(openapi: object): Operation[] {
         platformOnly: raw["x-platform-only"] === true,
         agencyOnly: raw["x-agency-only"] === true,
         isStream: content["text/event-stream"] !== undefined,
-        isContent: content["application/octet-stream"] !== undefined,
+        isContent: content["application/json"] === undefined && content["text/event-stream"] === undefined,
         otherBodies: Object.keys(raw.requestBody?.content ?? {}).filter((type) => type !== "application/json"),
         writes: method !== "get",
         raw,

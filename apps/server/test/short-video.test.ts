@@ -43,15 +43,15 @@ describe("a short-video channel through the whole app", () => {
 
   async function connect(owner: TestTenant, businessId: string, own = "own-client-secret") {
     const accessToken = `act.${businessId}`;
+    platform.registerAccount({ businessId, username: "northwind", accessToken, callbackUrl: `${t.url}/callbacks/short-video` });
     const made = await owner.api.post("/api/v1/channels", {
       kind: "short_video",
       name: "Northwind on video",
       externalId: businessId,
-      config: { businessId, clientKey: "own-key", clientSecret: own, accessToken, refreshToken: `rft.${businessId}` },
+      config: { businessId, clientKey, clientSecret: own, accessToken, refreshToken: `rft.${businessId}` },
     });
-    assert.equal(made.status, 200, made.text);
+    assert.deepEqual([made.status, made.body.status], [200, "Connected"], made.text);
     assert.ok(!made.text.includes(accessToken) && !made.text.includes(own), "secrets are write-only");
-    platform.registerAccount({ businessId, username: "northwind", accessToken, callbackUrl: `${t.url}/callbacks/short-video` });
     return made.body as { id: string; callbackPath: string };
   }
 
@@ -310,6 +310,31 @@ describe("a short-video channel through the whole app", () => {
     assert.deepEqual(messages.map((message: any) => message.type).sort(), ["image", "sticker", "text", "text"]);
     assert.equal(messages.find((message: any) => message.type === "image").media.length, 1);
     assert.equal((await messageOf(sent.body.id)).reactions[0].emoji, "🔥");
+  });
+
+  it("taking a reaction back takes that emoji alone, whatever else the person has reacted with", async () => {
+    await conversationWith("usrUnq-reacts", "Look");
+    const sent = await send("usrUnq-reacts", "At what?");
+    await settle();
+    const messageId = (await messageOf(sent.body.id)).externalId;
+    const customer = platform.customer("usrUnq-reacts");
+    const react = async (emoji: string, remove = false) => {
+      t.clock.advance(1_000);
+      await customer.send(business, { kind: "reaction", messageId, emoji, remove });
+      await t.drain();
+      return (await messageOf(sent.body.id)).reactions.map((reaction: { emoji: string }) => reaction.emoji);
+    };
+    assert.deepEqual(await react("🔥"), ["🔥"]);
+    assert.deepEqual(await react("👍"), ["🔥", "👍"]);
+    assert.deepEqual(await react("❤️", true), ["🔥", "👍"], "it was never set");
+    assert.deepEqual(await react("🔥", true), ["👍"]);
+    assert.deepEqual(await react("🔥"), ["👍", "🔥"]);
+    assert.deepEqual(await react("👍", true), ["🔥"]);
+    const told = (await tenant.api.get("/api/v1/events?type=message.updated&limit=100&after=")).body.data;
+    const mine = told
+      .filter((event: any) => event.data.message.id === sent.body.id)
+      .map((event: any) => event.data.message.reactions.length);
+    assert.deepEqual(mine, [1, 2, 1, 2, 1]);
   });
 
   describe("the conversation's id is the address", () => {

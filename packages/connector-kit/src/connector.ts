@@ -284,7 +284,10 @@ export interface TemplateProblem {
 export interface ProviderTemplate extends TemplateShape {
   providerTemplateId: string;
   category: string;
+  /** A state that the connector has no word for may not be sent: `disabled`. */
   status: TemplateStatus;
+  /** The platform's own word for it, as it came; null: it told none. */
+  platformStatus: string | null;
   quality: string | null;
   rejectedReason: string | null;
   components: unknown[];
@@ -410,8 +413,9 @@ export interface ChannelConnector {
   readStanding?(access: ChannelAccess, http: PlatformHttp): Promise<ChannelStanding>;
 
   /**
-   * Asks the platform whose the credentials are. An id that a tenant only names gives it nothing that another one has proved,
-   * so true must be the platform's word about these very credentials, never what the configuration says. Throws `providerFailure`.
+   * Asks the platform whose the credentials are. A channel is Connected, and its tenant gets what the shared provider app is told of
+   * the id, on this answer alone: true must be the platform's word about these very credentials, never what the configuration says.
+   * Throws `providerFailure`: credentials or permanent is a no, anything else is asked again.
    */
   checkOwnership?(access: ChannelAccess, http: PlatformHttp): Promise<Ownership>;
 

@@ -143,8 +143,11 @@ export interface MessageStatusEvent {
 export interface ReactionEvent {
   kind: "reaction";
   targetExternalId: string;
-  /** null removes the person's reaction. */
+  /** null removes what the person has reacted with: all of it, or `removed` alone. */
   emoji: string | null;
+  removed?: string;
+  /** On platforms where a person may react with several emojis: this one stands beside their others. */
+  beside?: true;
   person: PersonRef;
   occurredAt: string;
 }
@@ -188,6 +191,8 @@ export interface TemplateUpdatedEvent {
   /** Normalised to the underscore form, `en_GB`. */
   language: string;
   status?: TemplateStatus;
+  /** The platform's own word for `status`, as it came. */
+  platformStatus?: string;
   category?: string;
   quality?: string;
   reason?: string;

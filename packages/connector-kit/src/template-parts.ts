@@ -60,7 +60,7 @@ export function fillVariables(text: string, values: ReadonlyMap<string, string>)
  * in a row in a variable (channels.md 2.7), and such come with every pasted name or address: better a space than no message.
  */
 export function oneLine(text: string): string {
-  return text.replace(/\s*[\r\n\t\u2028\u2029]+\s*/g, " ").replace(/ {5,}/g, "    ");
+  return text.replace(/\s+/g, (gap) => (/[\r\n\t\u2028\u2029]/.test(gap) ? " " : gap)).replace(/ {5,}/g, "    ");
 }
 
 function textPart(text: string): TextPart {

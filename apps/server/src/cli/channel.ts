@@ -7,7 +7,7 @@ export const channelVerbs: Verb[] = [
     noun: "channel",
     verb: "create",
     usage: "channel create --tenant ID --kind chat_app|photo_social|short_video --name N --external-id X --config JSON",
-    summary: "Connect a channel by hand",
+    summary: "Connect a channel by hand, by your word that the account is the tenant's: the platform is not asked",
     options: {
       tenant: { type: "string" },
       kind: { type: "string" },
@@ -24,7 +24,11 @@ export const channelVerbs: Verb[] = [
         const made = await naming(
           `tenant ${input.text("tenant")}`,
           app.asOperator(tenantId, (ctx) =>
-            app.channels.create(ctx, { kind: input.text("kind"), name: input.text("name"), externalId: input.text("external-id"), config }),
+            app.channels.create(
+              ctx,
+              { kind: input.text("kind"), name: input.text("name"), externalId: input.text("external-id"), config },
+              "operator",
+            ),
           ),
         );
         return {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { get } from "node:http";
+import { createServer, get, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -24,15 +25,62 @@ function processesOf(folder: string, parent: number): number[] {
     });
 }
 
+interface Raw {
+  status: number;
+  cookie: string;
+  location: string;
+  text: string;
+}
+
 /** With headers that fetch keeps for itself. */
-function rawGet(url: string, headers: Record<string, string>): Promise<{ status: number }> {
+function rawGet(url: string, headers: Record<string, string>): Promise<Raw> {
   return new Promise((resolve, reject) => {
     get(url, { headers }, (incoming) => {
-      incoming.resume();
-      resolve({ status: incoming.statusCode ?? 0 });
+      let text = "";
+      incoming.on("data", (chunk: Buffer) => {
+        text += chunk.toString();
+      });
+      incoming.on("end", () =>
+        resolve({
+          status: incoming.statusCode ?? 0,
+          cookie: incoming.headers["set-cookie"]?.join() ?? "",
+          location: incoming.headers.location ?? "",
+          text,
+        }),
+      );
     }).on("error", reject);
   });
 }
+
+/** A reverse proxy as it is set up in a minute: it says nothing of whom it speaks for, and asks by the address it was given. */
+async function plainProxy(target: string): Promise<{ url: string; close(): void }> {
+  const server = createServer((incoming, outgoing) => {
+    const { hostname, port, host } = new URL(target);
+    const onward = request({ hostname, port, method: incoming.method, path: incoming.url, headers: { ...incoming.headers, host } });
+    onward.on("response", (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const proxy = await plainProxy("http://127.0.0.1");
+  proxy.close();
+  return Number(new URL(proxy.url).port);
+}
+
+/** Everything of the demo that a browser may ask for. */
+const demoPaths = ["/phone", "/phone/main.js", "/phone/api/kinds", "/phone/api/chat-app", "/demo/mails"];
 
 describe("the demo", () => {
   let folder: string;
@@ -44,11 +92,12 @@ describe("the demo", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function start(): Promise<Started & { text: string }> {
+  async function start(env: Record<string, string> = {}): Promise<Started & { text: string }> {
     const started = startCommand(process.execPath, [join(repository, "apps/server/src/main.ts")], {
       DATA_DIR: join(folder, "data"),
       PORT: "0",
       LOG_LEVEL: "warn",
+      ...env,
     });
     await eventually("the demo presents itself", () => {
       if (started.child.exitCode !== null) throw new Error("the server ended");
@@ -56,6 +105,9 @@ describe("the demo", () => {
     });
     return { ...started, text: started.stdout() };
   }
+  /** With the token that the start printed, as a program asks. */
+  const pageFetch = (text: string, path: string, init: RequestInit = {}) =>
+    fetch(`${part(text, "URL")}${path}?token=${/\/phone\?token=(\S+)/.exec(text)?.[1] ?? ""}`, init);
   const part = (text: string, name: string) => new RegExp(`${name}\\s+(\\S+)`).exec(text)?.[1] ?? "";
   const inbox = async (text: string) => {
     const answer = await fetch(`${part(text, "URL")}/api/v1/conversations`, {
@@ -69,10 +121,10 @@ describe("the demo", () => {
   const channelsOf = (text: string) => [...text.matchAll(/(chn_\w+) {2}\((chat-app|photo-social|short-video)\)/g)].map(([, id]) => id);
   /** A customer writes on a channel, by the phone. */
   async function write(text: string, kind: string, words: string): Promise<void> {
-    const phone = `${part(text, "URL")}/phone/api/${kind}`;
-    const { accounts, customers } = (await (await fetch(phone)).json()) as Record<"accounts" | "customers", { id: string }[]>;
+    const phone = `/phone/api/${kind}`;
+    const { accounts, customers } = (await (await pageFetch(text, phone)).json()) as Record<"accounts" | "customers", { id: string }[]>;
     const thread = [accounts[0]?.id, customers[1]?.id].map((id) => encodeURIComponent(id as string)).join("/");
-    const answer = await fetch(`${phone}/threads/${thread}/messages`, {
+    const answer = await pageFetch(text, `${phone}/threads/${thread}/messages`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ type: "text", text: words }),
@@ -83,7 +135,7 @@ describe("the demo", () => {
 
   const accountsKnown = async (text: string) => {
     for (const kind of ["chat-app", "photo-social", "short-video"]) {
-      const answer = await fetch(`${part(text, "URL")}/phone/api/${kind}`);
+      const answer = await pageFetch(text, `/phone/api/${kind}`);
       if (!answer.ok || ((await answer.json()) as { accounts: unknown[] }).accounts.length === 0) return false;
     }
     return true;
@@ -95,6 +147,17 @@ describe("the demo", () => {
     assert.equal((await inbox(first.text)).length, 1);
     assert.deepEqual(channelsOf(first.text).length, 3);
     assert.equal(statSync(join(folder, "data/demo.json")).mode & 0o777, 0o600);
+    const asked = async (path: string) => {
+      const headers = { authorization: `Bearer ${part(first.text, "API key")}` };
+      return (await (await fetch(`${part(first.text, "URL")}/api/v1/${path}`, { headers })).json()) as any;
+    };
+    const statuses = (await asked("channels")).data.map((channel: { status: string }) => channel.status);
+    assert.deepEqual(statuses, ["Connected", "Connected", "Connected"], "each simulated platform confirms its account");
+    const templates = await eventually("the number's templates are fetched", async () => {
+      const { data } = await asked(`channels/${channelsOf(first.text)[0]}/templates?status=approved`);
+      return data.length > 0 ? (data as { name: string; language: string }[]) : undefined;
+    });
+    assert.deepEqual([templates.length, new Set(templates.map(({ language }) => language)).size], [12, 3]);
 
     const [, email, password] = /Login\s+(\S+) \/ (\S+)/.exec(first.text) as unknown as [string, string, string];
     const auth = (path: string, body: object, text = first.text) =>
@@ -110,17 +173,13 @@ describe("the demo", () => {
     assert.equal(me.user.role, "owner");
     assert.equal((await auth("password-reset", { email })).status, 200);
     const mails = async (text = first.text) => {
-      const answer = await fetch(`${part(text, "URL")}/demo/mails`);
+      const answer = await pageFetch(text, "/demo/mails");
       return ((await answer.json()) as { data: { to: string; text: string }[] }).data;
     };
     await eventually("the mail is shown", async () => (await mails())[0]?.to === email);
-    for (const headers of [{ host: "evil.example" }, { "x-forwarded-for": "192.0.2.1" }, { "sec-fetch-site": "cross-site" }]) {
-      assert.equal((await rawGet(`${part(first.text, "URL")}/demo/mails`, headers)).status, 403, JSON.stringify(headers));
-    }
-
     const command = /curl -s (\S+\/customers\/\S+) -d '(.+)'/.exec(first.text);
     assert.ok(command !== null);
-    const moved = await fetch(`${part(first.text, "URL")}/phone/api/clock`, {
+    const moved = await pageFetch(first.text, "/phone/api/clock", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: '{"advanceMs":3600000}',
@@ -132,6 +191,12 @@ describe("the demo", () => {
     first.child.kill("SIGTERM");
     const ended = await first.ended;
     assert.equal(ended.code, 0, ended.stderr);
+    const afterStop = ended.stdout.slice(ended.stdout.lastIndexOf('"msg":"stopping"')).split("\n");
+    assert.deepEqual(
+      afterStop.filter((line) => /"level":"(warn|error)"/.test(line)),
+      [],
+      "a stop that was asked for is nothing to warn of",
+    );
     await eventually("nothing is left after SIGTERM", () => processesOf(folder, first.child.pid as number).length === 0);
 
     const second = await start();
@@ -148,7 +213,7 @@ describe("the demo", () => {
     const chosen = await auth("password-reset/confirm", { token, password: "a password of my own" }, second.text);
     assert.equal(chosen.status, 200, await chosen.text());
     assert.equal((await inbox(second.text)).length, 1);
-    const { clock } = (await (await fetch(`${part(second.text, "URL")}/phone/api/kinds`)).json()) as { clock: { offsetMs: number } };
+    const { clock } = (await (await pageFetch(second.text, "/phone/api/kinds")).json()) as { clock: { offsetMs: number } };
     assert.equal(clock.offsetMs, 3_600_000, "time does not run backwards over a restart");
 
     assert.deepEqual(channelsOf(second.text), channelsOf(first.text));
@@ -159,7 +224,7 @@ describe("the demo", () => {
     const [simulators] = processesOf("apps/simulators/src/main.ts", -1).filter((one) => processesOf(folder, pid).includes(one));
     process.kill(simulators as number, "SIGKILL");
     const kinds = async () => {
-      const answer = await fetch(`${part(second.text, "URL")}/phone/api/kinds`);
+      const answer = await pageFetch(second.text, "/phone/api/kinds");
       return answer.ok && ((await answer.json()) as { kinds: string[] }).kinds.length === 3;
     };
     await eventually("new simulators know the accounts", async () => (await kinds()) && (await accountsKnown(second.text)));
@@ -175,5 +240,91 @@ describe("the demo", () => {
     assert.equal((await inbox(third.text)).length, 3);
     third.child.kill("SIGTERM");
     assert.equal((await third.ended).code, 0);
+  });
+
+  it("shows its pages to whoever has the printed token, and to nobody else, whoever stands on this machine", async () => {
+    const demo = await start({ DATA_DIR: join(folder, "pages"), DEMO_TOKEN: "a token, of a person" });
+    const url = part(demo.text, "URL");
+    const query = "?token=a%20token%2C%20of%20a%20person";
+    for (const path of ["/phone", "/demo/mails"]) assert.ok(demo.text.includes(`${url}${path}${query} `), path);
+
+    // The mails are worth it: a link that lets somebody in.
+    const email = /Login\s+(\S+)/.exec(demo.text)?.[1] as string;
+    await fetch(`${url}/api/v1/auth/password-reset`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email }),
+    });
+    await eventually("the mail is shown", async () =>
+      (await rawGet(`${url}/demo/mails${query}`, {})).text.includes("reset-password?token="),
+    );
+
+    // By the address for people: a cookie, and the address without the token.
+    const entered = await rawGet(`${url}/phone${query}`, {});
+    assert.deepEqual([entered.status, entered.location], [303, "/phone"]);
+    assert.match(entered.cookie, /^parley_demo=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+    const browsed = await rawGet(`${url}/demo/mails${query}&x=1`, { accept: "text/html,*/*" });
+    assert.deepEqual([browsed.status, browsed.location], [303, "/demo/mails?x=1"]);
+    const cookie = entered.cookie.split(";", 1)[0] as string;
+    assert.equal(cookie.includes("person"), false);
+    for (const path of demoPaths) assert.equal((await rawGet(url + path, { cookie })).status, 200, path);
+
+    const proxy = await plainProxy(url);
+    try {
+      for (const path of demoPaths) {
+        for (const address of [url, proxy.url]) {
+          for (const given of ["", "?token=", "?token=a+token", "?token=a%20token%2C%20of%20a%20person&token=x"]) {
+            const answer = await rawGet(address + path + given, given === "" ? {} : { cookie });
+            assert.equal(answer.status, 401, `${address}${path}${given}`);
+            assert.equal(answer.text.includes("reset-password"), false);
+          }
+          assert.equal((await rawGet(address + path, { cookie: "parley_demo=x; svc_session=y" })).status, 401);
+        }
+        const others: Record<string, string>[] = [
+          { host: "evil.example" },
+          { host: `evil.example:${new URL(url).port}` },
+          { "x-forwarded-for": "192.0.2.1" },
+          { forwarded: "for=192.0.2.1" },
+          { "sec-fetch-site": "cross-site" },
+          { "sec-fetch-site": "same-site" },
+          { origin: "http://127.0.0.1:1" },
+          { origin: "null" },
+        ];
+        for (const headers of others) {
+          assert.equal((await rawGet(url + path, { cookie, ...headers })).status, 403, `${path} ${JSON.stringify(headers)}`);
+          assert.equal((await rawGet(url + path + query, headers)).status, 403, `${path} ${JSON.stringify(headers)}`);
+        }
+      }
+      const clock = (headers: Record<string, string>) =>
+        fetch(`${url}/phone/api/clock`, {
+          method: "POST",
+          headers: { "content-type": "application/json", ...headers },
+          body: '{"advanceMs":1}',
+        });
+      assert.equal((await clock({})).status, 401);
+      assert.equal((await clock({ cookie, origin: "http://127.0.0.1:1" })).status, 403);
+      assert.equal((await clock({ cookie, origin: url })).status, 200);
+    } finally {
+      proxy.close();
+    }
+    demo.child.kill("SIGTERM");
+    assert.equal((await demo.ended).code, 0);
+  });
+
+  it("serves no page of its own where PUBLIC_URL is another host", async () => {
+    const port = await freePort();
+    const token = "a-token";
+    const demo = await start({
+      ...{ DATA_DIR: join(folder, "pages"), PORT: String(port) },
+      ...{ DEMO_TOKEN: token, PUBLIC_URL: "https://crm.example.com" },
+    });
+    assert.equal(demo.text.includes(token), false);
+    assert.equal(/\/phone|\/demo\/mails/.test(demo.text), false);
+    const url = `http://127.0.0.1:${port}`;
+    for (const path of demoPaths) assert.equal((await rawGet(`${url}${path}?token=${token}`, {})).status, 404, path);
+    const links = (await (await fetch(url)).json()) as object;
+    assert.deepEqual(["phone" in links, "mails" in links], [false, false]);
+    demo.child.kill("SIGTERM");
+    assert.equal((await demo.ended).code, 0);
   });
 });

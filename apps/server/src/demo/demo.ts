@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import type { App, AppDeps } from "../app.ts";
 import type { Config } from "../config.ts";
 import { allScopes } from "../platform/auth/scopes.ts";
+import { isLocalUrl } from "../platform/http/loopback.ts";
 import { wireId } from "../platform/ids/ids.ts";
 import type { Log } from "../platform/log/log.ts";
+import { createDemoAccess } from "./access.ts";
 import { DemoClock } from "./demo-clock.ts";
 import { type DemoState, readDemoState, writeDemoState } from "./demo-state.ts";
 import { describeDemo } from "./describe.ts";
 import { type DemoAccount, type DemoKind, demoKinds } from "./kinds/index.ts";
-import { isLocalUrl } from "./local-only.ts";
 import { registerMails } from "./mails.ts";
 import { registerPhone } from "./phone/routes.ts";
 import { runProof } from "./proof.ts";
@@ -51,28 +52,34 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
     await kind.introduce(simulator, account, url, config);
   };
 
-  const local = config.publicUrl === undefined || isLocalUrl(config.publicUrl);
-  const keepsMails = config.smtpUrl === undefined;
+  // Where others reach this server, nobody plays customers and nobody's mails are shown.
+  const servesPages = config.publicUrl === undefined || isLocalUrl(config.publicUrl);
+  const hasPhone = servesPages && running.length > 0;
+  const showsMails = servesPages && config.smtpUrl === undefined;
+  const access = createDemoAccess(config.demoToken);
 
   return {
     config: running.reduce((made, { kind, account, simulator }) => kind.configure(made, account, simulator.url), config),
     app: {
       clock: (real) => clock.around(real),
       async routes(server, { mails }) {
-        if (keepsMails) registerMails(server, { mails, local });
-        await registerPhone(server, {
-          simulators: new Map(running.map(({ kind, simulator }) => [kind.kind, simulator.url])),
-          clock,
-          local,
-          async advanced() {
-            state.clockOffsetMs = clock.offsetMs;
-            await writeDemoState(config.dataDir, state);
-            await Promise.all(running.map(({ simulator }) => setClock(simulator)));
-          },
-          log,
+        if (!servesPages) return;
+        await server.register(async (scope) => {
+          scope.addHook("onRequest", access.guard);
+          if (showsMails) registerMails(scope, { mails });
+          await registerPhone(scope, {
+            simulators: new Map(running.map(({ kind, simulator }) => [kind.kind, simulator.url])),
+            clock,
+            async advanced() {
+              state.clockOffsetMs = clock.offsetMs;
+              await writeDemoState(config.dataDir, state);
+              await Promise.all(running.map(({ simulator }) => setClock(simulator)));
+            },
+            log,
+          });
         });
       },
-      links: { ...(running.length > 0 ? { phone: "/phone" } : {}), ...(keepsMails ? { mails: "/demo/mails" } : {}) },
+      links: { ...(hasPhone ? { phone: "/phone" } : {}), ...(showsMails ? { mails: "/demo/mails" } : {}) },
     },
     async present(app, url, startedAt) {
       // demo.json outlives a database that was removed, and a key may have been revoked.
@@ -109,8 +116,10 @@ export async function openDemo(options: { config: Config; log: Log }): Promise<D
             proving === undefined || channelId === undefined
               ? null
               : { simulatorUrl: proving.simulator.url, phoneNumberId: proving.account["phoneNumberId"] as string, channelId },
-          hasPhone: running.length > 0,
-          keepsMails,
+          pages: {
+            phone: hasPhone ? access.addressOf("/phone") : null,
+            mails: showsMails ? access.addressOf("/demo/mails") : null,
+          },
           loginWorks: await loginWorks(url, tenant),
           proof,
           readyMs: performance.now() - startedAt,

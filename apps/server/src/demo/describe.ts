@@ -6,22 +6,24 @@ export function describeDemo(input: {
   tenant: NonNullable<DemoState["tenant"]>;
   /** The simulated number that the commands below speak of. */
   example: { simulatorUrl: string; phoneNumberId: string; channelId: string } | null;
-  hasPhone: boolean;
-  keepsMails: boolean;
+  /** Paths of the demo's pages with their token; null: not served. */
+  pages: { phone: string | null; mails: string | null };
   /** The password is still the one that was made. */
   loginWorks: boolean;
   proof: number | null;
   readyMs: number;
 }): string {
-  const { url, tenant, example, proof } = input;
+  const { url, tenant, example, pages, proof } = input;
   const lines = [
     "",
     `Parley is ready in ${(input.readyMs / 1000).toFixed(1)} s`,
     ...(proof === null ? [] : [`Proof: 1 message in, answered, delivered and read in ${Math.round(proof)} ms`]),
     "",
     `  URL        ${url}`,
-    ...(input.hasPhone ? [`  Phone      ${url}/phone  (be the customer: write, react, let time pass, make things fail)`] : []),
-    ...(input.keepsMails ? [`  Mails      ${url}/demo/mails  (invitations and new passwords: a demo sends none)`] : []),
+    ...(pages.phone !== null
+      ? [`  Phone      ${url}${pages.phone}  (be the customer: write, react, let time pass, make things fail)`]
+      : []),
+    ...(pages.mails !== null ? [`  Mails      ${url}${pages.mails}  (invitations and new passwords: a demo sends none)`] : []),
     `  Reference  ${url}/docs`,
     `  Login      ${tenant.email} / ${input.loginWorks ? tenant.password : "(the password was changed)"}`,
     `  API key    ${tenant.key}`,

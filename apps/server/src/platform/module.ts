@@ -1,3 +1,4 @@
+import type { Ending } from "./auth/acting-grant.ts";
 import type { EventType } from "./events/types.ts";
 import type { AnyRoute } from "./http/route.ts";
 import type { Loop } from "./jobs/loop.ts";
@@ -17,6 +18,8 @@ export interface Module {
   queues?: Queue[];
   /** What of a tenant's configuration it keeps: goes into snapshots. */
   snapshot?: SnapshotPart[];
+  /** What of it acts by itself, and how that stops with the grant of an agency that made it. */
+  endings?: Ending[];
   /** Waits until what its loops have begun has ended. */
   idle?(): Promise<unknown>;
 }

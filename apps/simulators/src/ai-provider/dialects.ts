@@ -276,7 +276,7 @@ const google: Dialect = {
     const declared = ((body["tools"] ?? []) as Json[]).flatMap((tool) => (tool["functionDeclarations"] ?? []) as Json[]);
     const config = body["generationConfig"] ?? {};
     return {
-      model: decodeURIComponent(/models\/([^:]+):/.exec(path)?.[1] ?? ""),
+      model: decodeURIComponent(/models\/([^:/]+):/.exec(path)?.[1] ?? ""),
       system: textOf(body["systemInstruction"]?.parts ?? ""),
       messages,
       tools: declared.map((tool) => ({

@@ -22,7 +22,7 @@ type Fields = Record<string, unknown>;
 
 /** The asked fields; `id` always. A field that does not exist is an error, as on the platform. */
 function pick(exchange: Exchange, all: Fields, usual: string): void {
-  const names = (exchange.query.get("fields") ?? usual).replaceAll(/\{[^}]*\}/g, "").split(",");
+  const names = (exchange.query.get("fields") ?? usual).replaceAll(/\{[^{}]*\}/g, "").split(",");
   const stranger = names.find((name) => !Object.hasOwn(all, name));
   if (stranger !== undefined) return exchange.refuseWith(100, `Tried accessing nonexisting field (${stranger})`);
   exchange.answer(metaJson({ ...Object.fromEntries(names.map((name) => [name, all[name]])), id: all.id }));

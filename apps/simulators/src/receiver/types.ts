@@ -43,7 +43,7 @@ export interface Delivery {
 
 export interface ReceiverOptions {
   port?: number;
-  /** As the product shows it (`whsec_…`). Several while a secret is being rotated: one must fit. Absent: not checked. */
+  /** As the product shows it (`whsec_…`, and `whpk_…` of Ed25519). Several while a secret is being rotated: one must fit. Absent: not checked. */
   secret?: string | string[];
   /** Off for load tests: counters only. Default true. */
   recordDeliveries?: boolean;

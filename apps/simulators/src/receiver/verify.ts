@@ -1,16 +1,25 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
+import { createHmac, createPublicKey, createSecretKey, type KeyObject, timingSafeEqual, verify } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Verdict } from "./types.ts";
 
-/** One secret in the two forms the two schemes take it. */
-export interface SigningKeys {
-  /** The text as shown, prefix included. */
-  service: KeyObject;
-  /** What the part after `whsec_` says in base64. */
-  standard: KeyObject;
-}
+/** One secret in the two forms the two schemes take it, or a public key of Ed25519. */
+export type SigningKeys =
+  | {
+      /** The text as shown, prefix included. */
+      service: KeyObject;
+      /** What the part after `whsec_` says in base64. */
+      standard: KeyObject;
+    }
+  | { public: KeyObject };
+
+/** RFC 8410: what stands before the 32 bytes of an Ed25519 public key in SubjectPublicKeyInfo. */
+const SPKI_ED25519 = Buffer.from("302a300506032b6570032100", "hex");
 
 export function keysOf(secret: string): SigningKeys {
+  if (secret.startsWith("whpk_")) {
+    const key = Buffer.concat([SPKI_ED25519, Buffer.from(secret.slice("whpk_".length), "base64")]);
+    return { public: createPublicKey({ key, format: "der", type: "spki" }) };
+  }
   const encoded = secret.startsWith("whsec_") ? secret.slice("whsec_".length) : secret;
   return {
     service: createSecretKey(Buffer.from(secret, "utf8")),
@@ -31,22 +40,30 @@ export function checkService(keys: readonly SigningKeys[], headers: IncomingHttp
   const header = one(headers["x-service-signature"]);
   if (header === undefined) return "missing";
   const given = header.split(/[,\s]+/);
-  for (const { service } of keys) {
-    const wanted = `sha256=${createHmac("sha256", service).update(body).digest("hex")}`;
+  for (const key of keys) {
+    if (!("service" in key)) continue;
+    const wanted = `sha256=${createHmac("sha256", key.service).update(body).digest("hex")}`;
     if (given.some((signature) => same(signature, wanted))) return "good";
   }
   return "bad";
 }
 
-/** The Standard Webhooks trio; `webhook-signature` may hold several, separated by blanks. */
+/** The Standard Webhooks trio; `webhook-signature` may hold several, separated by blanks: `v1,` with a secret, `v1a,` with a public key. */
 export function checkStandard(keys: readonly SigningKeys[], headers: IncomingHttpHeaders, body: Buffer): Verdict {
   const id = one(headers["webhook-id"]);
   const timestamp = one(headers["webhook-timestamp"]);
   const signatures = one(headers["webhook-signature"]);
   if (id === undefined || timestamp === undefined || signatures === undefined) return "missing";
   const given = signatures.split(" ");
-  for (const { standard } of keys) {
-    const wanted = `v1,${createHmac("sha256", standard).update(`${id}.${timestamp}.`).update(body).digest("base64")}`;
+  const head = `${id}.${timestamp}.`;
+  for (const key of keys) {
+    if ("public" in key) {
+      const signed = Buffer.concat([Buffer.from(head), body]);
+      const made = given.filter((signature) => signature.startsWith("v1a,")).map((signature) => Buffer.from(signature.slice(4), "base64"));
+      if (made.some((signature) => verify(null, signed, key.public, signature))) return "good";
+      continue;
+    }
+    const wanted = `v1,${createHmac("sha256", key.standard).update(head).update(body).digest("base64")}`;
     if (given.some((signature) => same(signature, wanted))) return "good";
   }
   return "bad";

@@ -137,8 +137,8 @@ function templateOf(element: unknown): ProviderTemplate | undefined {
     parameterFormat: formatOf(element, variables),
     variables,
     category: textAt(element, "category") ?? "",
-    // A state we have no word for is not APPROVED, so it may not be sent.
     status: templateStatusOf(textAt(element, "status")) ?? "disabled",
+    platformStatus: textAt(element, "status") ?? null,
     quality: textAt(quality, "score") ?? (typeof quality === "string" ? quality : null),
     rejectedReason: reason === undefined || reason === "NONE" ? null : reason,
     components,

@@ -276,6 +276,7 @@ const expected: Record<string, NormalizedEvent[]> = {
     {
       ...template,
       status: "rejected",
+      platformStatus: "REJECTED",
       category: "UTILITY",
       reason: "INVALID_FORMAT: Two variables stand next to each other without text between them. Put words between the variables.",
     },

@@ -1,4 +1,5 @@
 import type { Config } from "../../config.ts";
+import { demoTemplates } from "./chat-app-templates.ts";
 import { business, type DemoAccount, type DemoKind, isDefault } from "./types.ts";
 
 // The operator's own where given: the server checks callbacks with it, so the simulator must sign with it.
@@ -34,6 +35,7 @@ export const chatApp: DemoKind = {
       displayPhoneNumber: "15550100100",
       verifiedName: business.name,
       callbackUrl: `${serverUrl}/callbacks/chat-app`,
+      templates: demoTemplates,
     }),
   channel: (account) => ({ kind: "chat_app", name: "Demo number", config: { ...account } }),
 };

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { startTestApp } from "../../../test/harness.ts";
 import { bubble, type DemoChannel, type Message, type PhonePages, startPhonePages, write } from "../../../test/phone-page.ts";
 import { withoutBrowser } from "../../../test/browser.ts";
-import { isLocalUrl } from "../local-only.ts";
+import { isLocalUrl } from "../../platform/http/loopback.ts";
 import { eventually } from "../../../test/eventually.ts";
 
 const amina = "447700900123";
@@ -267,9 +267,9 @@ describe("the phone", { skip: withoutBrowser }, () => {
   });
 
   it("offers the kinds that the demo has, and no others", async () => {
-    const { kinds } = (await (await fetch(`${pages.url}/phone/api/kinds`)).json()) as { kinds: string[] };
+    const { kinds } = (await (await pages.fetch("/phone/api/kinds")).json()) as { kinds: string[] };
     assert.deepEqual(kinds, ["chat-app", "photo-social", "short-video"]);
-    assert.equal((await fetch(`${pages.url}/phone/api/carrier-pigeon`)).status, 404);
+    assert.equal((await pages.fetch("/phone/api/carrier-pigeon")).status, 404);
     const page = await pages.open(/Amina/, { kind: "carrier-pigeon" });
     await page.getByText("Northwind Outdoor").first().waitFor();
     assert.deepEqual(await page.locator("#kinds button").allTextContents(), ["Chat app", "photo social", "short video"]);
@@ -280,12 +280,12 @@ describe("the phone", { skip: withoutBrowser }, () => {
   });
 
   it("is strict about what it runs and whom it answers", async () => {
-    const page = await fetch(`${pages.url}/phone`);
+    const page = await pages.fetch("/phone");
     const policy = page.headers.get("content-security-policy") ?? "";
     assert.match(policy, /default-src 'none'.*script-src 'self'/);
     assert.equal(policy.includes("unsafe"), false);
     const clock = (headers: Record<string, string>, body = '{"advanceMs":1}') =>
-      fetch(`${pages.url}/phone/api/clock`, { method: "POST", headers, body });
+      pages.fetch("/phone/api/clock", { method: "POST", headers, body });
     assert.equal((await clock({ "content-type": "text/plain" })).status, 415);
     assert.equal((await clock({ "content-type": "application/json", "sec-fetch-site": "cross-site" })).status, 403);
     for (const body of ["{}", '{"advanceMs":-1}', '{"advanceMs":99999999999}', "no"]) {
@@ -303,7 +303,7 @@ describe("the phone", { skip: withoutBrowser }, () => {
           port,
           method: "POST",
           path: `/phone/api/chat-app/${path}`,
-          headers: { "content-type": "application/json" },
+          headers: { "content-type": "application/json", cookie: pages.cookie },
         });
         call.on("response", (answer) => resolve(answer.resume().statusCode)).on("error", reject);
         call.end('{"offsetMs":1}');
@@ -312,11 +312,11 @@ describe("the phone", { skip: withoutBrowser }, () => {
     }
     // Control addresses of the simulator that are none of the phone's stay out of reach.
     for (const path of ["clock", "%2e%2e/calls", "x/%2e%2e/%2e%2e/numbers", "nothing"]) {
-      const answer = await fetch(`${pages.url}/phone/api/chat-app/${path}`);
+      const answer = await pages.fetch(`/phone/api/chat-app/${path}`);
       assert.equal(answer.status, 404, path);
     }
-    assert.equal((await fetch(`${pages.url}/phone/../package.json`)).status, 404);
-    assert.equal((await fetch(`${pages.url}/phone/tsconfig.json`)).status, 404);
+    assert.equal((await pages.fetch("/phone/../package.json")).status, 404);
+    assert.equal((await pages.fetch("/phone/tsconfig.json")).status, 404);
   });
 
   it("no page had anything to complain about", () => {

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { AppError, invalidField, notFound } from "../../platform/errors/app-error.ts";
 import type { Log } from "../../platform/log/log.ts";
 import type { DemoClock } from "../demo-clock.ts";
-import { refuseOthers } from "../local-only.ts";
 import { createForwarder } from "./forward.ts";
 import { readPage } from "./page-files.ts";
 
@@ -10,8 +9,6 @@ export interface PhoneDeps {
   /** Kind, as in addresses, to the address of its simulator. */
   simulators: ReadonlyMap<string, string>;
   clock: DemoClock;
-  /** The server is for this machine alone; false: its public address names another host. */
-  local: boolean;
   /** The clock went forward: keep it, tell the simulators. */
   advanced(): Promise<void>;
   log: Log;
@@ -35,8 +32,8 @@ const pagePolicy = [
 ].join("; ");
 
 /**
- * The phone of the demo: a page that plays the customer, and the way from it to the simulators. Asks for no key, so it
- * refuses what another site's page makes a browser send.
+ * The phone of the demo: a page that plays the customer, and the way from it to the simulators. It knows no accounts: who may
+ * use it is decided before (access.ts).
  */
 export async function registerPhone(app: FastifyInstance, deps: PhoneDeps): Promise<void> {
   const page = await readPage();
@@ -61,9 +58,6 @@ export async function registerPhone(app: FastifyInstance, deps: PhoneDeps): Prom
 
   await app.register(
     async (scope) => {
-      scope.addHook("onRequest", async (request) => {
-        refuseOthers(request, deps.local);
-      });
       scope.removeAllContentTypeParsers();
       // A type that another site's page cannot send without asking first.
       scope.addContentTypeParser("application/json", { parseAs: "buffer", bodyLimit: bodyBytesMax }, (_request, raw, done) =>

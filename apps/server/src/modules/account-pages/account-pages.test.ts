@@ -153,7 +153,7 @@ test("a reset sets the password once, and where a second factor is asked for, a 
   assert.match((await who.get(done.location as string)).text, /Your new password is set\. Sign in to go on\. It takes the code/);
   const bare = await who.post("/sign-in", { email: person.email, password });
   assert.match(bare.text, /id="field-code-error"/);
-  assert.ok(!who.cookies.has("parley_session"));
+  assert.ok(!who.cookies.has("svc_session"));
   const wrong = await who.post("/sign-in", { email: person.email, password, code: "000000" });
   assert.equal(wrong.status, 401);
   const right = await who.post("/sign-in", { email: person.email, password, code: codeNow() });

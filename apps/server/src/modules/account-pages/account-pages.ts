@@ -57,7 +57,7 @@ const done: Record<string, { here: string; signIn: string }> = {
 /** Pages behind the links in mails: each works without script and ends signed in. See docs/subsystems/pages.md. */
 export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): void {
   const guard = createFormGuard({ key: deps.guardKey, publicUrl: deps.publicUrl });
-  const contextOf = (request: FastifyRequest) => publicContextOf(request, newReference(), deps.now());
+  const contextOf = (request: FastifyRequest) => publicContextOf(request, newReference(), deps.now(), deps.publicUrl);
   const brandOf = async (ctx: PublicContext): Promise<Branding> => (await deps.branding.ofHost(ctx.host)).branding;
   const see = (reply: FastifyReply, path: string) => reply.header("cache-control", "no-store").redirect(path, 303);
 
@@ -129,7 +129,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
   };
 
   // --- accept an invitation
-  const invitation = { path: "/accept-invitation", cookie: "parley_invitation" };
+  const invitation = { path: "/accept-invitation", cookie: "svc_invitation" };
   type Preview = Awaited<ReturnType<Accepting["preview"]>>["body"];
   const invitationCard = (preview: Preview, values: { name?: string } = {}): Omit<CardForm, "guard"> => ({
     title: `Join ${preview.tenantName}`,
@@ -185,7 +185,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
   });
 
   // --- choose a new password
-  const reset = { path: "/reset-password", cookie: "parley_reset" };
+  const reset = { path: "/reset-password", cookie: "svc_reset" };
   const resetCard = (email: string): Omit<CardForm, "guard"> => ({
     title: "Choose a new password",
     words: html`<p>For the account of ${email}. Your other sessions end with it.</p>`,
@@ -247,7 +247,7 @@ export function accountPages(scope: FastifyInstance, deps: AccountPagesDeps): vo
   });
 
   // --- a link that signs in. Opened by a scanner of links it is not used up: that takes the button.
-  const login = { path: "/login", cookie: "parley_login" };
+  const login = { path: "/login", cookie: "svc_login" };
   const loginCard = (found: { name: string; email: string; tenantName: string }): Omit<CardForm, "guard"> => ({
     title: `Sign in to ${found.tenantName}`,
     words: html`<p>This link signs you in as <strong>${found.name}</strong> (${found.email}), once.</p>`,

@@ -7,7 +7,7 @@ import type { PublicContext } from "#platform/http/context.ts";
 import { type CardForm, cardPage, messagePage, ownPassword } from "./account-pages.html.ts";
 import type { PageTools } from "./page-tools.ts";
 
-const link = { path: "/confirm-email", cookie: "parley_email" };
+const link = { path: "/confirm-email", cookie: "svc_email" };
 const resendPath = "/resend-confirmation";
 
 /**

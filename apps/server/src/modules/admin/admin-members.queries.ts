@@ -10,12 +10,13 @@ export interface AdminMemberRow {
   email: string;
   role: MemberRole;
   status: "active" | "suspended";
+  own_status: "active" | "suspended" | null;
   created_at: Date;
   updated_at: Date | null;
   position: string;
 }
 
-const columns = `m.tenant_id, t.name as organization_name, m.user_id, m.name, m.email, m.role, m.status, m.created_at, m.updated_at,
+const columns = `m.tenant_id, t.name as organization_name, m.user_id, m.name, m.email, m.role, m.status, m.own_status, m.created_at, m.updated_at,
   m.created_at::text as position`;
 
 /** Newest first by (created_at, user_id, tenant_id): a person is a member of several organizations. */

@@ -1,4 +1,4 @@
-import type { MembersService } from "#modules/members/index.ts";
+import { type MembersService, suspendedBy } from "#modules/members/index.ts";
 import type { Reach, ReachedRows } from "#platform/auth/reach.ts";
 import type { MemberRole } from "#platform/auth/roles.ts";
 import { notFound, unprocessable } from "#platform/errors/app-error.ts";
@@ -57,11 +57,13 @@ export function createAdminMembersService(deps: AdminMembersDeps) {
           render,
         );
       if (organizationId === undefined) return page(reach.rows(ctx));
-      return reach.within(ctx, parseWireId("org", organizationId), (there) => page(rowsOf(there)));
+      const tenantId = parseWireId("org", organizationId);
+      if (tenantId === null) throw notFound(organizationId);
+      return reach.within(ctx, tenantId, (there) => page(rowsOf(there)));
     },
 
     async exists(ctx: TxContext, wire: string): Promise<void> {
-      if ((await tenantsOf(ctx, wire)).length === 0) throw notFound();
+      if ((await tenantsOf(ctx, wire)).length === 0) throw notFound(wire);
     },
 
     /**
@@ -69,7 +71,9 @@ export function createAdminMembersService(deps: AdminMembersDeps) {
      * the person is a member, else 422. last_owner, forbidden as there.
      */
     async setRole(ctx: TxContext, wire: string, role: MemberRole, organizationId: string | undefined): Promise<AdminMember> {
-      const tenants = organizationId === undefined ? await tenantsOf(ctx, wire) : [parseWireId("org", organizationId)];
+      const named = organizationId === undefined ? undefined : parseWireId("org", organizationId);
+      if (named === null) throw notFound(organizationId);
+      const tenants = named === undefined ? await tenantsOf(ctx, wire) : [named];
       if (tenants.length > 1) {
         throw unprocessable("The person is a member of several organizations: name one in `organizationId`.", [
           { field: "organizationId", issue: "required" },
@@ -95,6 +99,7 @@ function render(row: queries.AdminMemberRow): AdminMember {
     email: row.email,
     role: row.role,
     status: row.status,
+    suspendedBy: suspendedBy(row),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at?.toISOString() ?? null,
   };

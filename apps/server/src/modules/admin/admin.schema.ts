@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import { GrantedScopes } from "#modules/agencies/index.ts";
 import { Memberships, tenantKinds } from "#modules/tenants/index.ts";
-import { memberRoles, memberStatuses } from "#platform/auth/roles.ts";
-import { ListOf, listQuery, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { memberRoles, memberStatuses, suspenders } from "#platform/auth/roles.ts";
+import { ListOf, listQuery, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
 
 const present = memberStatuses.filter((status) => status !== "removed");
 const Search = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 200, description }));
@@ -17,6 +17,9 @@ export const AdminMember = Type.Object(
     email: Type.String(),
     role: Words(memberRoles),
     status: Words(present),
+    suspendedBy: NullableWords(suspenders, {
+      description: "null: they are not; what the platform has done, the organization does not undo",
+    }),
     createdAt: Timestamp,
     updatedAt: NullableTimestamp({ description: "null: never changed" }),
   },

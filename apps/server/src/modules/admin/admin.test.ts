@@ -5,6 +5,7 @@ import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../..
 import { patientDatabase } from "../../../test/locks.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { TestDatabase } from "@parley/database/testing";
+import { roleScopes } from "#platform/auth/roles.ts";
 
 let database: TestDatabase;
 let t: TestApp;
@@ -45,13 +46,15 @@ describe("people of all organizations", () => {
     assert.deepEqual((await platform.api.get(`/api/v1/admin/members?q=${encodeURIComponent(ada.email)}`)).body.data.length, 1);
   });
 
-  it("get roles from keys with admin:write: all by the platform, up to admin by a business in its own", async () => {
+  it("get roles from keys with admin:write: all by the platform, by a business in its own those whose scopes the key has", async () => {
     const a = await t.tenant();
     const agent = await t.person(a.id, { role: "agent" });
     await t.person(a.id, { role: "owner" });
     const path = `/api/v1/admin/members/${agent.agentId}/role`;
-    const key = t.api(await t.key(a.id, { scopes: ["admin:read", "admin:write"] }));
-    for (const role of ["supervisor", "admin"]) assert.equal((await key.patch(path, { role })).status, 200, role);
+    const bare = t.api(await t.key(a.id, { scopes: ["admin:read", "admin:write"] }));
+    for (const role of ["viewer", "supervisor", "admin", "owner"]) assert.equal((await bare.patch(path, { role })).status, 403, role);
+    const key = t.api(await t.key(a.id, { scopes: ["admin:write", ...roleScopes.admin] }));
+    for (const role of ["supervisor", "admin"] as const) assert.equal((await key.patch(path, { role })).status, 200, role);
     assert.equal((await key.patch(path, { role: "owner" })).status, 403);
     const ofPlatform = t.api(await t.key(platform.id, { scopes: ["admin:write"] }));
     assert.equal((await ofPlatform.patch(path, { role: "owner" })).status, 200);

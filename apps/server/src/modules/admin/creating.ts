@@ -30,7 +30,8 @@ export interface CreatingDeps {
 export function createOrganizationMaker(deps: CreatingDeps) {
   async function make(ctx: TxContext, input: CreateAdminOrganization): Promise<CreatedAdminOrganization> {
     if (ctx.platform === true) return makeOfPlatform(ctx, input);
-    if ((await getOrganizationRow(ctx.tx)).kind !== "agency")
+    // A grant is about the client itself: nobody makes organizations in its name.
+    if (ctx.delegation !== undefined || (await getOrganizationRow(ctx.tx)).kind !== "agency")
       throw new AppError("forbidden", { message: "Organizations are made by the platform, and by agencies as their clients." });
     const { kind, ...client } = input;
     if (kind !== undefined && kind !== "business") throw invalidField("kind", "not_allowed", "A client of an agency is a business.");

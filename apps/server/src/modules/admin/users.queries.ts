@@ -25,7 +25,41 @@ export function lockUsers(query: WorkerQuery, id: string): Promise<UserRow[]> {
 }
 
 export async function setSuspended(query: WorkerQuery, id: string, at: Date | null): Promise<void> {
-  await query({ name: "admin_user_suspend", text: "update users set suspended_at = $2 where id = $1", values: [id, at] });
+  await query({
+    name: "admin_user_suspend",
+    text: "update users set suspended_at = $2, access_version = access_version + 1 where id = $1",
+    values: [id, at],
+  });
+}
+
+/**
+ * In every organization at once: whoever is given something there waits for this, and then is told that they are suspended. Let in again, they are
+ * what each organization has them as.
+ */
+export async function suspendMemberships(query: WorkerQuery, userId: string, suspended: boolean, now: Date): Promise<void> {
+  await query(
+    suspended
+      ? {
+          name: "admin_members_suspend",
+          text: `update members m set own_status = m.status, status = 'suspended', stay = m.stay + 1, updated_at = $2
+                   from (select k.tenant_id from members k where k.user_id = $1 and k.status <> 'removed' and k.own_status is null
+                          order by k.tenant_id for no key update) held
+                  where m.tenant_id = held.tenant_id and m.user_id = $1`,
+          values: [userId, now],
+        }
+      : {
+          name: "admin_members_unsuspend",
+          text: `update members m set status = m.own_status, own_status = null, updated_at = $2
+                   from (select k.tenant_id from members k where k.user_id = $1 and k.own_status is not null
+                          order by k.tenant_id for no key update) held
+                  where m.tenant_id = held.tenant_id and m.user_id = $1`,
+          values: [userId, now],
+        },
+  );
+}
+
+export async function voidLoginLinks(query: WorkerQuery, userId: string): Promise<void> {
+  await query({ name: "admin_user_login_links", text: "delete from login_links where user_id = $1", values: [userId] });
 }
 
 /** @returns how many */

@@ -24,7 +24,7 @@ export function createUsersService(deps: UsersDeps) {
   async function find(wire: string): Promise<queries.UserRow> {
     const id = parseWireId("usr", wire) ?? parseWireId("agt", wire);
     const row = id === null ? null : await queries.findUser(worker, id);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -57,6 +57,8 @@ export function createUsersService(deps: UsersDeps) {
       // Whoever asked for it may be why they are suspended.
       if (suspend) await dropEmailChange(query, id);
       const sessionsEnded = await queries.endAllSessions(query, id);
+      await queries.suspendMemberships(query, id, suspend, ctx.now);
+      if (suspend) await queries.voidLoginLinks(query, id);
       for (const tenantId of tenants) {
         const there: TxContext =
           tenantId === ctx.tenantId

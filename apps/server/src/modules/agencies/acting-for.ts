@@ -1,4 +1,5 @@
 import { recordAudit } from "#platform/audit/audit.ts";
+import { setActingGrant } from "#platform/auth/acting-grant.ts";
 import { isScope, type Scope } from "#platform/auth/scopes.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -27,7 +28,11 @@ export function createActingFor(deps: { ids: IdSource }, clients: Pick<ClientsSe
       const told = changesOf(grant.id);
       await recordAudit(there, deps.ids, "agency.acted", agency, told);
       const scopes = new Set<Scope>(grant.scopes.filter(isScope));
-      return { grantId: grant.id, result: await verb({ ...there, actor: { kind: "system", id: agency }, session: null, scopes }) };
+      // What the verb makes that acts by itself rests on the grant, as what a delegated key makes does.
+      await setActingGrant(there.tx, grant.id);
+      const result = await verb({ ...there, actor: { kind: "system", id: agency }, session: null, scopes });
+      await setActingGrant(there.tx, null);
+      return { grantId: grant.id, result };
     });
     await recordAudit(ctx, deps.ids, "agency.acted", clientWire, { ...changesOf(grantId), byOrganization: agency });
     return result;

@@ -5,6 +5,7 @@ import { IdParams } from "#platform/http/schemas.ts";
 import * as schema from "./agencies.schema.ts";
 import type { ClientsService } from "./clients.service.ts";
 import type { GrantsService } from "./grants.service.ts";
+import type { LinksService } from "./links.service.ts";
 
 const tag = "Agencies";
 
@@ -158,6 +159,71 @@ export function agencyRoutes(clients: ClientsService, grants: GrantsService, sna
   ];
 }
 
+/** An agency asks an organization that there is to become its client. */
+export function linkRoutes(links: LinksService): AnyRoute[] {
+  const path = "/agencies/current/link-requests";
+  return [
+    readRoute({
+      method: "GET",
+      path,
+      operationId: "listAgencyLinkRequests",
+      tag,
+      summary: "List the organizations that the agency asked to become its clients",
+      scope: "agency:read",
+      agencyOnly: true,
+      query: schema.ListLinkRequestsQuery,
+      response: schema.LinkRequestList,
+      errors: ["invalid_cursor"],
+      handle: (ctx, { query }) => links.list(ctx, query),
+    }),
+    writeRoute({
+      method: "POST",
+      path,
+      operationId: "createAgencyLinkRequest",
+      tag,
+      summary: "Ask an organization to become a client",
+      description:
+        "Named by its id, or by the e-mail address of an owner. Its owner sees what is asked for at `/agency-grants` and answers there. The answer is the same whether there is such an organization or not; so is the request, until somebody has answered it.",
+      scope: "agency:write",
+      agencyOnly: true,
+      body: schema.CreateLinkRequest,
+      response: schema.LinkRequest,
+      example: {
+        body: { organization: "owner@bakery.example", scopes: ["contacts:read", "messages:send"], message: "As we said on the phone." },
+      },
+      handle: (ctx, { body }) => links.request(ctx, body),
+    }),
+    readRoute({
+      method: "GET",
+      path: `${path}/:id`,
+      operationId: "getAgencyLinkRequest",
+      tag,
+      summary: "Get a request to an organization",
+      scope: "agency:read",
+      agencyOnly: true,
+      params: IdParams,
+      response: schema.LinkRequest,
+      handle: (ctx, { params }) => links.get(ctx, params.id),
+    }),
+    writeRoute({
+      method: "POST",
+      path: `${path}/:id/withdraw`,
+      operationId: "withdrawAgencyLinkRequest",
+      tag,
+      summary: "Withdraw a request that waits for an answer",
+      scope: "agency:write",
+      agencyOnly: true,
+      params: IdParams,
+      response: schema.LinkRequest,
+      errors: ["invalid_transition"],
+      exists: async (ctx, params) => {
+        await links.get(ctx, params.id);
+      },
+      handle: (ctx, { params }) => links.withdraw(ctx, params.id),
+    }),
+  ];
+}
+
 /** The client's side: who asks to act for it, and its answer. */
 export function grantRoutes(grants: GrantsService): AnyRoute[] {
   const exists = async (ctx: TxContext, params: { id: string }) => grants.exists(ctx, params.id);
@@ -193,14 +259,17 @@ export function grantRoutes(grants: GrantsService): AnyRoute[] {
       tag: grantTag,
       summary: "Accept a grant",
       description:
-        "From then on the agency acts here within these scopes. Nobody grants what they lack, except the owner. Replaces the grant in force.",
+        "From then on the agency acts here within these scopes, or those of them that are chosen. Nobody grants what they lack, except the owner. Replaces the grant in force. With a `linkRequestId` the organization becomes the agency's client by it, which takes an owner.",
       scope: "organization:write",
       params: IdParams,
+      body: schema.AcceptGrant,
       response: schema.AgencyGrant,
-      errors: ["invalid_transition", "insufficient_scope"],
+      rules: "A scope that the agency has not asked for",
+      errors: ["invalid_transition", "insufficient_scope", "forbidden", "conflict"],
+      example: { body: { scopes: ["contacts:read"] } },
       exists,
       wakes: ["keys"],
-      handle: (ctx, { params }) => grants.accept(ctx, params.id),
+      handle: (ctx, { params, body }) => grants.accept(ctx, params.id, body),
     }),
     writeRoute({
       method: "POST",

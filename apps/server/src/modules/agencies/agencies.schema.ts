@@ -23,7 +23,7 @@ export const GrantedScopes = Type.Array(Words(grantableScopes), {
 export const Agency = Type.Object(
   {
     id: Type.String({ description: "Of its organization" }),
-    name: Type.String({ description: "Of its organization, changed there" }),
+    name: Type.String({ description: "Of its organization" }),
     contactEmail: NullableText({ description: "Where clients reach the agency" }),
     website: NullableText(),
     clients: Type.Object(
@@ -40,6 +40,7 @@ export type Agency = Static<typeof Agency>;
 
 export const UpdateAgency = Type.Object(
   {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Of its organization" })),
     contactEmail: Type.Optional(NullableText({ maxLength: 320, description: "null removes it" })),
     website: Type.Optional(NullableText({ maxLength: 500, pattern: "^https?://[^\\s]+$", description: "null removes it" })),
   },
@@ -130,6 +131,9 @@ export const AgencyGrant = Type.Object(
     agencyName: Type.String({ description: "As it was called when it asked" }),
     clientId: Type.String(),
     scopes: Type.Array(Type.String()),
+    linkRequestId: NullableText({
+      description: "Accepting it makes the organization a client of the agency, which takes an owner; null: it is one already",
+    }),
     message: NullableText({ description: "What the agency says to it" }),
     status: Words(grantStatuses),
     requestedBy: Type.String({ description: "The agent or key of the agency that asked" }),
@@ -145,6 +149,50 @@ export const AgencyGrant = Type.Object(
   { title: "AgencyGrant" },
 );
 export type AgencyGrant = Static<typeof AgencyGrant>;
+
+export const AcceptGrant = Type.Object(
+  { scopes: Type.Optional(GrantedScopes) },
+  { title: "AcceptAgencyGrant", description: "`scopes`: those of the asked ones that are granted; left out: all" },
+);
+export type AcceptGrant = Static<typeof AcceptGrant>;
+
+export const linkRequestStatuses = ["pending", "accepted", "declined", "withdrawn", "expired"] as const;
+export type LinkRequestStatus = (typeof linkRequestStatuses)[number];
+
+export const LinkRequest = Type.Object(
+  {
+    id: Type.String(),
+    organization: Type.String({ description: "Whom the agency asked, as it wrote it" }),
+    scopes: Type.Array(Type.String()),
+    message: NullableText(),
+    reference: NullableText(),
+    status: Words(linkRequestStatuses, {
+      description: "pending says nothing about whether there is anybody to answer; accepted: the organization is a client now",
+    }),
+    clientId: NullableText({ description: "Of an accepted one" }),
+    requestedBy: Type.String(),
+    expiresAt: Timestamp,
+    answeredAt: NullableTimestamp(),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { title: "AgencyLinkRequest" },
+);
+export type LinkRequest = Static<typeof LinkRequest>;
+export const LinkRequestList = ListOf(LinkRequest);
+export const ListLinkRequestsQuery = listQuery({ status: Type.Optional(Words(linkRequestStatuses)) });
+
+export const CreateLinkRequest = Type.Object(
+  {
+    organization: Type.String({ minLength: 3, maxLength: 320, description: "Its id (org_…), or the e-mail address of an owner" }),
+    scopes: GrantedScopes,
+    message: Type.Optional(Type.String({ minLength: 1, maxLength: 1000, description: "Said to the owner" })),
+    reference: Type.Optional(Type.String(Reference)),
+    expiresAt: Type.Optional(Nullable({ ...Timestamp, description: "Of the request; at most 90 days ahead. Default: in 14 days" })),
+  },
+  { title: "CreateAgencyLinkRequest" },
+);
+export type CreateLinkRequest = Static<typeof CreateLinkRequest>;
 
 export const AgencyGrantList = ListOf(AgencyGrant);
 export const ListGrantsQuery = listQuery({ status: Type.Optional(Words(grantStatuses)) });
@@ -171,7 +219,8 @@ export type CreateAccessToken = Static<typeof CreateAccessToken>;
 export const AccessToken = Type.Object(
   {
     id: Type.String(),
-    token: Type.String({ description: "An API key of the client: shown this once" }),
+    key: Type.String({ description: "An API key of the client: shown this once" }),
+    token: Type.String({ deprecated: true, description: "The same as `key`, by its former name" }),
     clientId: Type.String(),
     grantId: Type.String(),
     scopes: Type.Array(Type.String()),

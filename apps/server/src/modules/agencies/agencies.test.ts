@@ -55,7 +55,11 @@ test("the profile belongs to agencies alone, counts clients, and changes what is
   assert.equal(changed.status, 200, changed.text);
   assert.deepEqual([changed.body.contactEmail, changed.body.website], ["hello@agency.example", "https://agency.example"]);
   assert.deepEqual((await own.api.patch(base, { website: null })).body.contactEmail, "hello@agency.example");
+  assert.equal((await own.api.patch(base, { name: " Bright Agency " })).body.name, "Bright Agency");
+  assert.equal((await own.api.get("/api/v1/organization")).body.name, "Bright Agency");
+  assert.equal((await own.api.patch(base, { name: " " })).body.error.details[0].field, "name");
   const read = await own.api.get(base);
+  assert.equal(read.body.name, "Bright Agency");
   assert.deepEqual([read.body.website, read.body.clients], [null, { pending: 1, active: 0, suspended: 0, ended: 0 }]);
   assert.equal(read.body.id, wireId("org", own.id));
   for (const kind of ["business", "platform"] as const) {

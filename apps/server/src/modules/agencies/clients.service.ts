@@ -13,6 +13,7 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import type { Agency, AgencyClient, ClientStatus, CreateClient, CreatedClient, UpdateAgency, UpdateClient } from "./agencies.schema.ts";
 import * as queries from "./clients.queries.ts";
+import type { GrantEnd } from "./grant-end.ts";
 import { findGrantOf, insertGrant, settleGrant } from "./grants.queries.ts";
 import { inClient, inOrder, readExpiry } from "./acting.ts";
 
@@ -22,7 +23,7 @@ export interface ClientsDeps {
   ids: IdSource;
   pager: Pager;
   wake: Wake;
-  tenants: Pick<TenantsService, "makeTenant">;
+  tenants: Pick<TenantsService, "makeTenant" | "updateOrganization">;
   invitations: Pick<InvitationsService, "create">;
   /** Snapshots with which clients are made. */
   setups: Pick<Applications, "enqueue" | "of" | "wake">;
@@ -41,12 +42,12 @@ export const clientsPerDayMax = 100;
 const dayMs = 86_400_000;
 
 /** The agency's profile and its clients: who they are and how the link stands, and nothing of what is in them. */
-export function createClientsService(deps: ClientsDeps) {
+export function createClientsService(deps: ClientsDeps, ends: Pick<GrantEnd, "end">) {
   /** Throws not_found for whoever is no client of this agency. */
   async function find(ctx: TxContext, wire: string, lock = false): Promise<queries.ClientRow> {
     const id = parseWireId("org", wire);
     const row = id === null ? null : await queries.findClient(ctx.tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -80,7 +81,7 @@ export function createClientsService(deps: ClientsDeps) {
     };
   }
 
-  /** For good: whatever grant waits or stands is revoked. In the order in which accepting locks them. */
+  /** For good: whatever grant waits or stands is revoked, and what was made under it stops. In the order in which accepting locks them. */
   async function revokeGrants(ctx: TxContext, clientId: string): Promise<void> {
     await inClient(ctx, clientId, async (there) => {
       for (const status of ["pending", "accepted"] as const) {
@@ -88,6 +89,7 @@ export function createClientsService(deps: ClientsDeps) {
         if (grant === null) continue;
         await settleGrant(there.tx, ctx.now, grant.id, "revoked", actorWireId(ctx.actor));
         await recordAudit(there, deps.ids, "agency_grant.revoked", wireId("grn", grant.id), { because: "ended" });
+        if (status === "accepted") await ends.end(there, grant, "client_ended");
       }
     });
   }
@@ -168,9 +170,11 @@ export function createClientsService(deps: ClientsDeps) {
     async updateProfile(ctx: TxContext, input: UpdateAgency): Promise<Agency> {
       const contactEmail = input.contactEmail == null ? input.contactEmail : readEmail(input.contactEmail, "contactEmail");
       if (input.website != null && URL.parse(input.website) === null) throw invalidField("website", "invalid_format");
-      if (contactEmail !== undefined || input.website !== undefined) {
+      const fields = (["name", "contactEmail", "website"] as const).filter((field) => input[field] !== undefined);
+      if (fields.length > 0) {
+        if (input.name !== undefined) await deps.tenants.updateOrganization(ctx, { name: input.name });
+        // Also for the name alone: the agency was changed then.
         await queries.saveProfile(ctx.tx, ctx.now, { contactEmail, website: input.website });
-        const fields = (["contactEmail", "website"] as const).filter((field) => input[field] !== undefined);
         await recordAudit(ctx, deps.ids, "agency.updated", wireId("org", ctx.tenantId), { fields });
       }
       return profile(ctx);

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 
 export const domainStatuses = ["pending_verification", "verified", "active", "failed", "suspended"] as const;
 export type DomainStatus = (typeof domainStatuses)[number];
@@ -10,15 +10,17 @@ export const Domain = Type.Object(
     hostname: Type.String(),
     status: Words(domainStatuses, {
       description:
-        "verified: the proof was found; active: the name leads to this server as well; failed: the proof was not found; suspended: the proof was gone three days in a row",
+        "pending_verification: the proof was not seen yet; verified: it was found; active: the name leads to this server as well; failed: it was not found within 7 days; suspended: the proof was gone three days in a row",
     }),
     verification: Type.Object(
       { type: Type.Literal("TXT"), name: Type.String(), value: Type.String() },
       { description: "The DNS record that proves the claim; it has to stay" },
     ),
-    routing: Type.Object(
-      { type: Type.Literal("CNAME"), name: Type.String(), value: Type.String() },
-      { description: "The DNS record that leads the name to this server" },
+    routing: Nullable(
+      Type.Object(
+        { type: Words(["CNAME", "A", "AAAA"]), name: Type.String(), value: Type.String() },
+        { description: "The DNS record that leads the name to this server; null: it is known by no public name or address (PUBLIC_URL)" },
+      ),
     ),
     lastError: NullableText({ description: "What the last check missed, in words" }),
     lastCheckedAt: NullableTimestamp(),

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
+import type { EntitlementsService } from "#modules/entitlements/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
@@ -9,7 +10,9 @@ import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
+import { classifyAddress } from "#platform/outbound-http/address-rules.ts";
 import type { Pager } from "#platform/pagination/page.ts";
+import { domainAllowance } from "./domain-allowance.ts";
 import { type DnsCheck, type DnsFinding, proofName } from "./dns-check.ts";
 import type { CreateDomain, Domain, DomainStatus } from "./domains.schema.ts";
 import * as queries from "./domains.queries.ts";
@@ -25,11 +28,14 @@ export interface DomainsDeps {
   /** Host name of this server. */
   target(): string;
   random(size: number): Buffer;
+  entitlements: Pick<EntitlementsService, "claim">;
 }
 
 const domainsMax = 50;
 const failuresMax = 3;
 const dayMs = 86_400_000;
+/** Longer than name servers keep a record that is not there. */
+const waitsMs = 7 * dayMs;
 const unansweredMs = 3_600_000;
 const batch = 20;
 
@@ -38,7 +44,7 @@ export function createDomainsService(deps: DomainsDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.DomainRow> {
     const id = parseWireId("dom", wire);
     const row = id === null ? null : await queries.findDomain(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -58,7 +64,9 @@ export function createDomainsService(deps: DomainsDeps) {
       // Nobody answered: that says nothing about the claim.
       if (counts) next.checkAt = new Date(now.getTime() + unansweredMs);
     } else if (!holds(row)) {
-      next.status = row.status === "suspended" ? "suspended" : "failed";
+      // A record takes its time to be seen: until then the claim waits, and is no failure.
+      const waits = ctx.now.getTime() < row.created_at.getTime() + waitsMs;
+      if (row.status !== "suspended") next.status = waits ? "pending_verification" : "failed";
     } else if (counts) {
       next.failures = row.failures + 1;
       next.checkAt = new Date(now.getTime() + dayMs);
@@ -97,7 +105,7 @@ export function createDomainsService(deps: DomainsDeps) {
       hostname: row.hostname,
       status: row.status,
       verification: { type: "TXT", name: proofName(row.hostname), value: row.proof },
-      routing: { type: "CNAME", name: row.hostname, value: deps.target() },
+      routing: routingOf(row.hostname, deps.target()),
       lastError: row.last_error,
       lastCheckedAt: row.last_checked_at?.toISOString() ?? null,
       verifiedAt: row.verified_at?.toISOString() ?? null,
@@ -128,6 +136,7 @@ export function createDomainsService(deps: DomainsDeps) {
       if ((await queries.countDomains(ctx.tx)) >= domainsMax) {
         throw new AppError("conflict", { message: `At most ${domainsMax} domains. Delete one first.` });
       }
+      await deps.entitlements.claim(ctx.tx, ctx.now, domainAllowance.name);
       const proof = `svc-verify=${deps.random(32).toString("base64url")}`;
       const row = await queries.insertDomain(ctx.tx, ctx.now, { id: deps.ids.uuid(), hostname, proof });
       if (row === null) {
@@ -172,6 +181,15 @@ export function createDomainsService(deps: DomainsDeps) {
 }
 
 export type DomainsService = ReturnType<typeof createDomainsService>;
+
+/** The record that leads a name here. null: the server is known by no name or address that others could reach. */
+export function routingOf(hostname: string, target: string): Domain["routing"] {
+  const own = target.toLowerCase().replace(/^\[|\]$/g, "");
+  if (own === "localhost" || own.endsWith(".localhost") || own.endsWith(".local") || own.endsWith(".internal")) return null;
+  const version = isIP(own);
+  if (version === 0) return own.includes(".") ? { type: "CNAME", name: hostname, value: own } : null;
+  return classifyAddress(own) === null ? { type: version === 4 ? "A" : "AAAA", name: hostname, value: own } : null;
+}
 
 /** In lower-case ASCII, without the root's dot. Throws validation_error. */
 export function readHostname(text: string, own: string): string {

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
 import { type DnsServer, startDnsServer } from "../../../test/dns-server.ts";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
-import { readHostname } from "./domains.service.ts";
+import { readHostname, routingOf } from "./domains.service.ts";
 
 let dns: DnsServer;
 let app: TestApp;
@@ -40,15 +40,15 @@ async function claim(hostname = host(), of: TestTenant = agency) {
   };
 }
 
-test("a claim is told its proof, fails without it, is verified with it, and active once the name leads here", async () => {
+test("a claim is told its proof, waits until it is seen, is verified with it, and active once the name leads here", async () => {
   const domain = await claim();
   assert.equal(domain.made.status, "pending_verification");
   assert.equal(domain.made.verification.name, `_svc-verify.${domain.hostname}`);
   assert.match(domain.made.verification.value, /^svc-verify=[A-Za-z0-9_-]{43}$/);
   assert.deepEqual(domain.made.routing, { type: "CNAME", name: domain.hostname, value: "parley.example" });
-  const failed = await domain.verify();
-  assert.deepEqual([failed.status, failed.body.status], [200, "failed"], failed.text);
-  assert.match(failed.body.lastError, /no TXT record/);
+  const waiting = await domain.verify();
+  assert.deepEqual([waiting.status, waiting.body.status], [200, "pending_verification"], waiting.text);
+  assert.match(waiting.body.lastError, /no TXT record/);
   domain.prove();
   const verified = await domain.verify();
   assert.deepEqual([verified.body.status, verified.body.verifiedAt], ["verified", app.clock.now().toISOString()], verified.text);
@@ -63,12 +63,12 @@ test("each claim has a proof of its own, and another's proof proves nothing", as
   const [mine, theirs] = [await claim(hostname), await claim(hostname, other)];
   assert.notEqual(mine.made.verification.value, theirs.made.verification.value);
   theirs.prove();
-  assert.equal((await mine.verify()).body.status, "failed");
+  assert.equal((await mine.verify()).body.status, "pending_verification");
   assert.equal((await theirs.verify()).body.status, "verified", "an unproved claim reserved the name");
   mine.prove();
   const refused = await mine.verify();
   assert.deepEqual([refused.status, refused.body.error.code], [409, "conflict"]);
-  assert.equal(await mine.status(), "failed");
+  assert.equal(await mine.status(), "pending_verification");
   // Given up, it is free at once.
   assert.deepEqual((await other.api.delete(`${path}/${theirs.id}`)).body, { id: theirs.id, deleted: true });
   assert.equal((await mine.verify()).body.status, "verified");
@@ -85,7 +85,7 @@ test("of two who prove one name at once one gets it", async () => {
   const answers = await Promise.all(claims.map((one) => one.verify()));
   assert.deepEqual(
     answers.map((answer) => answer.body.status),
-    ["failed", "verified"],
+    ["pending_verification", "verified"],
   );
 });
 
@@ -170,8 +170,8 @@ test("a verification is idempotent by its key, and the list ends", async () => {
   );
   assert.equal(rest.body.pageInfo.hasNextPage, false);
   assert.deepEqual(
-    (await own.api.get(`${path}?status=failed`)).body.data.map((d: any) => d.id),
-    [made[0]],
+    (await own.api.get(`${path}?status=pending_verification`)).body.data.map((d: any) => d.id),
+    made,
   );
 });
 
@@ -194,4 +194,32 @@ test("only public host names are taken", () => {
     `${"a".repeat(64)}.example`,
   ])
     assert.throws(() => readHostname(text, "parley.example"), { code: "validation_error" }, text);
+});
+
+test("a claim that nobody proved within a week has failed, and is verified all the same once the record is there", async () => {
+  const domain = await claim();
+  app.clock.advance(7 * day);
+  assert.equal((await domain.verify()).body.status, "failed");
+  domain.prove();
+  assert.equal((await domain.verify()).body.status, "verified");
+});
+
+test("no record that is suggested leads to a machine of one's own", () => {
+  const cases: [string, string | null][] = [
+    ["parley.example", "CNAME"],
+    ["203.0.114.10", "A"],
+    ["[2001:4860::8888]", "AAAA"],
+    ["localhost", null],
+    ["inbox.localhost", null],
+    ["parley", null],
+    ["parley.local", null],
+    ["127.0.0.1", null],
+    ["0.0.0.0", null],
+    ["10.1.2.3", null],
+    ["192.168.1.10", null],
+    ["169.254.1.1", null],
+    ["[::1]", null],
+    ["[fd00::1]", null],
+  ];
+  for (const [target, type] of cases) assert.equal(routingOf("inbox.agency.example", target)?.type ?? null, type, target);
 });

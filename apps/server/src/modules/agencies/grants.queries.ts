@@ -1,5 +1,6 @@
 import type { MintedApiKey } from "#platform/auth/api-key.ts";
-import type { Tx } from "#platform/db/database.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import type { Budget } from "#platform/http/context.ts";
 import type { GrantStatus } from "./agencies.schema.ts";
 
 /** All of these run in the client's tenant: that is where grants and delegated keys lie. */
@@ -8,6 +9,8 @@ export interface GrantRow {
   id: string;
   agency_id: string;
   agency_name: string;
+  /** Of a grant whose acceptance makes the link. */
+  link_request_id: string | null;
   scopes: string[];
   message: string | null;
   status: "pending" | "accepted" | "refused" | "revoked";
@@ -17,13 +20,15 @@ export interface GrantRow {
   accepted_at: Date | null;
   refused_at: Date | null;
   revoked_at: Date | null;
+  /** When what rested on it was stopped; null: not yet. */
+  stopped_at: Date | null;
   created_at: Date;
   updated_at: Date;
   position: string;
 }
 
-const columns = `g.tenant_id, g.id, g.agency_id, g.agency_name, g.scopes, g.message, g.status, g.requested_by, g.accepted_by, g.expires_at,
-  g.accepted_at, g.refused_at, g.revoked_at, g.created_at, g.updated_at, g.created_at::text as position`;
+const columns = `g.tenant_id, g.id, g.agency_id, g.agency_name, g.link_request_id, g.scopes, g.message, g.status, g.requested_by, g.accepted_by, g.expires_at,
+  g.accepted_at, g.refused_at, g.revoked_at, g.stopped_at, g.created_at, g.updated_at, g.created_at::text as position`;
 
 export async function findGrant(tx: Tx, id: string, lock = false): Promise<GrantRow | null> {
   const [row] = await tx.query<GrantRow>({
@@ -72,6 +77,8 @@ export interface NewGrant {
   /** Null: waits for the client. */
   acceptedBy: string | null;
   expiresAt: Date | null;
+  /** It asks for the link as well. */
+  linkRequestId?: string;
 }
 
 /** Rejects with a unique violation when another one of the agency waits. */
@@ -79,9 +86,9 @@ export async function insertGrant(tx: Tx, now: Date, grant: NewGrant): Promise<G
   const [row] = await tx.query<GrantRow>({
     name: "agency_grant_insert",
     text: `insert into agency_grants as g (tenant_id, id, agency_id, agency_name, scopes, message, status, requested_by, accepted_by, expires_at,
-                                           accepted_at, created_at, updated_at)
+                                           accepted_at, created_at, updated_at, link_request_id)
            values ($1, $2, $3, $4, $5, $6, case when $8::text is null then 'pending' else 'accepted' end, $7, $8, $9,
-                   case when $8::text is not null then $10::timestamptz end, $10, $10) returning ${columns}`,
+                   case when $8::text is not null then $10::timestamptz end, $10, $10, $11) returning ${columns}`,
     values: [
       tx.tenantId,
       grant.id,
@@ -93,6 +100,7 @@ export async function insertGrant(tx: Tx, now: Date, grant: NewGrant): Promise<G
       grant.acceptedBy,
       grant.expiresAt,
       now,
+      grant.linkRequestId ?? null,
     ],
   });
   return row as GrantRow;
@@ -144,13 +152,15 @@ export async function insertDelegatedKey(
     createdBy: string;
     expiresAt: Date;
     rateLimitPerMinute: number | null;
+    /** Of the agency's key that makes it; none: a person does. */
+    budgets: readonly Budget[];
   },
 ): Promise<void> {
   await tx.query({
     name: "delegated_key_insert",
     text: `insert into api_keys (tenant_id, id, name, environment, key_hash, last_four, scopes, rate_limit_per_minute, created_by, created_at,
-                                 expires_at, agency_id, grant_id)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+                                 expires_at, agency_id, grant_id, budget_tenant_ids, budget_key_ids)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     values: [
       tx.tenantId,
       key.id,
@@ -165,6 +175,8 @@ export async function insertDelegatedKey(
       key.expiresAt,
       key.agencyId,
       key.grantId,
+      key.budgets.map(({ tenantId }) => tenantId),
+      key.budgets.map(({ id }) => id),
     ],
   });
   await tx.query({
@@ -174,12 +186,49 @@ export async function insertDelegatedKey(
   });
 }
 
-/** The calling key's own limit; null: the default, or a person. */
-export async function rateLimitOf(tx: Tx, keyId: string): Promise<number | null> {
-  const [row] = await tx.query<{ rate_limit_per_minute: number | null }>({
-    name: "agency_key_rate_limit",
-    text: "select rate_limit_per_minute from api_keys where tenant_id = $1 and id = $2",
-    values: [tx.tenantId, keyId],
+/** What of the asked is granted. */
+export async function narrowGrant(tx: Tx, id: string, scopes: string[]): Promise<void> {
+  await tx.query({
+    name: "agency_grant_narrow",
+    text: "update agency_grants set scopes = $3 where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, id, scopes],
   });
-  return row?.rate_limit_per_minute ?? null;
+}
+
+export async function markStopped(tx: Tx, now: Date, id: string): Promise<void> {
+  await tx.query({
+    name: "agency_grant_stopped",
+    text: "update agency_grants set stopped_at = $3 where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, id, now],
+  });
+}
+
+/** What rests on a grant rests on the one that replaces it. `tables`: of ours, no input. */
+export async function handOver(tx: Tx, tables: readonly string[], from: string, to: string): Promise<void> {
+  for (const table of tables)
+    await tx.query({
+      name: `grant_hand_over_${table}`,
+      text: `update ${table} set grant_id = $3 where tenant_id = $1 and grant_id = $2`,
+      values: [tx.tenantId, from, to],
+    });
+}
+
+/** Grants in force whose time is over. Cross-tenant: which organizations have one is the question. */
+export function dueGrants(database: Pick<Database, "worker">, now: Date, limit: number): Promise<{ tenant_id: string; id: string }[]> {
+  return database.worker({
+    name: "agency_grants_due",
+    text: `select tenant_id, id from agency_grants where status = 'accepted' and stopped_at is null and expires_at <= $1
+            order by expires_at limit $2`,
+    values: [now, limit],
+  });
+}
+
+/** Members who are told of the end of a grant: stored ids. */
+export async function keepersOf(tx: Tx): Promise<string[]> {
+  const rows = await tx.query<{ user_id: string }>({
+    name: "grant_keepers",
+    text: "select user_id from members where tenant_id = $1 and role in ('owner', 'admin') and status = 'active' order by user_id limit 50",
+    values: [tx.tenantId],
+  });
+  return rows.map((row) => row.user_id);
 }

@@ -3,15 +3,17 @@ import { actorWireId } from "#platform/auth/actor.ts";
 import { mintApiKey } from "#platform/auth/api-key.ts";
 import type { Scope } from "#platform/auth/scopes.ts";
 import { sqlState } from "#platform/db/database.ts";
-import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Pager } from "#platform/pagination/page.ts";
-import type { AccessToken, AgencyGrant, CreateAccessToken, GrantStatus, RequestGrant } from "./agencies.schema.ts";
+import type { AcceptGrant, AccessToken, AgencyGrant, CreateAccessToken, GrantStatus, RequestGrant } from "./agencies.schema.ts";
 import { tenantName } from "./clients.queries.ts";
 import type { ClientsService } from "./clients.service.ts";
 import { inClient, inOrder, readExpiry } from "./acting.ts";
+import type { GrantEnd } from "./grant-end.ts";
 import * as queries from "./grants.queries.ts";
+import type { LinksService } from "./links.service.ts";
 
 export interface GrantsDeps {
   ids: IdSource;
@@ -32,12 +34,17 @@ const tokensMax = 50;
  * By what an agency may act for a client: it asks, the client's owner or administrator answers, and can take it back. At most one grant of
  * an agency waits and at most one stands; accepting another replaces it.
  */
-export function createGrantsService(deps: GrantsDeps, clients: Pick<ClientsService, "find">) {
+export function createGrantsService(
+  deps: GrantsDeps,
+  clients: Pick<ClientsService, "find">,
+  ends: Pick<GrantEnd, "end">,
+  links: Pick<LinksService, "accept" | "decline" | "tellRequest" | "tellAnswer">,
+) {
   /** In the client's tenant. */
   async function find(ctx: TxContext, wire: string, lock = false): Promise<queries.GrantRow> {
     const id = parseWireId("grn", wire);
     const row = id === null ? null : await queries.findGrant(ctx.tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -85,30 +92,51 @@ export function createGrantsService(deps: GrantsDeps, clients: Pick<ClientsServi
       return renderGrant(await find(ctx, wire), ctx.now);
     },
 
-    /** 403 insufficient_scope for whoever lacks a scope of it and is no owner; 409 unless pending. Replaces the one in force. */
-    async accept(ctx: TxContext, wire: string): Promise<AgencyGrant> {
+    /**
+     * 403 insufficient_scope for whoever lacks a scope of it and is no owner; 409 unless pending. Replaces the one in force. With a request to be linked
+     * the organization becomes a client: 403 for a session that is no owner's, 409 conflict for one that has an agency.
+     */
+    async accept(ctx: TxContext, wire: string, input: AcceptGrant = {}): Promise<AgencyGrant> {
       const row = await findOpen(ctx, wire);
-      const lacking = ctx.session?.role === "owner" ? [] : row.scopes.filter((scope) => !ctx.scopes.has(scope as Scope));
+      const chosen = input.scopes === undefined ? row.scopes : inOrder(input.scopes);
+      const beyond = chosen.findIndex((scope) => !row.scopes.includes(scope));
+      if (beyond >= 0) throw brokenRule(`scopes[${beyond}]`, "not_allowed", "The agency has not asked for this.");
+      const lacking = ctx.session?.role === "owner" ? [] : chosen.filter((scope) => !ctx.scopes.has(scope as Scope));
       if (lacking.length > 0) {
         throw new AppError("insufficient_scope", {
           message: `Nobody can grant what they lack: ${lacking.join(", ")}. The owner can.`,
           details: lacking.map((scope) => ({ field: scope, issue: "missing_scope" })),
         });
       }
+      if (row.link_request_id !== null) await links.accept(ctx, row, row.link_request_id);
+      if (chosen.length < row.scopes.length) await queries.narrowGrant(ctx.tx, row.id, chosen);
+      row.scopes = chosen;
       const former = await queries.findGrantOf(ctx.tx, row.agency_id, "accepted", true);
-      if (former !== null) await settle(ctx, former, "revoked");
-      return settle(ctx, row, "accepted");
+      if (former !== null) {
+        await settle(ctx, former, "revoked");
+        await ends.end(ctx, former, "replaced", row);
+      }
+      const accepted = await settle(ctx, row, "accepted");
+      await links.tellAnswer(ctx, row, "accepted");
+      return accepted;
     },
 
     async refuse(ctx: TxContext, wire: string): Promise<AgencyGrant> {
-      return settle(ctx, await findOpen(ctx, wire), "refused");
+      const row = await findOpen(ctx, wire);
+      const refused = await settle(ctx, row, "refused");
+      if (row.link_request_id !== null) await links.decline(ctx, row, row.link_request_id);
+      await links.tellAnswer(ctx, row, "refused");
+      return refused;
     },
 
-    /** Stops all keys of it. Revoking twice changes nothing; 409 for a refused one. */
+    /** Stops all keys of it, and whatever was made with them that acts by itself. Revoking twice changes nothing; 409 for a refused one. */
     async revoke(ctx: TxContext, wire: string): Promise<AgencyGrant> {
       const row = await find(ctx, wire, true);
       if (row.status === "refused") throw new AppError("invalid_transition", { message: "The grant is refused." });
-      return row.status === "revoked" ? renderGrant(row, ctx.now) : settle(ctx, row, "revoked");
+      if (row.status === "revoked") return renderGrant(row, ctx.now);
+      const settled = await settle(ctx, row, "revoked");
+      if (row.status === "accepted") await ends.end(ctx, row, "revoked");
+      return settled;
     },
 
     // The agency's side.
@@ -145,6 +173,7 @@ export function createGrantsService(deps: GrantsDeps, clients: Pick<ClientsServi
             throw sqlState(error) === "23505" ? waits(null) : error;
           });
         await recordAudit(there, deps.ids, "agency_grant.requested", wireId("grn", made.id), { scopes: made.scopes });
+        await links.tellRequest(there, made);
         return made;
       });
       await recordAudit(ctx, deps.ids, "agency_grant.requested", wireId("grn", grant.id), { clientId: client, scopes: grant.scopes });
@@ -158,7 +187,8 @@ export function createGrantsService(deps: GrantsDeps, clients: Pick<ClientsServi
     async mintToken(ctx: TxContext, client: string, input: CreateAccessToken): Promise<AccessToken> {
       const row = await clients.find(ctx, client, true);
       if (row.status === "suspended") throw new AppError("conflict", { message: "The client is suspended. Resume it first." });
-      const limit = ctx.session === null ? await queries.rateLimitOf(ctx.tx, ctx.actor.id) : null;
+      // As a key that makes keys of its own tenant: it shares its budget with them.
+      const budgets = ctx.budgets ?? [];
       const agency = await tenantName(ctx.tx);
       const minted = mintApiKey("live");
       const token = await inClient(ctx, row.client_id, async (there): Promise<AccessToken> => {
@@ -191,11 +221,13 @@ export function createGrantsService(deps: GrantsDeps, clients: Pick<ClientsServi
           grantId: grant.id,
           createdBy: wireId("org", ctx.tenantId),
           expiresAt,
-          rateLimitPerMinute: limit,
+          rateLimitPerMinute: budgets[0]?.perMinute ?? null,
+          budgets,
         });
         await recordAudit(there, deps.ids, "access_token.created", wireId("key", id), { grantId: wireId("grn", grant.id), scopes });
         return {
           id: wireId("key", id),
+          key: minted.key,
           token: minted.key,
           clientId: client,
           grantId: wireId("grn", grant.id),
@@ -234,6 +266,7 @@ function renderGrant(row: queries.GrantRow, now: Date): AgencyGrant {
     agencyName: row.agency_name,
     clientId: wireId("org", row.tenant_id),
     scopes: row.scopes,
+    linkRequestId: row.link_request_id === null ? null : wireId("lnk", row.link_request_id),
     message: row.message,
     status: statusOf(row, now),
     requestedBy: row.requested_by,

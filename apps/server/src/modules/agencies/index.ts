@@ -1,12 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { ScheduledJob } from "#platform/jobs/scheduler.ts";
-import { agencyRoutes, grantRoutes } from "./agencies.routes.ts";
+import { agencyRoutes, grantRoutes, linkRoutes } from "./agencies.routes.ts";
 import { type ClientsDeps, createClientsService } from "./clients.service.ts";
 import { createDnsCheck } from "./dns-check.ts";
 import { domainRoutes } from "./domains.routes.ts";
 import { createDomainsService, type DomainsDeps } from "./domains.service.ts";
+import { agencyEvents } from "./agencies.events.ts";
+import { createGrantEnd, type GrantEndDeps } from "./grant-end.ts";
 import { createGrantsService } from "./grants.service.ts";
+import { createLinksService } from "./links.service.ts";
 import type { TSchema } from "typebox";
 import { inClient } from "./acting.ts";
 import { createActingFor } from "./acting-for.ts";
@@ -15,6 +18,7 @@ export { inOrder } from "./acting.ts";
 export type { ActingFor } from "./acting-for.ts";
 export { GrantedScopes } from "./agencies.schema.ts";
 export type { ClientsService } from "./clients.service.ts";
+export { domainAllowance } from "./domain-allowance.ts";
 export { activateClient } from "./clients.queries.ts";
 
 const dayMs = 86_400_000;
@@ -23,6 +27,7 @@ const purgeBatch = 5_000;
 /** Agencies: their clients, the grants by which they act for them, and custom domains. See docs/subsystems/agencies.md. */
 export function createAgenciesModule(
   deps: ClientsDeps &
+    GrantEndDeps &
     Omit<DomainsDeps, "dns" | "target" | "random"> & {
       clock: Clock;
       dnsResolver: string | undefined;
@@ -31,8 +36,10 @@ export function createAgenciesModule(
     },
 ) {
   const target = () => new URL(deps.publicUrl()).hostname;
-  const clients = createClientsService(deps);
-  const grants = createGrantsService(deps, clients);
+  const ends = createGrantEnd(deps);
+  const clients = createClientsService(deps, ends);
+  const links = createLinksService(deps);
+  const grants = createGrantsService(deps, clients, ends, links);
   const domains = createDomainsService({ ...deps, target, random: randomBytes, dns: createDnsCheck({ server: deps.dnsResolver, target }) });
 
   /** Delegated keys a day past their end. Cross-tenant by nature: which tenants have some is the question. May run twice. */
@@ -50,8 +57,9 @@ export function createAgenciesModule(
 
   const jobs: ScheduledJob[] = [{ name: "access-tokens", cron: "41 * * * *", run: purgeTokens }];
   return {
-    routes: [...agencyRoutes(clients, grants, deps.setups.schema), ...grantRoutes(grants), ...domainRoutes(domains)],
-    loops: domains.loops,
+    routes: [...agencyRoutes(clients, grants, deps.setups.schema), ...linkRoutes(links), ...grantRoutes(grants), ...domainRoutes(domains)],
+    loops: [...domains.loops, ends.loop],
+    events: agencyEvents,
     jobs,
     purgeTokens,
     /** For modules with something of a client that the agency manages. */

@@ -23,6 +23,8 @@ export interface AgentRow {
   email: string;
   role: MemberRole;
   status: (typeof agentStatuses)[number];
+  /** As of members. */
+  own_status: "active" | "suspended" | null;
   availability: Availability;
   avatar_url: string | null;
   /** Of these and of channels: those that exist. */
@@ -43,17 +45,17 @@ const texts = (field: string) => `array(select jsonb_array_elements_text(i.profi
 
 /** Members, and who is invited and has not accepted yet. Hundreds at most: the primary keys find a tenant's. */
 const agents = `
-  select m.user_id as id, m.user_id, null::uuid as invitation_id, m.name, m.email, m.role, m.status, m.availability, m.avatar_url,
+  select m.user_id as id, m.user_id, null::uuid as invitation_id, m.name, m.email, m.role, m.status, m.own_status, m.availability, m.avatar_url,
          m.division_ids, m.channel_ids, m.skills, m.languages, m.max_open_conversations, m.signature, m.last_seen_at, m.created_at, m.updated_at
     from members m where m.tenant_id = $1 and m.status <> 'removed'
   union all
-  select i.id, null, i.id, coalesce(i.name, split_part(i.email, '@', 1)), i.email, i.role, 'invited', 'offline', i.profile->>'avatarUrl',
+  select i.id, null, i.id, coalesce(i.name, split_part(i.email, '@', 1)), i.email, i.role, 'invited', null, 'offline', i.profile->>'avatarUrl',
          ${texts("divisionIds")}::uuid[], ${texts("channelIds")}::uuid[], ${texts("skills")}, ${texts("languages")},
          (i.profile->>'maxOpenConversations')::integer, i.profile->>'signature', null, i.created_at,
          case when i.updated_at > i.created_at then i.updated_at end
     from invitations i where i.tenant_id = $1 and i.state = 'pending'`;
 
-const columns = `a.id, a.user_id, a.invitation_id, a.name, a.email, a.role, a.status, a.availability, a.avatar_url, a.skills, a.languages,
+const columns = `a.id, a.user_id, a.invitation_id, a.name, a.email, a.role, a.status, a.own_status, a.availability, a.avatar_url, a.skills, a.languages,
   array(select d.id from divisions d where d.tenant_id = $1 and d.id = any(a.division_ids) order by d.id) as division_ids,
   array(select h.id from channels h where h.tenant_id = $1 and h.id = any(a.channel_ids) and h.deleted_at is null order by h.id) as channel_ids,
   a.max_open_conversations, a.signature, a.last_seen_at, a.created_at, a.updated_at, a.created_at::text as position,
@@ -119,13 +121,13 @@ export async function setAvailability(tx: Tx, now: Date, userId: string, availab
   });
 }
 
-export async function channelsAmong(tx: Tx, ids: string[]): Promise<number> {
-  const [row] = await tx.query<{ n: number }>({
+export async function channelsAmong(tx: Tx, ids: string[]): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>({
     name: "agent_channels_known",
-    text: "select count(*)::integer as n from channels where tenant_id = $1 and id = any($2::uuid[]) and deleted_at is null",
+    text: "select id from channels where tenant_id = $1 and id = any($2::uuid[]) and deleted_at is null",
     values: [tx.tenantId, ids],
   });
-  return row?.n ?? 0;
+  return new Set(rows.map((row) => row.id));
 }
 
 /**

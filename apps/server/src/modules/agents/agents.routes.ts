@@ -137,7 +137,7 @@ export function agentRoutes(service: AgentsService, checkApp: (ctx: TxContext, a
       tag,
       summary: "A link that signs in once, within ten minutes",
       description:
-        "For the person who asks, or for another agent (a key that names none: who made the key, else the oldest agent it may sign in): then only for owners, admins and keys that may give that agent's role, and only for somebody who belongs to no other organization and has no second factor. The session of a link for another stays in this organization, lasts eight hours at most and ends with whoever made the link; it does not reach the person's password, second factor and other sessions, and gets no links. A new link voids the one before.",
+        "For the person who asks, or for another agent (a key that names none: who made the key, else the oldest agent it may sign in): then only for owners, admins and keys that may give that agent's role, and only for somebody who belongs to no other organization and has no second factor. The session of a link for another stays in this organization, lasts eight hours at most; it does not reach the person's password, second factor and other sessions. Link and session end with any change of what either person may do, and such a session gets no further links. A new link voids the one before.",
       scope: "agents:read",
       query: LoginLinkQuery,
       response: LoginLink,

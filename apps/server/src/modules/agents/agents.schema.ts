@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { AppId } from "#modules/divisions/index.ts";
-import { memberRoles } from "#platform/auth/roles.ts";
-import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { memberRoles, suspenders } from "#platform/auth/roles.ts";
+import { ListOf, listQuery, NullableText, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
 
 export const availabilities = ["online", "busy", "away", "offline"] as const;
 export const agentStatuses = ["invited", "active", "suspended"] as const;
@@ -18,6 +18,9 @@ export const Agent = Type.Object(
     avatarUrl: NullableText(),
     role: Words(memberRoles),
     status: Words(agentStatuses),
+    suspendedBy: NullableWords(suspenders, {
+      description: "null: they are not; what the platform has done, the organization does not undo",
+    }),
     availability: Words(availabilities),
     divisionIds: Type.Array(Type.String()),
     channelIds: Type.Array(Type.String(), { description: "Channels whose conversations they are given by themselves; none: all" }),

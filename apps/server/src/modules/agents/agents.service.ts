@@ -1,7 +1,7 @@
-import type { LoginLinks } from "#modules/auth/index.ts";
+import type { LoginLinks, Standings } from "#modules/auth/index.ts";
 import { lockDivisions } from "#modules/divisions/index.ts";
 import type { InvitationsService } from "#modules/invitations/index.ts";
-import type { MembersService } from "#modules/members/index.ts";
+import { type MembersService, suspendedBy } from "#modules/members/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Actor } from "#platform/auth/actor.ts";
 import { hasAllOf, type MemberRole, memberRoles } from "#platform/auth/roles.ts";
@@ -32,7 +32,7 @@ export function createAgentsService(deps: AgentsDeps) {
   async function find(tx: Tx, wire: string): Promise<queries.AgentRow> {
     const id = parseWireId("agt", wire) ?? parseWireId("usr", wire);
     const row = id === null ? null : await queries.findAgent(tx, id);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -41,9 +41,14 @@ export function createAgentsService(deps: AgentsDeps) {
     const given: Partial<queries.Profile> = {};
     if (input.divisionIds !== undefined) given.divisionIds = await lockDivisions(tx, input.divisionIds);
     if (input.channelIds !== undefined) {
-      const ids = [...new Set(input.channelIds.map((wire) => parseWireId("chn", wire) ?? nobody))];
-      if ((await queries.channelsAmong(tx, ids)) !== ids.length) throw notFound();
-      given.channelIds = ids;
+      const ids = new Map(input.channelIds.map((wire) => [wire, parseWireId("chn", wire)]));
+      const known = await queries.channelsAmong(
+        tx,
+        [...ids.values()].filter((id) => id !== null),
+      );
+      const missing = [...ids].filter(([, id]) => id === null || !known.has(id));
+      if (missing.length > 0) throw notFound(...missing.map(([wire]) => wire));
+      given.channelIds = [...ids.values()].filter((id) => id !== null);
     }
     for (const field of ["skills", "languages"] as const) {
       const texts = input[field]?.map((text) => text.trim());
@@ -143,13 +148,21 @@ export function createAgentsService(deps: AgentsDeps) {
       return render(await find(ctx.tx, wireId("agt", ctx.actor.id)));
     },
 
-    /** What the transaction cannot ask: whom a link is for, and whether it would reach further than this tenant. */
+    /** What the transaction cannot ask: whom a link is for, whether it would reach further than this tenant, and what it stands on. */
     async linkFor(ctx: Context, agentId: string | undefined): Promise<LinkFor> {
+      if (ctx.session?.byLink === true) throw new AppError("forbidden", { message: "A session that came of a login link gets none." });
       if (agentId !== undefined) {
         const userId = parseWireId("agt", agentId) ?? parseWireId("usr", agentId);
-        return { agentId, reachesFurther: userId !== null && (await deps.loginLinks.reachesFurther(userId, ctx.tenantId)) };
+        if (userId === null) return { agentId, reachesFurther: false, standings: null };
+        const standings = await deps.loginLinks.standings(ctx, userId);
+        return { agentId, reachesFurther: await deps.loginLinks.reachesFurther(userId, ctx.tenantId), standings };
       }
-      if (ctx.actor.kind === "member") return { agentId: wireId("agt", ctx.actor.id), reachesFurther: false };
+      const to = async (userId: string) => ({
+        agentId: wireId("agt", userId),
+        reachesFurther: false,
+        standings: await deps.loginLinks.standings(ctx, userId),
+      });
+      if (ctx.actor.kind === "member") return to(ctx.actor.id);
       const roles = memberRoles.filter((role) => maySignIn(ctx, role));
       if (roles.length === 0) throw noLinkForOthers();
       const userId = await deps.loginLinks.memberFor({ id: ctx.actor.id, tenantId: ctx.tenantId }, roles);
@@ -158,13 +171,11 @@ export function createAgentsService(deps: AgentsDeps) {
           message:
             "There is no active agent whom this key may sign in: their roles need scopes it lacks, or their sessions would reach further.",
         });
-      return { agentId: wireId("agt", userId), reachesFurther: false };
+      return to(userId);
     },
 
-    /** 403 for a session by such a link of somebody else; 404 unknown agent; 403 for somebody above oneself, or whose session would reach further; 409 unless active. */
-    async loginLink(ctx: TxContext, { agentId, reachesFurther }: LinkFor) {
-      if (ctx.session?.bound === true)
-        throw new AppError("forbidden", { message: "A session that came of somebody else's login link gets none." });
+    /** 404 unknown agent; 403 for somebody above oneself, or whose session would reach further; 409 unless active. */
+    async loginLink(ctx: TxContext, { agentId, reachesFurther, standings }: LinkFor) {
       const own = ctx.actor.kind === "member" ? ctx.actor.id : null;
       const row = await find(ctx.tx, agentId);
       const id = wireId("agt", row.id);
@@ -175,7 +186,10 @@ export function createAgentsService(deps: AgentsDeps) {
         throw new AppError("forbidden", {
           message: "This person's session would reach further than this organization: they sign in themselves.",
         });
-      const { token, expiresAt } = await deps.loginLinks.mint(ctx.tx, ctx.now, row.user_id, byAnother ? makerOf(ctx.actor) : null);
+      // Joined between the two looks.
+      if (standings === null) throw new AppError("conflict");
+      const madeBy = byAnother ? makerOf(ctx.actor) : null;
+      const { token, expiresAt } = await deps.loginLinks.mint(ctx.tx, ctx.now, row.user_id, madeBy, standings);
       await recordAudit(ctx, deps.ids, "login_link.created", id);
       return { agentId: id, url: `${deps.publicUrl()}/login?token=${token}`, token, expiresAt: expiresAt.toISOString() };
     },
@@ -194,6 +208,8 @@ export type AgentsService = ReturnType<typeof createAgentsService>;
 interface LinkFor {
   agentId: string;
   reachesFurther: boolean;
+  /** Null: nobody of that id is a member. */
+  standings: Standings | null;
 }
 
 /** Whether the one who asks may sign in somebody else of this role. */
@@ -227,6 +243,7 @@ function render(row: queries.AgentRow): Agent {
     avatarUrl: row.avatar_url,
     role: row.role,
     status: row.status,
+    suspendedBy: row.status === "invited" ? null : suspendedBy({ status: row.status, own_status: row.own_status }),
     availability: row.availability,
     divisionIds: row.division_ids.map((id) => wireId("div", id)),
     channelIds: row.channel_ids.map((id) => wireId("chn", id)),

@@ -203,7 +203,7 @@ export function createAiAssistService(deps: AiAssistDeps) {
     requireScopes(ctx, ["messages:read"]);
     const id = parseWireId("msg", wire);
     const [row] = id === null ? [] : await messagesById(ctx.tx, [id]);
-    if (row === undefined || !(await deps.conversations.exists(ctx, row.conversation_id))) throw notFound();
+    if (row === undefined || !(await deps.conversations.exists(ctx, row.conversation_id))) throw notFound(wire);
     if ((row.text ?? "").trim() === "" || row.deleted_at !== null)
       throw brokenRule("messageId", "not_allowed", "That message has no text.");
     return (row.text as string).slice(0, 4_000);

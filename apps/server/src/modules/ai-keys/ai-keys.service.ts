@@ -50,7 +50,7 @@ export function createAiKeysService(deps: AiKeysDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.KeyRow> {
     const id = parseWireId("aik", wire);
     const row = id === null ? null : await queries.findKey(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 

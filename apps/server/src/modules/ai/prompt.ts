@@ -26,9 +26,10 @@ export function withoutForeignParts(prompt: Prompt, own: readonly boolean[]): Pr
 
 /** The JSON value in a model's text, also in a fenced block as some write it; undefined: there is none. Pure. */
 export function readObject(text: string): unknown {
-  const fenced = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1];
+  const plain = text.trim();
+  const fence = plain.length > 6 && plain.endsWith("```") ? /^```(?:json)?[^\S\n]*\n/.exec(plain)?.[0] : undefined;
   try {
-    return JSON.parse(fenced ?? text) as unknown;
+    return JSON.parse(fence === undefined ? plain : plain.slice(fence.length, -3)) as unknown;
   } catch {
     // Not JSON is one of the answers a model can give; the caller asks again.
     return undefined;

@@ -1,5 +1,6 @@
 import type { MintedApiKey } from "#platform/auth/api-key.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
+import type { Budget } from "#platform/http/context.ts";
 
 export interface ApiKeyRow {
   id: string;
@@ -41,6 +42,22 @@ export function listApiKeys(tx: Tx, after: string[] | null, limit: number): Prom
   });
 }
 
+/** How many of the tenant's own work now. Whoever makes one waits here for others who do, and counts theirs. */
+export async function countActiveApiKeys(tx: Tx, now: Date): Promise<number> {
+  await tx.query({
+    name: "api_keys_lock",
+    text: "select pg_advisory_xact_lock(hashtextextended('api_keys ' || $1::text, 0))",
+    values: [tx.tenantId],
+  });
+  const [row] = await tx.query<{ count: number }>({
+    name: "api_keys_active",
+    text: `select count(*)::int as count from api_keys
+            where tenant_id = $1 and revoked_at is null and grant_id is null and (expires_at is null or expires_at > $2)`,
+    values: [tx.tenantId, now],
+  });
+  return row?.count ?? 0;
+}
+
 /** Rejects with a foreign key violation for an unknown tenant. */
 export async function insertApiKey(
   tx: Tx,
@@ -53,12 +70,14 @@ export async function insertApiKey(
     rateLimitPerMinute: number | null;
     createdBy: string | null;
     expiresAt: Date | null;
+    /** Of the key that makes it; none: a person or the operator does. */
+    budgets: readonly Budget[];
   },
 ): Promise<ApiKeyRow> {
   const [row] = await tx.query<ApiKeyRow>({
     name: "api_key_insert",
-    text: `insert into api_keys as k (tenant_id, id, name, environment, key_hash, last_four, scopes, rate_limit_per_minute, created_by, created_at, expires_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${columns}`,
+    text: `insert into api_keys as k (tenant_id, id, name, environment, key_hash, last_four, scopes, rate_limit_per_minute, created_by, created_at, expires_at, budget_tenant_ids, budget_key_ids)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${columns}`,
     values: [
       tx.tenantId,
       values.id,
@@ -71,6 +90,8 @@ export async function insertApiKey(
       values.createdBy,
       now,
       values.expiresAt,
+      values.budgets.map(({ tenantId }) => tenantId),
+      values.budgets.map(({ id }) => id),
     ],
   });
   await tx.query({
@@ -120,12 +141,12 @@ export async function getExpiry(tx: Tx, keyId: string): Promise<Date | null> {
   return row?.expires_at ?? null;
 }
 
-/** The calling key's own limit; null: the default. */
-export async function getRateLimit(tx: Tx, keyId: string): Promise<number | null> {
-  const [row] = await tx.query<{ rate_limit_per_minute: number | null }>({
-    name: "api_key_rate_limit",
-    text: "select rate_limit_per_minute from api_keys where tenant_id = $1 and id = $2",
-    values: [tx.tenantId, keyId],
+export async function kindOfTenant(tx: Tx): Promise<"business" | "agency" | "platform"> {
+  const [row] = await tx.query<{ kind: "business" | "agency" | "platform" }>({
+    name: "api_key_tenant_kind",
+    text: "select kind from tenants where tenant_id = $1",
+    values: [tx.tenantId],
   });
-  return row?.rate_limit_per_minute ?? null;
+  if (row === undefined) throw new Error("a tenant without a row");
+  return row.kind;
 }

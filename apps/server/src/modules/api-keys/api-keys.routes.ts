@@ -37,7 +37,8 @@ export function apiKeyRoutes(service: ApiKeysService, pager: Pager): AnyRoute[] 
       tag,
       summary: "Create an API key; the key is shown once",
       description:
-        "Nobody gives a key scopes they lack, and a key no higher rate limit and no later end than its own. By session it takes an owner or an admin.",
+        "Nobody gives a key scopes they lack, and a key no higher rate limit and no later end than its own; what a key makes uses that key's budget up as well. An organization has at most 100 active keys, unless configured otherwise. By session it takes an owner or an admin. An owner also gives `admin:read` and `admin:write`, with which a key reaches its own organization under `/admin` (an agency's: its clients too, as far as their grants say); the platform's keys reach all, so there they take a platform administrator.",
+      errors: ["conflict"],
       scope: "organization:write",
       body: CreateApiKey,
       response: CreatedApiKey,

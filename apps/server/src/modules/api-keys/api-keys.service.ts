@@ -1,7 +1,8 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import { mintApiKey } from "#platform/auth/api-key.ts";
-import { allScopes, isScope } from "#platform/auth/scopes.ts";
+import { platformAdminScopes } from "#platform/auth/roles.ts";
+import { allScopes, isScope, type Scope } from "#platform/auth/scopes.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import { type Database, sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
@@ -21,14 +22,33 @@ export interface ApiKeysDeps {
   wake: Wake;
   /** Of keys without a limit of their own. */
   rateLimitPerMinute: number;
+  /** Active keys of a tenant. */
+  keysMax: number;
 }
+
+/** Budgets that a key shares with those that made it. One more would make each of its requests dearer. */
+const sharedBudgetsMax = 4;
 
 export function createApiKeysService(deps: ApiKeysDeps) {
   async function find(tx: Tx, wire: string): Promise<queries.ApiKeyRow> {
     const id = parseWireId("key", wire);
     const row = id === null ? null : await queries.findApiKey(tx, id);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
+  }
+
+  /**
+   * What an owner gives a key besides what they have: `admin:*`, which in a key reaches the key's own organization (platform/auth/reach.ts). Not of the
+   * platform's organization, whose keys reach all, and not by somebody else's login link.
+   */
+  async function ownersScopes(ctx: TxContext): Promise<ReadonlySet<Scope>> {
+    if (ctx.session === null || ctx.session.role !== "owner" || ctx.session.bound) return new Set();
+    return (await queries.kindOfTenant(ctx.tx)) === "platform" ? new Set() : new Set(platformAdminScopes);
+  }
+
+  async function refuseTooMany(tx: Tx, now: Date): Promise<void> {
+    if ((await queries.countActiveApiKeys(tx, now)) < deps.keysMax) return;
+    throw new AppError("conflict", { message: `An organization has at most ${deps.keysMax} active API keys. Revoke one first.` });
   }
 
   async function revoke(ctx: TxContext, id: string): Promise<{ id: string; deleted: true }> {
@@ -54,10 +74,11 @@ export function createApiKeysService(deps: ApiKeysDeps) {
       return renderApiKey(await find(tx, wire));
     },
 
-    /** 403 insufficient_scope for a scope the caller lacks; 400 for a limit above the caller's own or an expiry that has passed or is beyond the caller's own. */
+    /** 403 insufficient_scope for a scope the caller lacks; 409 conflict while too many are active; 400 for a limit above the caller's own or an expiry that has passed or is beyond the caller's own. */
     async create(ctx: TxContext, input: CreateApiKey): Promise<CreatedApiKey> {
       const name = nameOf(input.name);
-      const lacking = [...new Set(input.scopes)].filter((scope) => !ctx.scopes.has(scope));
+      const givable = await ownersScopes(ctx);
+      const lacking = [...new Set(input.scopes)].filter((scope) => !ctx.scopes.has(scope) && !givable.has(scope));
       if (lacking.length > 0) {
         throw new AppError("insufficient_scope", {
           message: `Nobody can give a key what they lack: ${lacking.join(", ")}.`,
@@ -75,17 +96,25 @@ export function createApiKeysService(deps: ApiKeysDeps) {
           `This key ends at ${end.toISOString()}: expiresAt must not be later.`,
         );
       }
-      // Otherwise a limited key could make itself an unlimited one.
-      const own = ctx.session === null ? await queries.getRateLimit(ctx.tx, ctx.actor.id) : null;
-      if (input.rateLimitPerMinute !== undefined && input.rateLimitPerMinute > (own ?? deps.rateLimitPerMinute)) {
+      // Otherwise a limited key could make itself an unlimited one; and what it makes uses its budget up as well, or many would be one.
+      const budgets = ctx.budgets ?? [];
+      const own = budgets[0]?.perMinute ?? null;
+      const limit = input.rateLimitPerMinute ?? own;
+      if (limit !== null && limit > (own ?? deps.rateLimitPerMinute)) {
         throw invalidField("rateLimitPerMinute", "out_of_range", "Nobody can give a higher rate limit than their own.");
       }
+      if (own !== null && limit !== own && budgets.length >= sharedBudgetsMax) {
+        throw invalidField("rateLimitPerMinute", "out_of_range", `Keys that were made by keys this often share their limit: ${own}.`);
+      }
+      await refuseTooMany(ctx.tx, ctx.now);
       const minted = mintApiKey(input.environment ?? "live");
       const row = await queries.insertApiKey(ctx.tx, ctx.now, minted, {
         id: deps.ids.uuid(),
         name,
         scopes: inOrder(input.scopes),
-        rateLimitPerMinute: input.rateLimitPerMinute ?? own,
+        // The default stays the default, whatever it will be.
+        rateLimitPerMinute: input.rateLimitPerMinute === undefined && limit === deps.rateLimitPerMinute ? null : limit,
+        budgets,
         createdBy: actorWireId(ctx.actor),
         expiresAt,
       });
@@ -95,7 +124,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
 
     async rename(ctx: TxContext, wire: string, input: UpdateApiKey): Promise<ApiKey> {
       const row = await queries.renameApiKey(ctx.tx, (await find(ctx.tx, wire)).id, nameOf(input.name));
-      if (row === null) throw notFound();
+      if (row === null) throw notFound(wire);
       await recordAudit(ctx, deps.ids, "api_key.renamed", wire);
       return renderApiKey(row);
     },
@@ -106,7 +135,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
      */
     async revoke(ctx: Context, wire: string, idempotency: IdempotencyRequest | null): Promise<BatchedAnswer> {
       const id = parseWireId("key", wire);
-      if (id === null) throw notFound();
+      if (id === null) throw notFound(wire);
       const answer = await deps.idempotency.run(ctx.tenantId, idempotency, ctx.now, async (tx) =>
         JSON.stringify(await revoke({ ...ctx, tx }, id)),
       );
@@ -132,6 +161,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
       const keyId = deps.ids.uuid();
       await deps.database.withTenant(input.tenantId, async (tx) => {
         const ctx = systemContext(tx);
+        await refuseTooMany(tx, ctx.now);
         const row = await queries
           .insertApiKey(tx, ctx.now, minted, {
             id: keyId,
@@ -140,6 +170,7 @@ export function createApiKeysService(deps: ApiKeysDeps) {
             rateLimitPerMinute: limit ?? null,
             createdBy: null,
             expiresAt: null,
+            budgets: [],
           })
           .catch((error: unknown) => {
             throw sqlState(error) === "23503" ? notFound() : error;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { allScopes } from "#platform/auth/scopes.ts";
+import { wireId } from "#platform/ids/ids.ts";
 import { refusedWithinASecond } from "../../../test/eventually.ts";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
 
@@ -223,4 +224,38 @@ test("the command line makes and revokes keys by id alone, and refuses nonsense"
       code: "validation_error",
     });
   }
+});
+
+test("an owner's session makes a key with admin scopes, which reaches the owner's own organization and no other", async () => {
+  const own = await app.tenant();
+  const [owner, admin] = [await app.person(own.id, { role: "owner" }), await app.person(own.id, { role: "admin" })];
+  const scopes = ["admin:read", "admin:write"];
+  const made = await owner.api.post(path, { name: "Administration", scopes });
+  assert.deepEqual([made.status, made.body.scopes], [200, scopes], made.text);
+  const key = app.api(made.body.key);
+  const organizations = await key.get("/api/v1/admin/organizations");
+  assert.deepEqual(
+    organizations.body.data.map((one: { id: string }) => one.id),
+    [wireId("org", own.id)],
+    organizations.text,
+  );
+  assert.equal((await key.get("/api/v1/admin/members")).status, 200);
+  // Another one's is not there, and what is the platform's alone stays so.
+  const foreign = wireId("org", other.id);
+  assert.equal((await key.get(`/api/v1/admin/billing/organizations/${foreign}/balance`)).status, 404);
+  assert.equal((await key.post(`/api/v1/admin/billing/organizations/${wireId("org", own.id)}/credits`, { amount: 5 })).status, 403);
+  assert.equal((await key.get("/api/v1/admin/queues/stats")).status, 403);
+  // An admin, and the session's own scopes, have none of it.
+  const refused = await admin.api.post(path, { name: "Administration", scopes });
+  assert.deepEqual([refused.status, refused.body.error?.code], [403, "insufficient_scope"], refused.text);
+  assert.equal((await owner.api.get("/api/v1/admin/organizations")).status, 403);
+});
+
+test("in the platform's organization an owner who is no platform administrator gives no admin scopes: they would reach all", async () => {
+  const platform = await app.tenant({ kind: "platform" });
+  const owner = await app.person(platform.id, { role: "owner" });
+  const refused = await owner.api.post(path, { name: "Administration", scopes: ["admin:read"] });
+  assert.deepEqual([refused.status, refused.body.error?.code], [403, "insufficient_scope"], refused.text);
+  const administrator = await app.person(platform.id, { role: "owner", platformAdmin: true });
+  assert.equal((await administrator.api.post(path, { name: "Administration", scopes: ["admin:read"] })).status, 200);
 });

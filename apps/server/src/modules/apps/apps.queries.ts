@@ -1,4 +1,5 @@
 import type { ReachedRows } from "#platform/auth/reach.ts";
+import type { Holder } from "#platform/auth/standing.ts";
 import type { Tx } from "#platform/db/database.ts";
 
 export interface AppRow {
@@ -6,6 +7,8 @@ export interface AppRow {
   id: string;
   name: string;
   is_active: boolean;
+  /** Who above the organization switched it off. */
+  held_by: Holder;
   balance: string;
   created_at: Date;
   updated_at: Date;
@@ -13,7 +16,7 @@ export interface AppRow {
   position: string;
 }
 
-const columns = "a.tenant_id, a.id, a.name, a.is_active, a.balance, a.created_at, a.updated_at, a.created_at::text as position";
+const columns = "a.tenant_id, a.id, a.name, a.is_active, a.held_by, a.balance, a.created_at, a.updated_at, a.created_at::text as position";
 
 export async function findApp(tx: Tx, id: string, lock = false): Promise<AppRow | null> {
   const [row] = await tx.query<AppRow>({
@@ -24,11 +27,20 @@ export async function findApp(tx: Tx, id: string, lock = false): Promise<AppRow 
   return row ?? null;
 }
 
-export async function setActive(tx: Tx, now: Date, id: string, isActive: boolean): Promise<void> {
+export async function setActive(tx: Tx, now: Date, id: string, isActive: boolean, heldBy: Holder): Promise<void> {
   await tx.query({
     name: "app_set_active",
-    text: "update apps set is_active = $3, updated_at = $4 where tenant_id = $1 and id = $2",
-    values: [tx.tenantId, id, isActive, now],
+    text: "update apps set is_active = $3, held_by = $4, updated_at = $5 where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, id, isActive, heldBy, now],
+  });
+}
+
+/** The agency is none of the tenant's any more: what it held is the organization's own. */
+export async function releaseFromAgency(tx: Tx): Promise<void> {
+  await tx.query({
+    name: "app_release_from_agency",
+    text: "update apps set held_by = null where tenant_id = $1 and held_by = 'agency'",
+    values: [tx.tenantId],
   });
 }
 

@@ -53,11 +53,12 @@ export function appRoutes(deps: { reach: Reach; pager: Pager }, service: AppsSer
       tag,
       summary: "Switch an app on or off",
       description:
-        "While it is off, sends are refused with app_inactive; messages accepted before still leave, and what customers write is taken in.",
+        "While it is off, sends are refused with app_inactive; messages accepted before still leave, and what customers write is taken in. What the platform has switched off, or an agency of its client, an organization does not switch on: 403.",
       scope: "admin:write",
       params: IdParams,
       body: UpdateAppStatus,
       response: App,
+      errors: ["forbidden"],
       exists,
       example: { body: { isActive: true } },
       handle: (ctx, { params, body }) => within(ctx, params, (there, id) => service.setActive(there, id, body.isActive)),

@@ -1,12 +1,16 @@
 import { type Static, Type } from "typebox";
 import { AmountIn, Money, Reason, Transaction } from "#modules/billing/index.ts";
-import { ListOf, listQuery, Timestamp } from "#platform/http/schemas.ts";
+import { holders } from "#platform/auth/standing.ts";
+import { ListOf, listQuery, NullableWords, Timestamp } from "#platform/http/schemas.ts";
 
 const fields = {
   id: Type.String(),
   organizationId: Type.String(),
   name: Type.String(),
   isActive: Type.Boolean({ description: "Off: sends are refused with app_inactive; what customers write is still taken in" }),
+  heldBy: NullableWords(holders, {
+    description: "Who above the organization switched it off: it alone, or whoever is above, switches it on",
+  }),
   balance: Money("What can be spent"),
   currency: Type.String({ description: "ISO 4217; of the whole installation" }),
   createdAt: Timestamp,

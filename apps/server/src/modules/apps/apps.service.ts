@@ -1,5 +1,6 @@
 import { type Ledger, renderTransaction } from "#modules/billing/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
+import { heldAbove, holderAfter, isHeldFrom, standingOf } from "#platform/auth/standing.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { invalidField, notFound } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
@@ -22,6 +23,7 @@ export function createAppsService(deps: { ids: IdSource; ledger: Ledger; currenc
     organizationId: wireId("org", row.tenant_id),
     name: row.name,
     isActive: row.is_active,
+    heldBy: row.held_by,
     balance: toNumber(row.balance),
     currency: deps.currency,
     createdAt: row.created_at.toISOString(),
@@ -32,12 +34,19 @@ export function createAppsService(deps: { ids: IdSource; ledger: Ledger; currenc
     render,
     get: async (tx: Tx, id: string): Promise<App> => render(await find(tx, id)),
 
-    /** The same as it is changes nothing. Messages that were accepted before still leave. */
+    /**
+     * 403 for one that somebody above has switched off. Off already: whoever is above holds it from now on. Messages that were accepted
+     * before still leave.
+     */
     async setActive(ctx: TxContext, id: string, isActive: boolean): Promise<App> {
       const row = await find(ctx.tx, id, true);
+      const standing = standingOf(ctx);
+      if (isActive && row.held_by !== null && isHeldFrom(standing, row.held_by)) throw heldAbove("isActive", "this app", row.held_by);
+      const heldBy = isActive ? null : holderAfter(standing, row.held_by);
+      const appId = wireId("app", id);
+      if (row.is_active !== isActive || row.held_by !== heldBy) await queries.setActive(ctx.tx, ctx.now, id, isActive, heldBy);
+      if (row.is_active === isActive && row.held_by !== heldBy) await recordAudit(ctx, deps.ids, "app.held", appId, { heldBy });
       if (row.is_active !== isActive) {
-        await queries.setActive(ctx.tx, ctx.now, id, isActive);
-        const appId = wireId("app", id);
         await recordAudit(ctx, deps.ids, isActive ? "app.activated" : "app.deactivated", appId);
         await appendEvents(ctx.tx, ctx.now, [{ id: deps.ids.uuid(), type: "app.updated", data: { appId, isActive } }]);
       }

@@ -7,7 +7,7 @@ import { appRoutes } from "./apps.routes.ts";
 import { appUpdatedData } from "./apps.schema.ts";
 import { createAppsService } from "./apps.service.ts";
 
-export { insertFirstApp } from "./apps.queries.ts";
+export { insertFirstApp, releaseFromAgency as releaseAppFromAgency } from "./apps.queries.ts";
 
 const appEvents: EventType[] = [{ type: "app.updated", summary: "An app was switched on or off", data: appUpdatedData }];
 

@@ -1,6 +1,7 @@
 import type { Reach, ReachedRows } from "#platform/auth/reach.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type AnyRoute, readRoute } from "#platform/http/route.ts";
+import { notFound } from "#platform/errors/app-error.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import { AdminAuditQuery, AuditEntryList, AuditQuery } from "./audit-log.schema.ts";
 import type { AuditLogService } from "./audit-log.service.ts";
@@ -37,12 +38,14 @@ export function auditLogRoutes(reach: Reach, service: AuditLogService): AnyRoute
       query: AdminAuditQuery,
       response: AuditEntryList,
       errors: ["invalid_cursor"],
-      handle: (ctx, { query: { organizationId, ...query } }) =>
-        organizationId === undefined
-          ? service.list(ctx, reach.rows(ctx), query, null)
-          : reach.within(ctx, parseWireId("org", organizationId), (there) =>
-              service.list({ ...there, tenantId: ctx.tenantId }, own(there), query, organizationId),
-            ),
+      async handle(ctx, { query: { organizationId, ...query } }) {
+        if (organizationId === undefined) return service.list(ctx, reach.rows(ctx), query, null);
+        const tenantId = parseWireId("org", organizationId);
+        if (tenantId === null) throw notFound(organizationId);
+        return reach.within(ctx, tenantId, (there) =>
+          service.list({ ...there, tenantId: ctx.tenantId }, own(there), query, organizationId),
+        );
+      },
     }),
   ];
 }

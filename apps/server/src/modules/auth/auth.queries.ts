@@ -8,11 +8,14 @@ export interface PersonRow {
   id: string;
   email: string;
   password_hash: string;
+  /** Changes with it, with the second factor and with being suspended. */
+  access_version: number;
+  suspended: boolean;
   /** Null unless a second factor is enabled. */
   second_factor: Buffer | null;
 }
 
-const personColumns = `u.id, u.email, u.password_hash, (select f.secret from user_second_factors f where f.user_id = u.id and f.enabled_at is not null) as second_factor`;
+const personColumns = `u.id, u.email, u.password_hash, u.access_version, u.suspended_at is not null as suspended, (select f.secret from user_second_factors f where f.user_id = u.id and f.enabled_at is not null) as second_factor`;
 
 export async function findPersonByEmail(query: WorkerQuery, email: string): Promise<PersonRow | null> {
   const [row] = await query<PersonRow>({
@@ -37,7 +40,7 @@ export async function getPerson(query: WorkerQuery, id: string): Promise<PersonR
 export async function setPassword(query: WorkerQuery, userId: string, from: string | null, to: string): Promise<boolean> {
   const rows = await query({
     name: "password_set",
-    text: "update users set password_hash = $3 where id = $1 and ($2::text is null or password_hash = $2) returning 1",
+    text: "update users set password_hash = $3, access_version = access_version + 1 where id = $1 and ($2::text is null or password_hash = $2) returning 1",
     values: [userId, from, to],
   });
   return rows.length > 0;
@@ -65,7 +68,7 @@ export interface Maker {
   id: string;
 }
 
-/** null: the person is suspended. Their row is held, so that a suspension comes before or ends this session too. */
+/** null: the person is suspended, or what proved them is void. Their row is held, so that such a change comes before or ends this session too. */
 export async function insertSession(
   query: WorkerQuery,
   session: {
@@ -77,17 +80,21 @@ export async function insertSession(
     userAgent: string | null;
     now: Date;
     expiresAt: Date;
-    /** Whose login link it was: the session is bound to the tenant. Null: the person signed in. */
-    madeBy: Maker | null;
+    /** The login link it came of; null: the person signed in. */
+    link: { madeBy: Maker | null; standing: string; makerStanding: string | null } | null;
+    /** Of the person whose password was right: null when that is none any more. Null: a link stands in for it. */
+    accessVersion: number | null;
   },
 ): Promise<SessionRow | null> {
   const [row] = await query<SessionRow>({
     name: "session_insert",
-    text: `with person as (select u.id from users u where u.id = $2 and u.suspended_at is null for share), s as (
+    text: `with person as (select u.id from users u where u.id = $2 and u.suspended_at is null
+               and ($13::integer is null or u.access_version = $13) for share), s as (
              insert into user_sessions (id, user_id, token_hash, current_tenant_id, address, user_agent, created_at, last_used_at, expires_at,
-               bound_tenant_id, made_by_kind, made_by)
+               bound_tenant_id, made_by_kind, made_by, standing, maker_standing, stay)
              select $1::uuid, p.id, $3::bytea, $4::uuid, $5, $6, $7::timestamptz, $7::timestamptz, $8::timestamptz,
-                    case when $9::text is not null then $4::uuid end, $9::text, $10::uuid from person p returning *)
+                    case when $9::text is not null then $4::uuid end, $9::text, $10::uuid, $11::text, $12::text,
+                    coalesce((select m.stay from members m where m.tenant_id = $4 and m.user_id = p.id), 0) from person p returning *)
            select ${sessionColumns} from s join tenants t on t.tenant_id = s.current_tenant_id`,
     values: [
       session.id,
@@ -98,8 +105,11 @@ export async function insertSession(
       session.userAgent,
       session.now,
       session.expiresAt,
-      session.madeBy?.kind ?? null,
-      session.madeBy?.id ?? null,
+      session.link?.madeBy?.kind ?? null,
+      session.link?.madeBy?.id ?? null,
+      session.link?.standing ?? null,
+      session.link?.makerStanding ?? null,
+      session.accessVersion,
     ],
   });
   return row ?? null;
@@ -136,7 +146,7 @@ export function listSessions(
 export async function chooseTenant(query: WorkerQuery, userId: string, sessionId: string, tenantId: string): Promise<boolean> {
   const rows = await query({
     name: "session_tenant",
-    text: `update user_sessions s set current_tenant_id = m.tenant_id from members m
+    text: `update user_sessions s set current_tenant_id = m.tenant_id, stay = m.stay from members m
             where s.user_id = $1 and s.id = $2 and m.tenant_id = $3 and m.user_id = s.user_id and m.status = 'active'
               and (s.bound_tenant_id is null or s.bound_tenant_id = m.tenant_id)
               and exists (select 1 from tenants t where t.tenant_id = m.tenant_id and t.suspended_at is null) returning 1`,
@@ -207,7 +217,17 @@ export async function startSecondFactor(query: WorkerQuery, userId: string, secr
   return rows.length > 0;
 }
 
+/** What a second factor guards is other than it was: of links and of sign-ins under way, nothing comes any more. */
+async function countSecondFactor(query: WorkerQuery, userId: string): Promise<void> {
+  await query({
+    name: "second_factor_count",
+    text: "update users set access_version = access_version + 1 where id = $1",
+    values: [userId],
+  });
+}
+
 export async function enableSecondFactor(query: WorkerQuery, userId: string, now: Date): Promise<void> {
+  await countSecondFactor(query, userId);
   await query({
     name: "second_factor_enable",
     text: "update user_second_factors set enabled_at = $2 where user_id = $1",
@@ -244,6 +264,7 @@ export async function replaceBackupCodes(query: WorkerQuery, userId: string, has
 }
 
 export async function removeSecondFactor(query: WorkerQuery, userId: string): Promise<void> {
+  await countSecondFactor(query, userId);
   await query({ name: "backup_codes_remove", text: "delete from user_backup_codes where user_id = $1", values: [userId] });
   await query({ name: "second_factor_remove", text: "delete from user_second_factors where user_id = $1", values: [userId] });
 }

@@ -134,7 +134,7 @@ export function authRoutes(
       path: "/auth/two-factor/disable",
       operationId: "disableTwoFactor",
       tag,
-      summary: "Disable the second factor",
+      summary: "Disable the second factor; all other sessions end",
       scope: null,
       body: schema.ProveTwoFactor,
       response: schema.TwoFactor,

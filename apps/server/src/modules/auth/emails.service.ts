@@ -1,6 +1,6 @@
 import { queueMail } from "#modules/mail/index.ts";
 import { markEmailVerified, membershipsOf, readEmail, verifyPasswordOf, type WorkerQuery } from "#modules/tenants/index.ts";
-import { hashToken, isToken, sessionCookie } from "#platform/auth/session-token.ts";
+import { hashToken, isToken } from "#platform/auth/session-token.ts";
 import type { Verifier } from "#platform/auth/verifier.ts";
 import { sqlState, type Database } from "#platform/db/database.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
@@ -19,7 +19,7 @@ export interface EmailsDeps {
   database: Database;
   ids: IdSource;
   wake: Wake;
-  verifier: Pick<Verifier, "verify">;
+  verifier: Pick<Verifier, "verifySession">;
 }
 
 /** How long the link of a mail is good, from being asked for. */
@@ -81,8 +81,8 @@ export function createEmailsService(deps: EmailsDeps, attempts: Attempts) {
   async function isSignedIn(ctx: PublicContext, userId: string): Promise<boolean> {
     if (ctx.sessionToken === null || !isToken(ctx.sessionToken)) return false;
     try {
-      const credential = await deps.verifier.verify({ cookie: `${sessionCookie}=${ctx.sessionToken}` }, ctx.address);
-      return credential.kind === "session" && credential.id === userId && !credential.bound;
+      const credential = await deps.verifier.verifySession(ctx.sessionToken, ctx.address);
+      return credential.id === userId && !credential.bound;
     } catch (error) {
       if (error instanceof AppError && error.code === "unauthorized") return false;
       throw error;

@@ -17,7 +17,7 @@ export { dropEmailChange } from "./emails.queries.ts";
 export type { EmailsService } from "./emails.service.ts";
 export type { PasswordsService } from "./passwords.service.ts";
 export type { SignInService } from "./sign-in.ts";
-export type { LoginLinks } from "./login-links.ts";
+export type { LoginLinks, Standings } from "./login-links.ts";
 export type { Attempts } from "./attempts.ts";
 
 /** Who somebody is: signing in and out, sessions, passwords, the second factor. */

@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
 import type { WorkerQuery } from "#modules/tenants/index.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
-import { makerStands } from "#platform/auth/bound-session.ts";
 import { hashToken, isToken, mintToken } from "#platform/auth/session-token.ts";
 import type { MemberRole } from "#platform/auth/roles.ts";
+import { linkStands, standing } from "#platform/auth/link-standing.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
-import type { PublicContext } from "#platform/http/context.ts";
+import type { Context, PublicContext } from "#platform/http/context.ts";
 import { type AnyRoute, type PublicAnswer, publicRoute } from "#platform/http/route.ts";
 import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
@@ -63,6 +63,33 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
       return row?.user_id ?? null;
     },
 
+    /**
+     * What a link is made with: what its two people may do now. 401 when the session that asks is over, or is in another role, though a cache says
+     * otherwise; null for somebody who is none here. As the cross-tenant worker: passwords and other tenants belong to the person.
+     */
+    async standings(ctx: Pick<Context, "tenantId" | "actor" | "session">, userId: string): Promise<Standings | null> {
+      const { tenantId, actor, session } = ctx;
+      let maker: string | null = null;
+      if (session !== null) {
+        const [row] = await deps.database.worker<{ standing: string }>({
+          name: "login_link_maker_standing",
+          text: `select ${standing("s.user_id", "s.current_tenant_id")} as standing from user_sessions s
+                   join members m on m.tenant_id = s.current_tenant_id and m.user_id = s.user_id and m.status = 'active' and m.role = $3
+                  where s.id = $1 and s.current_tenant_id = $2`,
+          values: [session.sessionId, tenantId, session.role],
+        });
+        if (row === undefined) throw new AppError("unauthorized");
+        maker = row.standing;
+      }
+      const own = session !== null && actor.id === userId;
+      const [row] = await deps.database.worker<{ standing: string }>({
+        name: "login_link_standing",
+        text: `select ${standing("m.user_id", "$3::uuid")} as standing from members m where m.tenant_id = $1 and m.user_id = $2`,
+        values: [tenantId, userId, own ? null : tenantId],
+      });
+      return row === undefined ? null : { subject: row.standing, maker: own ? null : maker };
+    },
+
     /** Whose a link is; null: it is unknown, used or too old. Uses nothing up; 429 after too many that are none. As the worker: whose it is is unknown. */
     async preview(ctx: PublicContext, token: string): Promise<{ name: string; email: string; tenantName: string } | null> {
       if (!isToken(token)) return null;
@@ -79,18 +106,33 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
       return row;
     },
 
-    /** A new one; the one before is void. `madeBy`: null when it is the person's own. In the transaction of the request. */
-    async mint(tx: Tx, now: Date, userId: string, madeBy: Maker | null): Promise<{ token: string; expiresAt: Date }> {
+    /**
+     * A new one; the one before is void. `madeBy`: null when it is the person's own. In the transaction of the request; `standings` were looked up before
+     * what decides on it was read, so that a change in between makes a link that signs nobody in.
+     */
+    async mint(tx: Tx, now: Date, userId: string, madeBy: Maker | null, standings: Standings): Promise<{ token: string; expiresAt: Date }> {
       const { token, hash } = mintToken();
       const expiresAt = new Date(now.getTime() + lifeMs);
       await tx.query({
         name: "login_link_put",
-        text: `insert into login_links (tenant_id, user_id, token_hash, by_another, expires_at, created_at, made_by_kind, made_by)
-               values ($1, $2, $3, $4, $5, $6, $7, $8)
+        text: `insert into login_links (tenant_id, user_id, token_hash, by_another, expires_at, created_at, made_by_kind, made_by, standing, maker_standing)
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
                on conflict (tenant_id, user_id) do update
                  set token_hash = excluded.token_hash, by_another = excluded.by_another, expires_at = excluded.expires_at,
-                     created_at = excluded.created_at, made_by_kind = excluded.made_by_kind, made_by = excluded.made_by`,
-        values: [tx.tenantId, userId, hash, madeBy !== null, expiresAt, now, madeBy?.kind ?? null, madeBy?.id ?? null],
+                     created_at = excluded.created_at, made_by_kind = excluded.made_by_kind, made_by = excluded.made_by,
+                     standing = excluded.standing, maker_standing = excluded.maker_standing`,
+        values: [
+          tx.tenantId,
+          userId,
+          hash,
+          madeBy !== null,
+          expiresAt,
+          now,
+          madeBy?.kind ?? null,
+          madeBy?.id ?? null,
+          standings.subject,
+          standings.maker,
+        ],
       });
       return { token, expiresAt };
     },
@@ -106,7 +148,7 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
         const link = isToken(input.token) ? await take(query, hashToken(input.token), ctx.now) : null;
         if (link === null) throw invalidField("token", "unknown", "The link is not valid, was used, or is too old. Ask for a new one.");
         const { user_id: userId, tenant_id: tenantId } = link;
-        if (!link.is_active || !link.maker_stands || (link.by_another && (await reachesFurther(query, userId, tenantId)))) {
+        if (!link.is_active || !link.stands || (link.by_another && (await reachesFurther(query, userId, tenantId)))) {
           throw new AppError("forbidden", { message: "This link signs nobody in any more." });
         }
         const madeBy = link.made_by_kind === null ? null : { kind: link.made_by_kind, id: link.made_by as string };
@@ -121,7 +163,8 @@ export function createLoginLinks(deps: LoginLinkDeps, attempts: Attempts) {
           userAgent: ctx.userAgent,
           now: ctx.now,
           expiresAt,
-          madeBy,
+          link: { madeBy, standing: link.standing, makerStanding: link.maker_standing },
+          accessVersion: null,
         });
         // Suspended since the link was made.
         if (made === null) throw new AppError("forbidden", { message: "This account is suspended." });
@@ -160,6 +203,13 @@ export function loginLinkRoutes(links: LoginLinks): AnyRoute[] {
   ];
 }
 
+/** See platform/auth/link-standing.ts. */
+export interface Standings {
+  subject: string;
+  /** Null where a key made the link, and for one's own. */
+  maker: string | null;
+}
+
 interface LinkRow {
   tenant_id: string;
   user_id: string;
@@ -167,8 +217,10 @@ interface LinkRow {
   is_active: boolean;
   made_by_kind: Maker["kind"] | null;
   made_by: string | null;
-  /** Whoever made it may still act there; true for the person's own. */
-  maker_stands: boolean;
+  /** Both people may still do what they might when it was made. */
+  stands: boolean;
+  standing: string;
+  maker_standing: string | null;
   /** Of the key that made it. */
   key_expires_at: Date | null;
 }
@@ -178,9 +230,9 @@ async function take(query: WorkerQuery, tokenHash: Buffer, now: Date): Promise<L
   const [row] = await query<LinkRow>({
     name: "login_link_take",
     text: `delete from login_links l where l.token_hash = $1 and l.expires_at > $2
-           returning l.tenant_id, l.user_id, l.by_another, l.made_by_kind, l.made_by,
-             l.by_another = (l.made_by is not null) and ${makerStands("l", "l.tenant_id")}
-               and not exists (select from api_keys e where e.tenant_id = l.tenant_id and e.id = l.made_by and e.expires_at <= $2) as maker_stands,
+           returning l.tenant_id, l.user_id, l.by_another, l.made_by_kind, l.made_by, l.standing, l.maker_standing,
+             l.by_another = (l.made_by is not null) and coalesce(${linkStands("l", "l.tenant_id")}, false)
+               and not exists (select from api_keys e where e.tenant_id = l.tenant_id and e.id = l.made_by and e.expires_at <= $2) as stands,
              (select e.expires_at from api_keys e where e.tenant_id = l.tenant_id and e.id = l.made_by) as key_expires_at,
              exists (select from members m where m.tenant_id = l.tenant_id and m.user_id = l.user_id and m.status = 'active') as is_active`,
     values: [tokenHash, now],

@@ -52,7 +52,7 @@ export function createSessionsService(deps: SessionsDeps) {
       if (ctx.session.bound && tenantId !== ctx.tenantId) {
         throw new AppError("forbidden", { message: "This session came of somebody else's login link, and stays in its organization." });
       }
-      if (tenantId === null || !(await queries.chooseTenant(ctx.tx.query, id, ctx.session.sessionId, tenantId))) throw notFound();
+      if (tenantId === null || !(await queries.chooseTenant(ctx.tx.query, id, ctx.session.sessionId, tenantId))) throw notFound(wire);
       await auditIn(ctx.tx.query, deps.ids, tenantId, { ...ctx, userId: id, action: "session.entered" });
       return current(ctx);
     },
@@ -60,7 +60,7 @@ export function createSessionsService(deps: SessionsDeps) {
     /** Throws not_found, also for another person's. One's own may be ended too. */
     async revoke(ctx: PersonContext, wire: string): Promise<{ id: string; deleted: true }> {
       const id = parseWireId("ses", wire);
-      if (id === null || (await queries.endSession(ctx.tx.query, ctx.actor.id, id)) === null) throw notFound();
+      if (id === null || (await queries.endSession(ctx.tx.query, ctx.actor.id, id)) === null) throw notFound(wire);
       await audit(ctx, "session.revoked", { sessionId: wire });
       return { id: wire, deleted: true };
     },

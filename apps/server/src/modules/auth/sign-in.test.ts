@@ -76,7 +76,7 @@ describe("signing in", () => {
       .post("/api/v1/auth/sign-in", { email: ` ${person.email.toUpperCase()} `, password: person.password });
     assert.equal(answer.status, 200, answer.text);
     const set = answer.headers.get("set-cookie") as string;
-    assert.match(set, /^parley_session=[A-Za-z0-9_-]{43}[0-9a-f]{8}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=86400$/);
+    assert.match(set, /^svc_session=[A-Za-z0-9_-]{43}[0-9a-f]{8}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=86400$/);
     assert.equal(answer.headers.get("cache-control"), "no-store");
     const token = (cookieOf(answer) as string).split("=")[1] as string;
     assert.ok(!answer.text.includes(token));
@@ -187,7 +187,7 @@ describe("signing in", () => {
     assert.equal((await sessionApi(other.url, cookie).get("/api/v1/me")).status, 200);
     const out = await sessionApi(app.url, cookie).post("/api/v1/auth/sign-out", {});
     assert.deepEqual([out.status, out.body], [200, { signedOut: true }]);
-    assert.match(out.headers.get("set-cookie") as string, /^parley_session=; .*Max-Age=0/);
+    assert.match(out.headers.get("set-cookie") as string, /^svc_session=; .*Max-Age=0/);
     assert.equal((await sessionApi(app.url, cookie).get("/api/v1/me")).status, 401);
     await eventually("the other process heard of it", async () => (await sessionApi(other.url, cookie).get("/api/v1/me")).status === 401);
     assert.equal((await sessionApi(app.url, cookie).post("/api/v1/auth/sign-out", {})).status, 200, "twice is as good as once");
@@ -234,17 +234,17 @@ describe("a session", () => {
     assert.equal(refused.status, 403);
     const publicly = await startTestApp({ beside: app, env: { PUBLIC_URL: "https://crm.example.com" } });
     after(() => publicly.stop());
-    const there = createApi(publicly.url, null, { cookie: person.cookie });
+    const there = createApi(publicly.url, null, { cookie: `__Host-${person.cookie}` });
     assert.equal((await there.post("/api/v1/contacts", { name: "x" }, { origin: "https://crm.example.com" })).status, 200);
     assert.equal((await there.post("/api/v1/contacts", { name: "x" }, { origin: "http://crm.example.com" })).status, 403);
   });
 
   it("that is none is 401, costs no query when its form is wrong, and a key that is given decides alone", async () => {
     const person = await app.person(tenant.id);
-    for (const cookie of ["parley_session=x", `${person.cookie}0`, `${person.cookie.slice(0, -1)}`, `${person.cookie}; parley_session=y`]) {
+    for (const cookie of ["svc_session=x", `${person.cookie}0`, `${person.cookie.slice(0, -1)}`, `${person.cookie}; svc_session=y`]) {
       assert.equal((await sessionApi(app.url, cookie).get("/api/v1/me")).status, 401, cookie);
     }
-    const unknown = `parley_session=${"a".repeat(43)}`;
+    const unknown = `svc_session=${"a".repeat(43)}`;
     assert.equal((await sessionApi(app.url, unknown).get("/api/v1/me")).status, 401);
     const both = createApi(app.url, tenant.key, { cookie: person.cookie });
     assert.equal((await both.get("/api/v1/me")).body.user, null);

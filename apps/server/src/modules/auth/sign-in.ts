@@ -73,9 +73,15 @@ export function createSignIn(deps: SignInDeps, attempts: Attempts) {
           userAgent: ctx.userAgent,
           now: ctx.now,
           expiresAt,
-          madeBy: null,
+          link: null,
+          accessVersion: person.access_version,
         });
-        if (made === null) throw new AppError("forbidden", { message: "This account is suspended." });
+        if (made === null) {
+          const now = await queries.findPersonByEmail(query, email);
+          if (now === null || now.suspended) throw new AppError("forbidden", { message: "This account is suspended." });
+          // Changed while it was looked at: what was right then proves nothing now.
+          throw new AppError("unauthorized", { message: "The e-mail or the password is wrong." });
+        }
         await auditIn(query, deps.ids, tenantId, { ...ctx, userId: person.id, action: "session.started" });
         return made;
       });

@@ -2,6 +2,7 @@ import { verifyPasswordOf, type WorkerQuery } from "#modules/tenants/index.ts";
 import type { InstallationSecrets } from "#platform/crypto/installation-secrets.ts";
 import type { Database } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
+import { productName } from "#platform/http/openapi.ts";
 import type { PersonContext } from "#platform/http/context.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import type { Attempt, Attempts } from "./attempts.ts";
@@ -16,6 +17,8 @@ export interface TwoFactorDeps {
   database: Database;
   ids: IdSource;
   installationSecrets: InstallationSecrets;
+  /** How the organization in which a person works calls the service; null: as the product. */
+  brandOf(query: WorkerQuery, tenantId: string): Promise<{ name: string } | null>;
 }
 
 export interface Proven {
@@ -72,7 +75,7 @@ export function createTwoFactorService(deps: TwoFactorDeps, attempts: Attempts) 
         throw new AppError("conflict", { message: "A second factor is enabled already. Disable it first." });
       }
       await proven.attempt.succeeded(ctx.tx.query);
-      return describeTotp(secret, proven.email);
+      return describeTotp(secret, proven.email, (await deps.brandOf(ctx.tx.query, ctx.tenantId))?.name ?? productName);
     },
 
     /** Enables it, with the first code as proof that the app has the secret. 403 for a wrong code; 409 when none was begun, or it is enabled. */
@@ -95,6 +98,8 @@ export function createTwoFactorService(deps: TwoFactorDeps, attempts: Attempts) 
     async disable(ctx: PersonContext, input: ProveTwoFactor, proven: Proven): Promise<TwoFactor> {
       await useCode(ctx, input.code);
       await queries.removeSecondFactor(ctx.tx.query, ctx.actor.id);
+      // Whoever took it away may not be the person: nothing else of theirs goes on behind a password alone.
+      await queries.endSessions(ctx.tx.query, ctx.actor.id, ctx.session.sessionId);
       await audit(ctx, "second_factor.disabled");
       await proven.attempt.succeeded(ctx.tx.query);
       return { enabled: false, enabledAt: null, backupCodesLeft: 0 };

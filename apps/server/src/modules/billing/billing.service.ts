@@ -34,7 +34,7 @@ export function createBillingService(deps: { ids: IdSource; currency: string }, 
     async narrow(tx: Tx, appId: string | undefined): Promise<void> {
       if (appId === undefined) return;
       const id = parseWireId("app", appId);
-      if (id === null || !(await queries.appExists(tx, id))) throw notFound();
+      if (id === null || !(await queries.appExists(tx, id))) throw notFound(appId);
     },
 
     /** Newest first, below the number of an entry. */

@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
-import { Readable } from "node:stream";
-import { stringify } from "csv-stringify/sync";
+import { type CsvCell, csvFile } from "#platform/csv/write.ts";
 import type { Database } from "#platform/db/database.ts";
 import { brokenRule, invalidField } from "#platform/errors/app-error.ts";
 import type { Content } from "#platform/http/content.ts";
@@ -39,15 +37,8 @@ export async function transactionsFile(
     );
   const records = rows.map((row) => {
     const { price, ...entry } = renderTransaction(tenantId, row);
-    return { ...entry, ...price };
+    const record: Record<string, unknown> = { ...entry, ...price };
+    return columns.map((column) => record[column] as CsvCell);
   });
-  const bytes = Buffer.from(stringify(records, { header: true, bom: true, columns, escape_formulas: true, cast: { number: String } }));
-  return {
-    contentType: "text/csv; charset=utf-8",
-    disposition: "attachment",
-    filename: `transactions-${from.toISOString().slice(0, 10)}.csv`,
-    sizeBytes: bytes.length,
-    tag: createHash("sha256").update(bytes).digest("hex"),
-    read: async (range) => Readable.from([range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)]),
-  };
+  return csvFile(`transactions-${from.toISOString().slice(0, 10)}.csv`, columns, records);
 }

@@ -1,12 +1,13 @@
 import type { BrandRow } from "./branding.queries.ts";
 import type { Branding } from "./branding.schema.ts";
+import { productName } from "#platform/http/openapi.ts";
 import type { BrandColors } from "./colors.ts";
 
 /** The product's own look: of hosts that nobody proved, and of agencies without a brand kit. */
 export const ownColors: BrandColors = { primary: "#1d4ed8", onPrimary: "#ffffff", accent: "#1d4ed8", background: "#ffffff" };
 
 export const ownBranding: Branding = {
-  name: "Parley",
+  name: productName,
   logoLightUrl: null,
   logoDarkUrl: null,
   faviconUrl: null,
@@ -16,6 +17,9 @@ export const ownBranding: Branding = {
   privacyUrl: null,
   imprintUrl: null,
 };
+
+/** Of an agency that has set no brand kit: its own name, and nothing of the product's. */
+export const namedBranding = (name: string): Branding => ({ ...ownBranding, name });
 
 /** A path below the host that is asked, so that pages ask nobody else. */
 export const fileUrl = (token: string | null) => (token === null ? null : `/public/files/${token}`);

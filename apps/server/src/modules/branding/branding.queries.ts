@@ -85,10 +85,13 @@ export async function saveBrandKit(
  * The agency that proved a host, and its brand where it has one. As the worker: whose host it is is the question. It decides what is
  * shown, and gives access to nothing.
  */
-export async function findBrandOfHost(query: WorkerQuery, host: string): Promise<(Partial<BrandRow> & { agency_id: string }) | null> {
-  const [row] = await query<Partial<BrandRow> & { agency_id: string }>({
+export async function findBrandOfHost(
+  query: WorkerQuery,
+  host: string,
+): Promise<(Partial<BrandRow> & { agency_id: string; agency_name: string }) | null> {
+  const [row] = await query<Partial<BrandRow> & { agency_id: string; agency_name: string }>({
     name: "brand_of_host",
-    text: `select h.tenant_id as agency_id, ${columns} from domain_hosts h join tenants t on t.tenant_id = h.tenant_id and t.suspended_at is null and t.erased_at is null
+    text: `select h.tenant_id as agency_id, t.name as agency_name, ${columns} from domain_hosts h join tenants t on t.tenant_id = h.tenant_id and t.suspended_at is null and t.erased_at is null
              left join brand_kits b on b.tenant_id = h.tenant_id
             where h.hostname = $1`,
     values: [host],
@@ -96,17 +99,38 @@ export async function findBrandOfHost(query: WorkerQuery, host: string): Promise
   return row ?? null;
 }
 
-/** The brand of a tenant's agency, or its own where it is one. As the worker: whose client somebody is lies with the agency. */
+/** The brand of a tenant's agency, or its own where it is one; without a brand kit the agency's name alone. null: it has none to do with it. As the worker: whose client somebody is lies with the agency. */
 export async function findBrandOfTenant(
   query: WorkerQuery,
   tenantId: string,
-): Promise<Pick<BrandRow, "name" | "colors" | "support_email"> | null> {
-  const [row] = await query<Pick<BrandRow, "name" | "colors" | "support_email">>({
+): Promise<(Pick<BrandRow, "name" | "support_email"> & { colors: BrandColors | null }) | null> {
+  const [row] = await query<Pick<BrandRow, "name" | "support_email"> & { colors: BrandColors | null }>({
     name: "brand_of_tenant",
-    text: `select b.name, b.colors, b.support_email
-             from brand_kits b join tenants t on t.tenant_id = b.tenant_id and t.suspended_at is null and t.erased_at is null
-            where b.tenant_id = coalesce((select c.tenant_id from agency_clients c where c.client_id = $1 and c.status <> 'ended'), $1)`,
+    text: `select coalesce(b.name, t.name) as name, b.colors, b.support_email
+             from tenants t left join brand_kits b on b.tenant_id = t.tenant_id
+            where t.tenant_id = coalesce((select c.tenant_id from agency_clients c where c.client_id = $1 and c.status <> 'ended'), $1)
+              and t.kind = 'agency' and t.suspended_at is null and t.erased_at is null`,
     values: [tenantId],
   });
   return row ?? null;
+}
+
+export async function nameOfTenant(tx: Tx): Promise<string> {
+  const [row] = await tx.query<{ name: string }>({
+    name: "brand_tenant_name",
+    text: "select name from tenants where tenant_id = $1",
+    values: [tx.tenantId],
+  });
+  return row?.name ?? "";
+}
+
+/** Which name an agency's pages are shown at: the first that was proved and leads here. */
+export async function activeDomain(tx: Tx): Promise<string | null> {
+  const [row] = await tx.query<{ hostname: string }>({
+    name: "brand_active_domain",
+    text: `select d.hostname from agency_domains d join domain_hosts h on h.tenant_id = d.tenant_id and h.hostname = d.hostname
+            where d.tenant_id = $1 and d.status = 'active' order by d.verified_at, d.id limit 1`,
+    values: [tx.tenantId],
+  });
+  return row?.hostname ?? null;
 }

@@ -2,11 +2,11 @@ import type { MailBrand } from "#modules/mail/index.ts";
 import { type PublicFile, publicPictures, publishMedia, unpublishMedia } from "#modules/media/index.ts";
 import { readEmail, type WorkerQuery } from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
-import type { Database } from "#platform/db/database.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
 import { brokenRule, invalidField } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
-import { fileUrl, ownBranding, ownColors, renderBranding } from "./brand.ts";
+import { fileUrl, namedBranding, ownBranding, ownColors, renderBranding } from "./brand.ts";
 import * as queries from "./branding.queries.ts";
 import type { Branding, BrandKit, PutBrandKit } from "./branding.schema.ts";
 import { type BrandColors, contrast, contrastMin, legible, readableOn, textColor } from "./colors.ts";
@@ -83,20 +83,31 @@ export function createBrandingService(deps: BrandingDeps) {
     async ofHost(host: string): Promise<{ agencyId: string | null; branding: Branding }> {
       const row = host === "" ? null : await queries.findBrandOfHost(worker, host);
       if (row === null) return { agencyId: null, branding: ownBranding };
-      return { agencyId: row.agency_id, branding: row.name == null ? ownBranding : renderBranding(row as queries.BrandRow) };
+      return {
+        agencyId: row.agency_id,
+        branding: row.name == null ? namedBranding(row.agency_name) : renderBranding(row as queries.BrandRow),
+      };
     },
 
     /** What an agency's pages look like at an address that is not its own. */
     async ofAgency(agencyId: string): Promise<Branding> {
-      const row = await deps.database.withTenant(agencyId, (tx) => queries.findBrandKit(tx));
-      return row === null ? ownBranding : renderBranding(row);
+      return deps.database.withTenant(agencyId, async (tx) => {
+        const row = await queries.findBrandKit(tx);
+        return row === null ? namedBranding(await queries.nameOfTenant(tx)) : renderBranding(row);
+      });
+    },
+
+    /** The address at which an agency's pages are: its oldest active domain, in the agency's own transaction; null: it has none. */
+    async addressOf(tx: Tx): Promise<string | null> {
+      const hostname = await queries.activeDomain(tx);
+      return hostname === null ? null : `https://${hostname}`;
     },
 
     /** How mails of a tenant look; null: as the product's own. */
     async ofMail(query: WorkerQuery, tenantId: string): Promise<MailBrand | null> {
       const row = await queries.findBrandOfTenant(query, tenantId);
       if (row === null) return null;
-      return { name: row.name, colors: row.colors, supportEmail: row.support_email };
+      return { name: row.name, colors: row.colors ?? ownColors, supportEmail: row.support_email };
     },
   };
 }

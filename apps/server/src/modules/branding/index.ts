@@ -1,7 +1,7 @@
 import { brandingRoutes } from "./branding.routes.ts";
 import { type BrandingDeps, createBrandingService } from "./branding.service.ts";
 
-export { fileUrl, ownBranding } from "./brand.ts";
+export { fileUrl, namedBranding, ownBranding } from "./brand.ts";
 export { layOut } from "./layout.ts";
 export { errorPage } from "./error-page.ts";
 export type { Branding } from "./branding.schema.ts";

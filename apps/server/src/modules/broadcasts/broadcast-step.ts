@@ -19,7 +19,7 @@ import { compileRules, findAudience } from "./target-audience.ts";
 
 export interface StepDeps {
   ids: IdSource;
-  segments: Pick<SegmentsService, "get" | "compile">;
+  segments: Pick<SegmentsService, "check" | "get" | "compile">;
   entitlements: Pick<EntitlementsService, "room" | "take">;
   describeChannel(kind: string): ConnectorDescription | null;
 }

@@ -9,7 +9,13 @@ import type { RecipientRow } from "./recipients.queries.ts";
 const time = (at: Date | null) => at?.toISOString() ?? null;
 
 /** `perSecond`: what its channel may send; undefined: the channel is gone, or nothing is being sent. */
-export function renderBroadcast(row: BroadcastRow, counts: BroadcastCounts, perSecond: number | undefined, now: Date): Broadcast {
+export function renderBroadcast(
+  row: BroadcastRow,
+  counts: BroadcastCounts,
+  warnings: Broadcast["warnings"],
+  perSecond: number | undefined,
+  now: Date,
+): Broadcast {
   return {
     id: wireId("brd", row.id),
     title: row.title,
@@ -19,6 +25,7 @@ export function renderBroadcast(row: BroadcastRow, counts: BroadcastCounts, perS
     status: row.status,
     pauseReason: row.pause_reason,
     error: row.error,
+    warnings,
     scheduledAt: time(row.scheduled_at),
     sendRatePerMinute: row.rate_per_minute,
     quietHours: row.quiet_hours,

@@ -18,6 +18,7 @@ export const pauseReasons = [
   "app_inactive",
   "entitlement_exceeded",
   "internal_error",
+  "grant_ended",
 ] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
@@ -170,9 +171,13 @@ export const Broadcast = Type.Object(
     status: Words(broadcastStatuses),
     pauseReason: NullableWords(pauseReasons, {
       description:
-        "channel_refused: the platform takes none of the number's messages for now (its limit of people is reached, spam, a payment, a block)",
+        "channel_refused: the platform takes none of the number's messages for now (its limit of people is reached, spam, a payment, a block); grant_ended: the grant under which an agency sent it has ended",
     }),
     error: NullableText({ description: "Of status failed" }),
+    warnings: Type.Array(Type.Object({ field: Type.String(), issue: Type.String(), message: Type.String() }), {
+      description:
+        "Of a draft or a scheduled one: what would have it refused if it were sent now, for its template (unknown on the channel, not approved, or taking other variables)",
+    }),
     scheduledAt,
     sendRatePerMinute,
     quietHours: Nullable(QuietHours),

@@ -2,6 +2,7 @@ import type { ConnectorDescription } from "@parley/connector-kit";
 import type { EntitlementsService } from "#modules/entitlements/index.ts";
 import { listAudience, type SegmentsService } from "#modules/segments/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
+import { answerFor } from "#platform/auth/acting-grant.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
@@ -14,7 +15,7 @@ import { renderBroadcast, updatedEvent } from "./broadcasts.render.ts";
 import { autoPauseDefault, type Broadcast, type BroadcastStatus, type CreateBroadcast, type UpdateBroadcast } from "./broadcasts.schema.ts";
 import { ratesOf } from "./completion.ts";
 import { attemptedOf, readCounts, refusedTemplates, sumCounts } from "./counts.queries.ts";
-import { checkTemplateNow, readContent, showContent, takesTemplates } from "./message-content.ts";
+import { checkTemplateNow, readContent, showContent, takesTemplates, templateWarnings } from "./message-content.ts";
 import { enter, pause, takeBackWaiting } from "./pausing.ts";
 import { checkQuietHours } from "./quiet-hours.ts";
 import { existingContacts } from "./recipients.queries.ts";
@@ -22,7 +23,7 @@ import { audienceEmpty, compileRules, findAudience, readAudience } from "./targe
 
 export interface BroadcastsDeps {
   ids: IdSource;
-  segments: Pick<SegmentsService, "get" | "compile">;
+  segments: Pick<SegmentsService, "check" | "get" | "compile">;
   entitlements: Pick<EntitlementsService, "take">;
   describeChannel(kind: string): ConnectorDescription | null;
 }
@@ -45,13 +46,21 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.BroadcastRow> {
     const id = parseWireId("brd", wire);
     const row = id === null ? null : await queries.findBroadcast(tx, id, { lock });
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
   async function show(tx: Tx, now: Date, row: queries.BroadcastRow): Promise<Broadcast> {
-    const [counts, rates] = await Promise.all([readCounts(tx, [row.id]), ratesOf(tx, now, [row])]);
-    return renderBroadcast(row, sumCounts(counts), rates.get(row.channel_id), now);
+    const [counts, rates, warnings] = await Promise.all([readCounts(tx, [row.id]), ratesOf(tx, now, [row]), warningsOf(tx, [row])]);
+    return renderBroadcast(row, sumCounts(counts), warnings.get(row.id) ?? [], rates.get(row.channel_id), now);
+  }
+
+  /** Of those that are still to be sent. */
+  function warningsOf(tx: Tx, rows: queries.BroadcastRow[]): ReturnType<typeof templateWarnings> {
+    return templateWarnings(
+      tx,
+      rows.filter(({ status }) => status === "draft" || status === "scheduled"),
+    );
   }
 
   /** A locked broadcast that a verb may be asked of. Throws not_found, invalid_transition. */
@@ -69,7 +78,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     const id = parseWireId("chn", wire);
     const channel = id === null ? null : await queries.findSendingChannel(tx, now, id, 0);
     const description = channel === null ? null : deps.describeChannel(channel.kind);
-    if (id === null || channel === null || description === null) throw notFound();
+    if (id === null || channel === null || description === null) throw notFound(wire);
     return { id, channel, description };
   }
 
@@ -133,9 +142,11 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
 
     async render(tx: Tx, now: Date, rows: queries.BroadcastRow[]): Promise<Broadcast[]> {
       const ids = rows.map((row) => row.id);
-      const [all, rates] = await Promise.all([readCounts(tx, ids), ratesOf(tx, now, rows)]);
+      const [all, rates, warnings] = await Promise.all([readCounts(tx, ids), ratesOf(tx, now, rows), warningsOf(tx, rows)]);
       const counts = Map.groupBy(all, (count) => count.broadcast_id);
-      return rows.map((row) => renderBroadcast(row, sumCounts(counts.get(row.id) ?? []), rates.get(row.channel_id), now));
+      return rows.map((row) =>
+        renderBroadcast(row, sumCounts(counts.get(row.id) ?? []), warnings.get(row.id) ?? [], rates.get(row.channel_id), now),
+      );
     },
 
     /** A draft; with an instant it is scheduled at once. 404 for a channel, segment or contact that is not there; 422 audience_empty, template_required, and what `schedule` refuses. */
@@ -194,6 +205,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       // What was checked when it was scheduled must still hold.
       if (row.status === "scheduled") await checkReady(ctx, row);
       await queries.saveBroadcast(ctx.tx, ctx.now, row);
+      await answerFor(ctx.tx, "broadcasts", row.id);
       const changed = await audited(ctx, row, "updated", { fields: Object.keys(input) });
       return draftPlanned ? plan(ctx, row, scheduledAt) : changed;
     },
@@ -224,6 +236,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
       await begin(deps, ctx.tx, ctx.now, row);
       row.run_at = ctx.now;
       await enter(ctx.tx, deps.ids, ctx.now, row, "sending");
+      await answerFor(ctx.tx, "broadcasts", row.id);
       return audited(ctx, row, "sent");
     },
 
@@ -275,6 +288,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     row.run_at = at;
     row.state = "ready";
     await enter(ctx.tx, deps.ids, ctx.now, row, "scheduled");
+    await answerFor(ctx.tx, "broadcasts", row.id);
     return audited(ctx, row, "scheduled", { scheduledAt: at.toISOString() });
   }
 
@@ -297,6 +311,7 @@ export function createBroadcastsService(deps: BroadcastsDeps) {
     await begin(deps, ctx.tx, ctx.now, row);
     row.run_at = ctx.now;
     await enter(ctx.tx, deps.ids, ctx.now, row, "sending");
+    await answerFor(ctx.tx, "broadcasts", row.id);
   }
 }
 

@@ -5,6 +5,7 @@ import { type BroadcastLoopDeps, createBroadcastLoop } from "./broadcasts.jobs.t
 import { createBroadcastsQueue } from "./broadcasts.queue.ts";
 import { broadcastRoutes } from "./broadcasts.routes.ts";
 import { type BroadcastsDeps, createBroadcastsService } from "./broadcasts.service.ts";
+import { broadcastEnding } from "./grant-ending.ts";
 import { createInsight, type InsightDeps } from "./insight.ts";
 import { createRecipientsCsv } from "./recipients-csv.ts";
 import { createTrackingLoop, type TrackingDeps } from "./tracking.ts";
@@ -22,6 +23,7 @@ export function createBroadcastsModule(
     routes: broadcastRoutes(service, createInsight(deps, service), createRecipientsCsv(deps, service), deps.pager),
     events: broadcastEvents,
     loops: [createBroadcastLoop(deps), createTrackingLoop(deps)],
+    endings: [broadcastEnding(deps)],
     queues: [createBroadcastsQueue(deps.database)],
   };
 }

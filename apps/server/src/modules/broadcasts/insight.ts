@@ -14,7 +14,7 @@ import { compileRules, findAudience, readAudience } from "./target-audience.ts";
 
 export interface InsightDeps {
   contacts: Pick<ContactsService, "listByIds">;
-  segments: Pick<SegmentsService, "get" | "compile">;
+  segments: Pick<SegmentsService, "check" | "get" | "compile">;
   /** In which the installation bills: ISO 4217. */
   currency: string;
 }

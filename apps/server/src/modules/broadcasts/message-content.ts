@@ -1,5 +1,11 @@
 import type { ConnectorDescription, TemplateShape } from "@parley/connector-kit";
-import { findSendableTemplate, shapeOfSendable } from "#modules/channels/index.ts";
+import {
+  findSendableTemplate,
+  findSendableTemplates,
+  type SendableTemplate,
+  shapeOfSendable,
+  templateState,
+} from "#modules/channels/index.ts";
 import { templateText, variableProblems } from "#modules/templates/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, type ErrorDetail, invalidField } from "#platform/errors/app-error.ts";
@@ -139,10 +145,38 @@ export function showContent(content: BroadcastContent): Record<string, unknown> 
 /** Refuses a template that the platform would refuse: not approved, or variables that do not fit it. */
 export async function checkTemplateNow(tx: Tx, channelId: string, content: BroadcastContent): Promise<void> {
   if (content.type === "text") return;
-  const known = await findSendableTemplate(tx, channelId, content.name, content.language);
+  refuseTemplate(content, await findSendableTemplate(tx, channelId, content.name, content.language));
+}
+
+/** What `checkTemplateNow` would refuse of broadcasts that are not sent yet, by the id of each. */
+export async function templateWarnings(
+  tx: Tx,
+  drafts: { id: string; channel_id: string; content: BroadcastContent }[],
+): Promise<Map<string, { field: string; issue: string; message: string }[]>> {
+  const wanted = drafts.flatMap(({ channel_id: channelId, content }) =>
+    content.type === "text" ? [] : [{ channelId, name: content.name, language: content.language }],
+  );
+  const known = wanted.length === 0 ? [] : await findSendableTemplates(tx, wanted);
+  return new Map(
+    drafts.map(({ id, channel_id: channelId, content }) => {
+      if (content.type === "text") return [id, []];
+      const template = known.find((t) => t.channel_id === channelId && t.name === content.name && t.language === content.language);
+      try {
+        refuseTemplate(content, template ?? null);
+        return [id, []];
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return [id, (error.details ?? []).map(({ field, issue }) => ({ field, issue, message: error.message }))];
+      }
+    }),
+  );
+}
+
+function refuseTemplate(content: Extract<BroadcastContent, { type: "template" }>, known: SendableTemplate | null): void {
   if (known === null || known.status !== "approved") {
     throw new AppError("template_not_approved", {
-      message: known === null ? "There is no template of this name and language on the channel." : `The template is ${known.status}.`,
+      message:
+        known === null ? "There is no template of this name and language on the channel." : `The template is ${templateState(known)}.`,
       details: [{ field: `${at}.name`, issue: known === null ? "unknown" : "not_allowed" }],
     });
   }

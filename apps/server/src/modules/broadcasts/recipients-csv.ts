@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
-import { stringify } from "csv-stringify/sync";
-import { harmless } from "#platform/csv/csv.ts";
+import { csvContent, csvHeading, csvLines } from "#platform/csv/write.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { Content } from "#platform/http/content.ts";
 import type { Context } from "#platform/http/context.ts";
@@ -28,30 +27,25 @@ const piece = 1_000;
 /** All recipients as they are while it is read: a transaction for each piece, so whoever reads slowly holds none open. */
 export function createRecipientsCsv(deps: { database: Database }, broadcasts: Pick<BroadcastsService, "find">) {
   async function* piecesOf(tenantId: string, broadcastId: string): AsyncGenerator<Buffer> {
-    yield Buffer.from(stringify([[...columns, "error"]], { bom: true }));
+    yield Buffer.from(csvHeading([...columns, "error"]));
     for (let after = 0; ; ) {
       const rows = await deps.database.withTenant(tenantId, (tx) => listRecipients(tx, broadcastId, undefined, after, piece));
       const last = rows.at(-1);
       if (last === undefined) return;
-      yield Buffer.from(stringify(rows.map((row) => cells(renderRecipient(row)))));
+      yield Buffer.from(csvLines(rows.map((row) => cells(renderRecipient(row)))));
       after = last.n;
     }
   }
 
-  const cells = (row: Recipient) => [...columns.map((column) => harmless(String(row[column] ?? ""))), harmless(row.error?.message ?? "")];
+  const cells = (row: Recipient) => [...columns.map((column) => String(row[column] ?? "")), row.error?.message ?? ""];
 
   return {
     /** Throws not_found. */
     async open(ctx: Context, wire: string): Promise<Content> {
       const row = await deps.database.withTenant(ctx.tenantId, (tx) => broadcasts.find(tx, wire));
-      return {
-        contentType: "text/csv; charset=utf-8",
-        disposition: "attachment",
-        filename: `broadcast-${row.created_at.toISOString().slice(0, 10)}.csv`,
-        // Made while it is read, and another one a moment later.
-        sizeBytes: null,
-        read: async () => Readable.from(piecesOf(ctx.tenantId, row.id)),
-      };
+      return csvContent(`broadcast-${row.created_at.toISOString().slice(0, 10)}.csv`, async () =>
+        Readable.from(piecesOf(ctx.tenantId, row.id)),
+      );
     },
   };
 }

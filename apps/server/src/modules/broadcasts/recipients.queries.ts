@@ -12,13 +12,13 @@ export interface Addresses {
 }
 
 /** How many of these contacts there are. */
-export async function existingContacts(tx: Tx, ids: string[]): Promise<number> {
-  const [row] = await tx.query<{ n: number }>({
+export async function existingContacts(tx: Tx, ids: string[]): Promise<Set<string | null>> {
+  const rows = await tx.query<{ id: string }>({
     name: "broadcast_contacts_known",
-    text: "select count(*)::int as n from contacts c where c.tenant_id = $1 and c.id = any($2::uuid[])",
+    text: "select c.id from contacts c where c.tenant_id = $1 and c.id = any($2::uuid[])",
     values: [tx.tenantId, ids],
   });
-  return row?.n ?? 0;
+  return new Set(rows.map((row) => row.id));
 }
 
 /**

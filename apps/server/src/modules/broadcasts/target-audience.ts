@@ -25,14 +25,22 @@ export function audienceEmpty(): AppError {
  */
 export async function readAudience(
   tx: Tx,
-  segments: Pick<SegmentsService, "get" | "compile">,
+  segments: Pick<SegmentsService, "get" | "check">,
   now: Date,
   given: TargetAudience,
 ): Promise<StoredAudience> {
   const { segmentId, match, rules, exclude, contactIds, all } = given;
   if (segmentId !== undefined) await segments.get(tx, segmentId);
-  const ids = contactIds === undefined ? undefined : [...new Set(contactIds)].map((wire) => parseWireId("cnt", wire));
-  if (ids !== undefined && (ids.includes(null) || (await existingContacts(tx, ids as string[])) < ids.length)) throw notFound();
+  const ids = new Map(contactIds?.map((wire) => [wire, parseWireId("cnt", wire)]));
+  const known =
+    ids.size === 0
+      ? new Set()
+      : await existingContacts(
+          tx,
+          [...ids.values()].filter((id) => id !== null),
+        );
+  const missing = [...ids].filter(([, id]) => !known.has(id));
+  if (missing.length > 0) throw notFound(...missing.map(([wire]) => wire));
   const kinds = [
     ["segmentId", segmentId],
     ["rules", rules],
@@ -51,7 +59,7 @@ export async function readAudience(
   if (rules === undefined) return { all: true };
   if (rules.length === 0) throw audienceEmpty();
   const whole = { ...(match === undefined ? {} : { match }), rules, ...(exclude === undefined ? {} : { exclude }) } as AudienceRules;
-  await segments.compile(tx, now, whole, at);
+  await segments.check(tx, now, whole, at);
   return keepRules(whole);
 }
 

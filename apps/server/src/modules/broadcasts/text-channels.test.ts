@@ -12,8 +12,7 @@ let accounts = 0;
 async function setTextStage(people: { name: string | null; hours: number; fields?: object }[]) {
   const tenant = await t.tenant();
   const config = { accountId: `1784140000000000${++accounts}`, accessToken: "token", appSecret: "secret", verifyToken: "verify" };
-  const channel = await tenant.api.post("/api/v1/channels", { kind: "photo_social", name: "Photos", config });
-  assert.equal(channel.status, 200, channel.text);
+  const channel = await t.vouchedChannel(tenant, { kind: "photo_social", name: "Photos", config });
   const ids: string[] = [];
   for (const [n, { name, hours, fields }] of people.entries()) {
     const made = await tenant.api.post("/api/v1/contacts", { ...(name === null ? {} : { name }), phone: `+44770099000${n}`, ...fields });
@@ -32,12 +31,12 @@ async function setTextStage(people: { name: string | null; hours: number; fields
                                           created_at, updated_at)
                select $1, gen_random_uuid(), ch.id, 'photo_social', p.contact_id, p.id, 'open', now(), $4, now(), now()
                  from person p, channels ch where ch.tenant_id = $1 and wire_id('chn', ch.id) = $5`,
-        values: [tenant.id, made.body.id, `8800000000000${n}`, until, channel.body.id],
+        values: [tenant.id, made.body.id, `8800000000000${n}`, until, channel.id],
       });
     });
   }
-  const body = { title: "News", channelId: channel.body.id, targetAudience: { all: true } };
-  return { tenant, channelId: channel.body.id as string, ids, body };
+  const body = { title: "News", channelId: channel.id, targetAudience: { all: true } };
+  return { tenant, channelId: channel.id as string, ids, body };
 }
 
 describe("a broadcast on a channel without templates", () => {

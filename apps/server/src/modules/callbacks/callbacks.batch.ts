@@ -17,6 +17,7 @@ import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { accountOf, personKey } from "#platform/phone/address-key.ts";
+import { matchedPart } from "#platform/text/matched.ts";
 import { applyRest, changeIdentity, contactsOf } from "./callbacks.apply.ts";
 import { lockWriters } from "./callbacks.locks.ts";
 import { settleOwnEchoes } from "./callbacks.echoes.ts";
@@ -196,7 +197,7 @@ export function createInboundBatch(deps: BatchDeps) {
         : [
             {
               n,
-              text: e.text,
+              text: e.text === null ? null : matchedPart(e.text),
               channelId: p.row.channel_id,
               kind: p.channel.description.kind,
               account: accountOf(p.channel.description, p.channel.externalId),
@@ -268,7 +269,7 @@ export function createInboundBatch(deps: BatchDeps) {
     for (const { n, outcome, contact_id: contactId } of results.toSorted((a, b) => a.n - b.n)) {
       const { p, e } = items[n] as Item;
       if (outcome !== "stored" || contactId === null || e.direction !== "inbound" || e.text === null) continue;
-      const optIn = mayOptOut.has(e.type) ? readOptWord(e.text, settings) : null;
+      const optIn = mayOptOut.has(e.type) ? readOptWord(matchedPart(e.text), settings) : null;
       // No is meant for the business, whoever answers; yes is said to whoever asked.
       if (optIn === null || (optIn === "opted_in" && e.context === true)) continue;
       const reason = optIn === "opted_out" ? "stop_word" : "start_word";
@@ -288,7 +289,7 @@ export function createInboundBatch(deps: BatchDeps) {
         .flatMap(({ n, outcome, conversation_id: id }) => {
           const { e } = items[n] as Item;
           const said = e.direction === "inbound" && e.type === "text" && e.text !== null && e.context !== true;
-          return outcome === "stored" && id !== null && said ? [{ conversationId: id, text: e.text as string }] : [];
+          return outcome === "stored" && id !== null && said ? [{ conversationId: id, text: matchedPart(e.text as string) }] : [];
         });
       await deps.csat.comments(tx, now, said);
     }

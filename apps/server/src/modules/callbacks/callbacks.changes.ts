@@ -61,7 +61,14 @@ async function change(tx: Tx, channelId: string, message: ChangedMessage, event:
   switch (event.kind) {
     case "reaction": {
       const from = event.person.address ?? event.person.providerUserId ?? null;
-      const next = withReaction(message.reactions, { from, emoji: event.emoji, at: event.occurredAt });
+      const { emoji, removed, beside } = event;
+      const next = withReaction(message.reactions, {
+        from,
+        emoji,
+        at: event.occurredAt,
+        ...(removed === undefined ? {} : { removed }),
+        ...(beside ? { beside } : {}),
+      });
       if (next === null) return null;
       await setReactions(tx, message.id, next.reactions);
       return next.shows && message.deleted_at === null ? { ...message, reactions: next.reactions } : null;

@@ -9,15 +9,14 @@ export interface Route {
 }
 
 /**
- * Who is meant by an id in a callback of the shared provider app. Cross-tenant by nature; one tenant's channels at most, because
- * an id has one holder (modules/channels/shared-routes.ts): naming what another tenant holds brings nothing.
+ * Who is meant by an id in a callback of the shared provider app: the channels whose tenant has proved it, and nobody who only names
+ * it. Cross-tenant by nature; one tenant's channels at most (prove_route() of migration 0048).
  */
 export function sharedRoutes(database: Database, kind: string, by: string, externalId: string): Promise<Route[]> {
   return database.worker<Route>({
     name: "routes_shared",
-    text: `select r.tenant_id, r.channel_id from shared_routes s
-             join channel_routes r on r.tenant_id = s.tenant_id and r.kind = s.kind and r.route_by = s.route_by and r.external_id = s.external_id
-            where s.kind = $1 and s.route_by = $2 and s.external_id = $3`,
+    text: `select tenant_id, channel_id from channel_routes
+            where kind = $1 and route_by = $2 and external_id = $3 and proof is not null`,
     values: [kind, by, externalId],
   });
 }
@@ -49,27 +48,42 @@ export interface NewInboundEvent {
   rank: number;
   payload: unknown;
   receivedAt: string;
+  /** By which of its proved ids the channel gets it, at the shared address; null: at an address of its tenant's own. */
+  provedBy: "channel" | "account" | null;
 }
 
-/** Stores items of many callbacks and tenants at once, claimed by a process when `lease` is given. Known ones are skipped. */
-export function insertInboundEvents(
+/**
+ * Stores items of many callbacks and tenants at once, claimed by a process when `lease` is given. Known ones are skipped. Who
+ * may have an item of the shared address was looked up before and may be remembered: whether the proof still stands is asked in
+ * this very statement, and what it has lost is `lost`: not stored, to be looked up anew.
+ */
+export async function insertInboundEvents(
   database: Database,
   items: NewInboundEvent[],
   lease: { until: Date; holder: number } | null,
-): Promise<{ seq: string }[]> {
-  return database.worker<{ seq: string }>({
+): Promise<{ stored: Set<string>; lost: Set<string> }> {
+  const rows = await database.worker<{ seq: string; lost: boolean }>({
     name: "inbound_insert",
-    text: `insert into inbound_events (tenant_id, channel_id, provider_event_id, seq, rank, payload, state, attempts, run_at, lease_until, holder,
-                                       received_at)
-           select e."tenantId", e."channelId", e."providerEventId", e.seq, e.rank, e.payload::text,
-                  case when $2::timestamptz is null then 'ready' else 'leased' end, case when $2::timestamptz is null then 0 else 1 end,
-                  e."receivedAt", $2, $3::integer, e."receivedAt"
-             from json_to_recordset($1::json) as e("tenantId" uuid, "channelId" uuid, "providerEventId" text, seq uuid, rank smallint,
-               payload json, "receivedAt" timestamptz)
-            order by e."tenantId", e."channelId", e."providerEventId"
-           on conflict do nothing returning seq`,
+    text: `with given as materialized (
+             select e.*, e."provedBy" is null or exists (
+                      select from channel_routes r where r.tenant_id = e."tenantId" and r.channel_id = e."channelId"
+                         and r.route_by = e."provedBy" and r.proof is not null) as may
+               from json_to_recordset($1::json) as e("tenantId" uuid, "channelId" uuid, "providerEventId" text, seq uuid, rank smallint,
+                 payload json, "receivedAt" timestamptz, "provedBy" text)),
+           made as (
+             insert into inbound_events (tenant_id, channel_id, provider_event_id, seq, rank, payload, state, attempts, run_at, lease_until, holder,
+                                         received_at)
+             select e."tenantId", e."channelId", e."providerEventId", e.seq, e.rank, e.payload::text,
+                    case when $2::timestamptz is null then 'ready' else 'leased' end, case when $2::timestamptz is null then 0 else 1 end,
+                    e."receivedAt", $2, $3::integer, e."receivedAt"
+               from given e where e.may
+              order by e."tenantId", e."channelId", e."providerEventId"
+             on conflict do nothing returning seq)
+           select seq, false as lost from made union all select seq, true from given where not may`,
     values: [JSON.stringify(items), lease?.until ?? null, lease?.holder ?? null],
   });
+  const of = (lost: boolean) => new Set(rows.filter((row) => row.lost === lost).map((row) => row.seq));
+  return { stored: of(false), lost: of(true) };
 }
 
 export interface InboundRow {

@@ -25,6 +25,7 @@ import {
 const callbackBytesMax = 4 * 1_048_576;
 export const inboundLeaseMs = 30_000;
 const routeLifeMs = 1_000;
+const handsMax = 3;
 
 export interface ReceiveDeps {
   database: Database;
@@ -51,14 +52,15 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
     owners.clear();
   });
 
-  const inserts = createBatcher<NewInboundEvent[], void>({
+  /** Answers with the items whose channel has lost its proof since it was looked up. */
+  const inserts = createBatcher<NewInboundEvent[], NewInboundEvent[]>({
     lanes: 2,
     batchMax: 100,
     async commit(bodies) {
       const items = bodies.flat();
       const holder = deps.canTake() ? deps.holding.current() : null;
       const lease = holder === null ? null : { until: new Date(deps.clock.now().getTime() + inboundLeaseMs), holder };
-      const stored = new Set((await insertInboundEvents(deps.database, items, lease)).map((row) => row.seq));
+      const { stored, lost } = await insertInboundEvents(deps.database, items, lease);
       if (lease !== null) {
         deps.take(
           items
@@ -75,7 +77,7 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
             })),
         );
       } else if (stored.size > 0) deps.wake.hint("inbound");
-      return bodies.map(() => undefined);
+      return bodies.map((body) => body.filter((item) => lost.has(item.seq)));
     },
   });
 
@@ -96,9 +98,12 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
     return found;
   }
 
+  const routeKey = (tenantId: string | null, kind: string, { by, externalId }: CallbackItem["route"]) =>
+    `${tenantId ?? "*"}/${kind}/${by}/${externalId}`;
+
   function routesOf(kind: string, item: CallbackItem, tenantId: string | null): Promise<Route[]> {
     const { by, externalId } = item.route;
-    return cached(routes, `${tenantId ?? "*"}/${kind}/${by}/${externalId}`, () =>
+    return cached(routes, routeKey(tenantId, kind, item.route), () =>
       tenantId === null ? sharedRoutes(deps.database, kind, by, externalId) : tenantRoutes(deps.database, tenantId, kind, by, externalId),
     );
   }
@@ -117,35 +122,54 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
       return;
     }
     const receivedAt = deps.clock.now().toISOString();
+    // A number changes hands seldom: more than once during one callback is a fault, and the platform brings the callback again.
+    for (let round = 0; items.length > 0; round += 1) {
+      if (round === handsMax) throw new AppError("service_unavailable", { message: "The account is changing hands; send it again." });
+      items = await storeOnce(kind, items, tenantId, receivedAt);
+    }
+  }
+
+  /** Answers with the items whose channel has lost its proof since it was looked up: they belong to somebody else, or nobody. */
+  async function storeOnce(kind: string, items: CallbackItem[], tenantId: string | null, receivedAt: string): Promise<CallbackItem[]> {
     const events: NewInboundEvent[] = [];
+    const itemOf = new Map<string, CallbackItem>();
     for (const item of items) {
       const targets = await routesOf(kind, item, tenantId);
-      deps.metrics.callbackItems.inc({ kind, result: targets.length === 0 ? "no_channel" : "stored" });
+      if (targets.length === 0) deps.metrics.callbackItems.inc({ kind, result: "no_channel" });
       for (const target of targets) {
+        const seq = deps.ids.uuid();
+        itemOf.set(seq, item);
         events.push({
           tenantId: target.tenant_id,
           channelId: target.channel_id,
           providerEventId: item.providerEventId,
-          seq: deps.ids.uuid(),
+          seq,
           rank: item.rank,
           payload: item.payload,
           receivedAt,
+          provedBy: tenantId === null ? item.route.by : null,
         });
       }
     }
-    if (events.length === 0) return;
-    await inserts.run(events);
-    await deps.activity.note("callback", events);
+    if (events.length === 0) return [];
+    const lost = new Set((await inserts.run(events)).map(({ seq }) => seq));
+    const again = new Set(events.filter(({ seq }) => lost.has(seq)).map(({ seq }) => itemOf.get(seq) as CallbackItem));
+    for (const item of again) routes.delete(routeKey(tenantId, kind, item.route));
+    const kept = events.filter(({ seq }) => !lost.has(seq));
+    const stored = new Set(kept.map(({ seq }) => itemOf.get(seq) as CallbackItem));
+    for (const item of stored) if (!again.has(item)) deps.metrics.callbackItems.inc({ kind, result: "stored" });
+    if (kept.length > 0) await deps.activity.note("callback", kept);
+    return [...again];
   }
 
   async function ownChannel(installed: InstalledConnector, wire: string) {
     const id = parseWireId("chn", wire);
-    if (id === null) throw notFound();
+    if (id === null) throw notFound(wire);
     const { kind } = installed.connector.description;
     // The kind belongs to the key: asked for under another kind's address, the same channel is nobody's.
     const owner = await cached(owners, `${kind}/${id}`, () => channelOwner(deps.database, kind, id));
     const found = owner === null ? null : await deps.directory.access(owner.tenant_id, id);
-    if (owner === null || found === null) throw notFound();
+    if (owner === null || found === null) throw notFound(wire);
     return { owner, config: found.access.config };
   }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type StoredReaction, shownReactions, withReaction } from "./reactions.ts";
+import { type ReactionWord, type StoredReaction, shownReactions, withReaction } from "./reactions.ts";
 
 const word = fc.record({
   from: fc.constantFrom("ann", "ben", null),
@@ -42,4 +42,54 @@ test("what shows changes exactly when it is said to", () => {
       assert.equal(withReaction(next.reactions, wire(last)), null, "the same word again is no news");
     }),
   );
+});
+
+test("where a person may react with several emojis, each shows by the newest word about it, in whatever order they come", () => {
+  const one = fc.record({
+    from: fc.constantFrom("ann", "ben"),
+    emoji: fc.constantFrom("👍", "🔥", "❤️"),
+    set: fc.boolean(),
+    second: fc.integer({ min: 0, max: 30 }),
+  });
+  const words = fc.uniqueArray(one, { maxLength: 14, selector: ({ from, emoji, second }) => `${from} ${emoji} ${second}` });
+  const told = words.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray([...list, ...list], { minLength: 2 * list.length })));
+  fc.assert(
+    fc.property(told, ([list, order]) => {
+      const newest = new Map<string, boolean>();
+      for (const { from, emoji, set } of [...list].sort((a, b) => a.second - b.second)) newest.set(`${from} ${emoji}`, set);
+      const expected = [...newest].flatMap(([key, set]) => (set ? [key] : []));
+      let reactions: StoredReaction[] = [];
+      for (const { from, emoji, set, second } of order) {
+        const at = new Date(second * 1_000).toISOString();
+        const word: ReactionWord = set ? { from, emoji, beside: true, at } : { from, emoji: null, removed: emoji, at };
+        const next = withReaction(reactions, word);
+        if (next === null) continue;
+        const show = (some: StoredReaction[]) =>
+          JSON.stringify(
+            shownReactions(some)
+              .map((r) => `${r.from} ${r.emoji} ${r.at}`)
+              .toSorted(),
+          );
+        assert.equal(next.shows, show(reactions) !== show(next.reactions));
+        reactions = next.reactions;
+      }
+      assert.deepEqual(
+        shownReactions(reactions)
+          .map(({ from, emoji }) => `${from} ${emoji}`)
+          .toSorted(),
+        expected.toSorted(),
+      );
+    }),
+  );
+});
+
+test("what takes all of a person's reactions away concerns each of them, and later ones stand", () => {
+  const at = (second: number) => new Date(second * 1_000).toISOString();
+  const heard = (...words: ReactionWord[]) =>
+    shownReactions(words.reduce<StoredReaction[]>((some, word) => withReaction(some, word)?.reactions ?? some, [])).map((r) => r.emoji);
+  const set = (emoji: string, second: number): ReactionWord => ({ from: "ann", emoji, beside: true, at: at(second) });
+  const none: ReactionWord = { from: "ann", emoji: null, at: at(5) };
+  assert.deepEqual(heard(set("👍", 1), set("🔥", 2), none), []);
+  assert.deepEqual(heard(none, set("👍", 1)), [], "it was set before");
+  assert.deepEqual(heard(none, set("👍", 9)), ["👍"]);
 });

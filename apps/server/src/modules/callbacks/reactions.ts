@@ -1,27 +1,45 @@
-/** As a message keeps it. Without an emoji: taken back, which is not shown; an older reaction that comes later does not count. */
+/**
+ * As a message keeps it. Without an emoji: taken back, which is not shown; an older reaction that comes later does not count.
+ * `removed`: this emoji alone was taken back.
+ */
 export interface StoredReaction {
   from: string | null;
   emoji?: string;
+  removed?: string;
+  at: string;
+}
+
+/** What a platform says of a person's reaction; see `ReactionEvent` of the connector kit. */
+export interface ReactionWord {
+  from: string | null;
+  emoji: string | null;
+  removed?: string;
+  beside?: true;
   at: string;
 }
 
 /**
  * The reactions after a person's newest word; `shows`: whether that can be seen. null: a newer word of theirs is there, or this
- * one. Pure.
+ * one. A word about one emoji of several concerns what was said of that one, and of all of them. Pure.
  */
-export function withReaction(
-  reactions: StoredReaction[],
-  word: { from: string | null; emoji: string | null; at: string },
-): { reactions: StoredReaction[]; shows: boolean } | null {
-  const theirs = (one: StoredReaction) => (one.from ?? null) === word.from;
+export function withReaction(reactions: StoredReaction[], word: ReactionWord): { reactions: StoredReaction[]; shows: boolean } | null {
+  const subject = word.removed ?? (word.beside === true ? word.emoji : null);
+  const theirs = reactions.filter((one) => (one.from ?? null) === word.from);
+  const about = (one: StoredReaction) => one.emoji ?? one.removed ?? null;
+  const concerned = subject === null ? theirs : theirs.filter((one) => about(one) === subject || about(one) === null);
   const at = Date.parse(word.at);
-  const known = reactions.filter(theirs);
-  const settled = known.some((one) => Date.parse(one.at) > at || (Date.parse(one.at) === at && (one.emoji ?? null) === word.emoji));
+  const settled = concerned.some((one) => Date.parse(one.at) > at || (Date.parse(one.at) === at && (one.emoji ?? null) === word.emoji));
   if (settled) return null;
-  const entry: StoredReaction = { from: word.from, ...(word.emoji === null ? {} : { emoji: word.emoji }), at: word.at };
+  const replaced = new Set(subject === null ? theirs : theirs.filter((one) => about(one) === subject));
+  const entry: StoredReaction = {
+    from: word.from,
+    ...(word.emoji === null ? {} : { emoji: word.emoji }),
+    ...(word.removed === undefined ? {} : { removed: word.removed }),
+    at: word.at,
+  };
   return {
-    reactions: [...reactions.filter((one) => !theirs(one)), entry],
-    shows: word.emoji !== null || known.some((one) => one.emoji !== undefined),
+    reactions: [...reactions.filter((one) => !replaced.has(one)), entry],
+    shows: word.emoji !== null || [...replaced].some((one) => one.emoji !== undefined),
   };
 }
 

@@ -7,7 +7,7 @@ import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import * as queries from "./canned-replies.queries.ts";
 import type { CannedReply, CreateCannedReply, RenderedReply, UpdateCannedReply } from "./canned-replies.schema.ts";
-import { firstName, renderReply, replyVariables, unknownVariables } from "./variables.ts";
+import { firstName, renderReply, replyVariables, unknownVariables, usedVariables } from "./variables.ts";
 
 export interface CannedRepliesDeps {
   ids: IdSource;
@@ -18,7 +18,7 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.CannedReplyRow> {
     const id = parseWireId("can", wire);
     const row = id === null ? null : await queries.findCannedReply(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -108,7 +108,7 @@ export function createCannedRepliesService(deps: CannedRepliesDeps) {
     const id = parseWireId("conv", conversation);
     const acting = ctx.actor.kind === "member" ? ctx.actor.id : null;
     const around = id === null ? null : await queries.readSurroundings(ctx.tx, id, acting, await readViewer(ctx));
-    if (around === null) throw notFound();
+    if (around === null) throw notFound(conversation);
     return renderReply(content, {
       "contact.name": around.contact_name,
       "contact.firstName": firstName(around.contact_name),
@@ -154,7 +154,7 @@ export function renderCannedReply(row: queries.CannedReplyRow): CannedReply {
     shortcut: row.shortcut,
     title: row.title,
     content: row.content,
-    variables: replyVariables.filter((name) => new RegExp(`\\{\\{\\s*${name.replace(".", "\\.")}\\s*(\\||\\}\\})`).test(row.content)),
+    variables: usedVariables(row.content),
     mediaIds: row.media_ids.map((id) => wireId("med", id)),
     usageCount: row.usage_count,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,

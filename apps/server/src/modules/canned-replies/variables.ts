@@ -14,10 +14,17 @@ export type ReplyVariable = (typeof replyVariables)[number];
 /** `{{contact.name}}`, or with what stands in where there is none: `{{contact.firstName|there}}`. */
 const placeholder = /\{\{([^{}|]*)(?:\|([^{}]*))?\}\}/g;
 
+const namesIn = (content: string) => new Set(Array.from(content.matchAll(placeholder), (match) => (match[1] as string).trim()));
+
 /** Names in a text that are no variable, each once. Pure. */
 export function unknownVariables(content: string): string[] {
-  const names = Array.from(content.matchAll(placeholder), (match) => (match[1] as string).trim());
-  return [...new Set(names)].filter((name) => !(replyVariables as readonly string[]).includes(name));
+  return [...namesIn(content)].filter((name) => !(replyVariables as readonly string[]).includes(name));
+}
+
+/** The variables of a text, in their usual order. Pure. */
+export function usedVariables(content: string): ReplyVariable[] {
+  const names = namesIn(content);
+  return replyVariables.filter((name) => names.has(name));
 }
 
 /**

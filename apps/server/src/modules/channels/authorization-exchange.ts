@@ -42,6 +42,7 @@ export function createAuthorizationExchange(deps: ExchangeDeps & { sealing: Auth
   async function exchange(tenantId: string, row: queries.AuthorizationRow, code: string, redirectUri: string): Promise<void> {
     const installed = store.installedOf(row.kind);
     let accounts: AuthorizedAccount[];
+    const exchangedAt = deps.clock.now().toISOString();
     try {
       const app = await database.withTenant(tenantId, (tx) => appOf(tx, row));
       if (app === null || installed.connector.authorization === undefined)
@@ -51,19 +52,19 @@ export function createAuthorizationExchange(deps: ExchangeDeps & { sealing: Auth
       return end(tenantId, row.id, "failed", wordsOf(error));
     }
     try {
-      await database.withTenant(tenantId, (tx) => settle(tx, row.id, accounts));
+      await database.withTenant(tenantId, (tx) => settle(tx, row.id, accounts, exchangedAt));
     } catch (error) {
       await end(tenantId, row.id, "failed", wordsOf(error));
     }
   }
 
-  async function settle(tx: Tx, id: string, accounts: AuthorizedAccount[]): Promise<void> {
+  async function settle(tx: Tx, id: string, accounts: AuthorizedAccount[], exchangedAt: string): Promise<void> {
     const row = await queries.findAuthorization(tx, id, true);
     if (row === null || row.status !== "exchanging") return;
     const now = deps.clock.now();
     const usable = row.channel_id === null ? accounts : await onlyOwn(tx, row.channel_id, accounts);
     if (usable.length === 0) throw new AppError("conflict", { message: "The sign-in brought no account that can be connected." });
-    const sealed: SealedAuthorization = { ...(await open(tx, row)), accounts: usable };
+    const sealed: SealedAuthorization = { ...(await open(tx, row)), accounts: usable, exchangedAt };
     const [only] = usable;
     const channelIds = usable.length === 1 && only !== undefined ? [await connect(tx, now, row, sealed, only, undefined)] : [];
     await queries.storeAccounts(tx, now, id, {
@@ -108,6 +109,7 @@ export function createAuthorizationExchange(deps: ExchangeDeps & { sealing: Auth
       account,
       given: sealed.given,
       issuedBy: sealed.issuedBy,
+      provedAt: sealed.exchangedAt === undefined ? row.created_at : new Date(sealed.exchangedAt),
     });
   }
 

@@ -12,6 +12,8 @@ export interface SealedAuthorization {
   issuedBy: IssuedBy;
   /** With credentials in clear. */
   accounts: AuthorizedAccount[];
+  /** When the code was exchanged for them; absent: it was not yet. */
+  exchangedAt?: string;
 }
 
 export function createAuthorizationSecrets(secrets: TenantSecrets) {

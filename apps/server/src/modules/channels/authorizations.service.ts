@@ -38,7 +38,7 @@ export function createAuthorizationsService(deps: AuthorizationsDeps) {
   async function get(tx: Tx, wire: string, lock = false): Promise<queries.AuthorizationRow> {
     const id = parseWireId("cau", wire);
     const row = id === null ? null : await queries.findAuthorization(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 

@@ -28,7 +28,12 @@ export interface ChannelDirectory {
   find(tenantId: string, channelId: string): Promise<KnownChannel | null>;
   /** With the secrets in clear, for one call to the platform. */
   access(tenantId: string, channelId: string): Promise<{ channel: KnownChannel; access: ChannelAccess } | null>;
-  template(tenantId: string, channelId: string, name: string, language: string): Promise<(TemplateShape & { status: string }) | null>;
+  template(
+    tenantId: string,
+    channelId: string,
+    name: string,
+    language: string,
+  ): Promise<(TemplateShape & { status: string; platformStatus: string | null }) | null>;
 }
 
 const lifeMs = 1_000;
@@ -92,7 +97,7 @@ export function createChannelDirectory(deps: {
       const row = await cached(templates, `${tenantId}/${channelId}/${name}/${language}`, () =>
         deps.database.withTenant(tenantId, (tx) => findSendableTemplate(tx, channelId, name, language)),
       );
-      return row === null ? null : { ...shapeOfSendable(row), status: row.status };
+      return row === null ? null : { ...shapeOfSendable(row), status: row.status, platformStatus: row.platform_status };
     },
   };
 }

@@ -21,7 +21,7 @@ export function createChannelStore(deps: { secrets: TenantSecrets; registry: Con
   async function get(tx: Tx, wire: string, lock = false): Promise<queries.ChannelRow> {
     const id = parseWireId("chn", wire);
     const row = id === null ? null : await queries.findChannel(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 

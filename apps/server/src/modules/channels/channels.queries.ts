@@ -24,6 +24,8 @@ export interface ChannelRow {
   credentials_app: "installation" | "own" | null;
   credentials_app_id: string | null;
   ownership_error: string | null;
+  awaits_proof: boolean;
+  claimed_at: Date;
   upkeep: "activate" | "refresh" | null;
   upkeep_at: Date | null;
   upkeep_attempts: number;
@@ -35,7 +37,7 @@ export interface ChannelRow {
 export const channelColumns = `c.id, c.kind, c.name, c.external_id, c.account_id, c.status, c.status_reason, c.config, c.secrets,
   c.messages_per_second, c.quality_rating, c.messaging_limit, c.templates_synced_at, c.credentials_version,
   c.credentials_expire_at, c.credentials_refreshed_at, c.credentials_renewable_until, c.credentials_warn_at, c.credentials_warned_of,
-  c.credentials_app, c.credentials_app_id, c.ownership_error, c.upkeep, c.upkeep_at, c.upkeep_attempts, c.upkeep_error, c.created_at, c.updated_at`;
+  c.credentials_app, c.credentials_app_id, c.ownership_error, c.awaits_proof, c.claimed_at, c.upkeep, c.upkeep_at, c.upkeep_attempts, c.upkeep_error, c.created_at, c.updated_at`;
 
 export async function findChannel(tx: Tx, id: string, lock = false): Promise<ChannelRow | null> {
   const [row] = await tx.query<ChannelRow>({
@@ -82,8 +84,9 @@ export async function insertChannel(
 ): Promise<boolean> {
   const rows = await tx.query({
     name: "channel_insert",
-    text: `insert into channels (tenant_id, id, kind, name, external_id, account_id, status, config, secrets, messages_per_second, created_at, updated_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+    text: `insert into channels (tenant_id, id, kind, name, external_id, account_id, status, config, secrets, messages_per_second, claimed_at, created_at, updated_at,
+             templates_sync_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $11, case when $7 = 'Connected' then $11::timestamptz end)
            on conflict (tenant_id, kind, external_id) where deleted_at is null do nothing returning id`,
     values: [
       tx.tenantId,
@@ -122,9 +125,11 @@ export interface ChannelChanges {
   messagesPerSecond?: number;
   qualityRating?: string | null;
   messagingLimit?: string | null;
+  awaitsProof?: boolean;
+  claimedAt?: Date;
 }
 
-/** What is not named stays as it is in `row`, which was read under the channel's lock. */
+/** What is not named stays as it is in `row`, which was read under the channel's lock. One that gets connected has its templates fetched. */
 export async function updateChannel(tx: Tx, now: Date, row: ChannelRow, changes: ChannelChanges): Promise<ChannelRow> {
   const c: Required<ChannelChanges> = {
     name: row.name,
@@ -136,12 +141,17 @@ export async function updateChannel(tx: Tx, now: Date, row: ChannelRow, changes:
     messagesPerSecond: row.messages_per_second,
     qualityRating: row.quality_rating,
     messagingLimit: row.messaging_limit,
+    awaitsProof: row.awaits_proof,
+    claimedAt: row.claimed_at,
     ...changes,
   };
   const [changed] = await tx.query<ChannelRow>({
     name: "channel_update",
     text: `update channels c set name = $3, status = $4, status_reason = $5, config = $6, secrets = $7, account_id = $8,
-             messages_per_second = $9, quality_rating = $10, messaging_limit = $11, updated_at = $12
+             messages_per_second = $9, quality_rating = $10, messaging_limit = $11, updated_at = $12,
+             awaits_proof = $13, claimed_at = $14,
+             templates_sync_at = case when $4 = 'Connected' and c.status <> 'Connected' then $12 else c.templates_sync_at end,
+             templates_sync_attempts = case when $4 = 'Connected' and c.status <> 'Connected' then 0 else c.templates_sync_attempts end
             where c.tenant_id = $1 and c.id = $2 returning ${channelColumns}`,
     values: [
       tx.tenantId,
@@ -156,13 +166,15 @@ export async function updateChannel(tx: Tx, now: Date, row: ChannelRow, changes:
       c.qualityRating,
       c.messagingLimit,
       now,
+      c.awaitsProof,
+      c.claimedAt,
     ],
   });
   return changed as ChannelRow;
 }
 
 /** Kept for its history; its routes go, so the platform's callbacks for it are counted and dropped. */
-export async function deleteChannel(tx: Tx, now: Date, { id, kind }: Pick<ChannelRow, "id" | "kind">): Promise<UnsentRow[]> {
+export async function deleteChannel(tx: Tx, now: Date, { id }: Pick<ChannelRow, "id">): Promise<UnsentRow[]> {
   const unsent = await tx.query<UnsentRow>({
     name: "channel_cancel_sends",
     text: `with gone as (
@@ -177,7 +189,7 @@ export async function deleteChannel(tx: Tx, now: Date, { id, kind }: Pick<Channe
     text: "update channels set deleted_at = $3, status = 'Disconnected', updated_at = $3 where tenant_id = $1 and id = $2",
     values: [tx.tenantId, id, now],
   });
-  await dropRoutes(tx, { id, kind });
+  await dropRoutes(tx, id);
   return unsent;
 }
 

@@ -3,7 +3,7 @@ import { Deleted, IdParams } from "#platform/http/schemas.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { listChannels } from "./channels.queries.ts";
 import { Channel, ChannelKindList, ChannelList, CreateChannel, ListChannelsQuery, UpdateChannel } from "./channels.schema.ts";
-import type { ChannelsService } from "./channels.service.ts";
+import type { ChannelsService, Checked } from "./channels.service.ts";
 import type { ConnectorRegistry, InstalledConnector } from "./connectors.ts";
 import type { CheckChannelHealth } from "./health.ts";
 import { ChannelHealth } from "./health.schema.ts";
@@ -80,6 +80,10 @@ export function channelRoutes({ service, health, registry, pager, callbackUriOf 
       operationId: "createChannel",
       tag,
       summary: "Connect a channel",
+      description:
+        "Asks the platform whether the credentials open the account; it may take some seconds. The channel is Connected when the platform says so, " +
+        "and hears from then on what the installation's own provider app is told of the account. Else it is Pending, statusReason says why, and the platform " +
+        "is asked again by itself.",
       scope: "channels:write",
       body: CreateChannel,
       response: Channel,
@@ -97,7 +101,8 @@ export function channelRoutes({ service, health, registry, pager, callbackUriOf 
           },
         },
       },
-      handle: (ctx, { body }) => service.create(ctx, body),
+      prepare: (ctx, { body }): Promise<Checked> => service.checkNew(ctx, body),
+      handle: (ctx, { body }, checked) => service.create(ctx, body, checked),
     }),
     readRoute({
       method: "GET",
@@ -129,12 +134,15 @@ export function channelRoutes({ service, health, registry, pager, callbackUriOf 
       operationId: "updateChannel",
       tag,
       summary: "Rename, reconfigure, connect or disconnect a channel",
+      description:
+        "Credentials, another account, and connecting again have the platform asked as POST /channels does: the channel is Pending unless the platform confirms them.",
       scope: "channels:write",
       params: IdParams,
       body: UpdateChannel,
       response: Channel,
       exists,
-      handle: (ctx, { params, body }) => service.update(ctx, params.id, body),
+      prepare: (ctx, { params, body }): Promise<Checked> => service.checkChange(ctx, params.id, body),
+      handle: (ctx, { params, body }, checked) => service.update(ctx, params.id, body, checked),
     }),
     writeRoute({
       method: "DELETE",

@@ -9,9 +9,15 @@ export const Channel = Type.Object(
     kind: Type.String({ description: "chat_app, photo_social or short_video" }),
     name: Type.String(),
     externalId: Type.String({ description: "The platform's id of the connected account" }),
-    status: Words(channelStatuses),
+    status: Words(channelStatuses, {
+      description:
+        "Pending: the platform has not confirmed yet that the credentials open the account, or something is still to be set up there; it is asked again by itself. " +
+        "Connected: it sends and receives. NeedsReauth: the platform refuses the credentials. Disconnected: switched off here or by the platform. " +
+        "Error: the platform restricts the account, or another tenant has proved that it is theirs",
+    }),
     statusReason: NullableText({
-      description: "Why it is not Connected; of one that is: the platform refused its credentials, and they are being refreshed",
+      description:
+        "Why it is not Connected, in the platform's words where it said something; of one that is Connected: the platform refused its credentials, and they are being refreshed",
     }),
     config: Type.Unsafe<Record<string, unknown>>({
       type: "object",

@@ -22,6 +22,13 @@ describe("channels", () => {
   });
 
   it("connects a channel; secrets are never shown again, anywhere", async () => {
+    for (const accessToken of ["token-100200300", "token-new-one"])
+      t.simulator.registerNumber({
+        phoneNumberId: "100200300",
+        businessAccountId: "9100200300",
+        accessToken,
+        displayPhoneNumber: "15550100100",
+      });
     const made = await tenant.api.post("/api/v1/channels", {
       kind: "chat_app",
       name: "Support",
@@ -36,7 +43,7 @@ describe("channels", () => {
     const changed = await tenant.api.patch(`/api/v1/channels/${made.body.id}`, {
       config: { messagesPerSecond: 500, accessToken: "token-new-one" },
     });
-    assert.equal(changed.body.messagesPerSecond, 500);
+    assert.deepEqual([changed.body.messagesPerSecond, changed.body.status], [500, "Connected"]);
     const everything = [
       made,
       changed,

@@ -6,7 +6,6 @@ import type { AuthorizationRow } from "./authorizations.queries.ts";
 import type { AuthorizationsService, CallbackWord } from "./authorizations.service.ts";
 import type { ChannelStore } from "./channel-store.ts";
 import { type ConnectPage, confirmation, pageHeaders, pageOf, renderPage, unknownState } from "./connect-page.ts";
-import type { SharedRoutes } from "./shared-routes.ts";
 import type { Upkeep } from "./upkeep.ts";
 
 /**
@@ -20,7 +19,6 @@ export function createConnectCallback(deps: {
   store: ChannelStore;
   authorizations: AuthorizationsService;
   upkeep: Upkeep;
-  sharedRoutes: SharedRoutes;
 }) {
   const { database, store } = deps;
 
@@ -48,13 +46,7 @@ export function createConnectCallback(deps: {
 
   /** What is left to do at the platform is done now, while the person looks; should this process die, upkeep does it. */
   async function finish(tenantId: string, row: AuthorizationRow): Promise<string[]> {
-    await Promise.all(
-      row.channel_ids.map(async (id) => {
-        // Callbacks have their way before the platform is asked to send some.
-        await deps.sharedRoutes.settle(tenantId, id);
-        await deps.upkeep.runOne(tenantId, id);
-      }),
-    );
+    await Promise.all(row.channel_ids.map((id) => deps.upkeep.runOne(tenantId, id)));
     return database.withTenant(tenantId, async (tx) => {
       const problems: string[] = [];
       for (const id of row.channel_ids) {
@@ -74,7 +66,9 @@ export function createConnectCallback(deps: {
         scope.removeAllContentTypeParsers();
         scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string", bodyLimit: 1_024 }, async () => null);
         for (const url of ["/connect/:slug/callback", "/connect/:slug/callback/"]) {
-          scope.get(url, answer);
+          scope.get(url, { exposeHeadRoute: false }, answer);
+          // Whoever only looks (a scanner of links) must not use up the code: that is for the person's browser.
+          scope.head(url, (_request, reply) => reply.headers(pageHeaders()).send());
           scope.post(url, answer);
         }
       });

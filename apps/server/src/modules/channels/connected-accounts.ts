@@ -10,9 +10,10 @@ import { appFields, splitConfig } from "./channel-config.ts";
 import { accountOf, type ChannelStore } from "./channel-store.ts";
 import * as queries from "./channels.queries.ts";
 import { refreshDue } from "./credentials.ts";
+import { provedElsewhere } from "./ownership.ts";
 import { planOwnershipCheck } from "./ownership.queries.ts";
 import type { IssuedBy } from "./provider-app.ts";
-import { claimRoutes, nameRoutes, routeKeys } from "./shared-routes.queries.ts";
+import { nameRoutes, proveRoutes, routeKeys } from "./shared-routes.queries.ts";
 import { countCredentials, planUpkeep } from "./upkeep.queries.ts";
 
 export interface AccountToConnect {
@@ -24,12 +25,14 @@ export interface AccountToConnect {
   given: Record<string, unknown>;
   /** The app that the person signed in through. */
   issuedBy: IssuedBy;
+  /** When the code was exchanged: a proof of then takes nothing from a newer one. */
+  provedAt: Date;
 }
 
 /**
  * What an authorisation brought becomes a channel, or new credentials of the channel that the tenant has for the account
  * already. What is left to do at the platform is planned, not done: no network call here. Signing in proves that the account is
- * theirs; what that is worth on the shared callback address is settled next (shared-routes.ts). Throws validation_error, entitlement_exceeded.
+ * theirs, and takes its route on the shared callback address at once. Throws validation_error, entitlement_exceeded.
  */
 export function createAccountConnector(deps: {
   store: ChannelStore;
@@ -85,11 +88,18 @@ export function createAccountConnector(deps: {
         messagesPerSecond,
       });
     }
-    await nameRoutes(ctx.tx, ctx.now, { id, kind }, routeKeys(account.externalId, accountId));
+    await nameRoutes(ctx.tx, { id, kind }, routeKeys(account.externalId, accountId));
     // An account that the platform did not name itself is only named.
     const accountTold = description.accountIdField !== undefined && account.config[description.accountIdField] === accountId;
-    const proved = routeKeys(account.externalId, accountTold ? accountId : null);
-    await claimRoutes(ctx.tx, id, proved, own ? "credentials" : "authorization");
+    const when = { claimedAt: input.provedAt, askedAt: input.provedAt };
+    const taken = await proveRoutes(ctx.tx, id, { channel: true, account: accountTold }, own ? "credentials" : "authorization", when);
+    const named = await store.get(ctx.tx, wireId("chn", id));
+    await queries.updateChannel(ctx.tx, ctx.now, named, {
+      awaitsProof: !taken,
+      claimedAt: input.provedAt,
+      // Several accounts to choose from, and another tenant was quicker with this one.
+      ...(taken ? {} : { status: "Pending", statusReason: provedElsewhere }),
+    });
     await planOwnershipCheck(ctx.tx, id, null);
     await countCredentials(
       ctx.tx,

@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/db/database.ts";
-import type { Proof } from "./route-proof.ts";
+import type { Proof } from "./shared-routes.queries.ts";
 
 export interface ChannelFacts {
   last_callback_at: Date | null;
@@ -10,7 +10,7 @@ export interface ChannelFacts {
   /** At most `waitingCounted`. */
   waiting: number;
   oldest_due_at: Date | null;
-  /** How the tenant holds the shared routes of the channel and of the account it names; null: it does not. */
+  /** How it is proved that the channel's own id, and the account it names, are the tenant's; null: it is not. */
   shared_channel: Proof | null;
   shared_account: Proof | null;
 }
@@ -28,10 +28,8 @@ export async function channelFacts(tx: Tx, channelId: string, now: Date): Promis
                select d.run_at from outbound_dispatches d
                 where d.tenant_id = $1 and d.channel_id = $2 and d.state = 'ready' and d.priority = lane.priority
                 order by d.run_at limit 1) first) as oldest_due_at,
-             (select s.proof from channel_routes r join shared_routes s on s.tenant_id = $1 and s.kind = r.kind and s.route_by = r.route_by
-                 and s.external_id = r.external_id where r.tenant_id = $1 and r.channel_id = $2 and r.route_by = 'channel') as shared_channel,
-             (select s.proof from channel_routes r join shared_routes s on s.tenant_id = $1 and s.kind = r.kind and s.route_by = r.route_by
-                 and s.external_id = r.external_id where r.tenant_id = $1 and r.channel_id = $2 and r.route_by = 'account') as shared_account
+             (select r.proof from channel_routes r where r.tenant_id = $1 and r.channel_id = $2 and r.route_by = 'channel') as shared_channel,
+             (select r.proof from channel_routes r where r.tenant_id = $1 and r.channel_id = $2 and r.route_by = 'account') as shared_account
              from (select 1) one
              left join channel_activity a on a.tenant_id = $1 and a.channel_id = $2
              left join channel_pacing p on p.tenant_id = $1 and p.channel_id = $2`,

@@ -81,7 +81,8 @@ function ownFindings(row: ChannelRow, facts: ChannelFacts, ownAddress: string | 
 }
 
 const statusRemedies: Record<string, string> = {
-  Pending: "Nothing has to be done yet; reconnect the channel if it stays like this.",
+  Pending:
+    "The platform is asked again by itself. If the reason is about the credentials, give the channel others (PATCH), or connect it again.",
   NeedsReauth: "Connect the channel again (POST /channels/{id}/reconnect), or give it new credentials (PATCH).",
   Disconnected: "Switch it on with PATCH { status: Connected }, or connect it again.",
   Error: "Do what the reason says at the platform, then connect the channel again.",
@@ -181,31 +182,32 @@ function routeFindings(row: ChannelRow, facts: ChannelFacts, ownAddress: string 
     findings.push({
       check: "account_callbacks",
       ok: false,
-      message: elsewhere.account ? `${what} goes to another tenant.` : `${what} goes to nobody for the moment.`,
-      remedy: elsewhere.account ? proveIt : itComes,
+      message: elsewhere.account ? `${what} goes to another tenant.` : `${what} goes to nobody: it is not proved to be yours.`,
+      remedy: proveIt,
     });
   }
   return findings;
 }
 
-const proveIt = "Connect the channel again by signing in at the platform: it proves that the account is yours.";
-const itComes = "Nothing has to be done: what nobody holds is given to the oldest channel that names it, within seconds.";
+const proveIt =
+  "Prove that the account is yours: give the channel credentials that open it (PATCH), or connect it again by signing in at the platform.";
 
 function callbackAddress(row: ChannelRow, facts: ChannelFacts, ownAddress: string | null, elsewhere: boolean): HealthFinding {
   const check = "callback_address";
-  if (facts.shared_channel === "named") {
-    const why = row.ownership_error === null ? "" : ` (${row.ownership_error})`;
-    const message = `Callbacks of the shared provider app reach this channel, because nobody else has proved that the account is theirs; nor have you${why}.`;
+  const why = row.ownership_error === null ? "" : ` (${row.ownership_error})`;
+  if (facts.shared_channel === "inherited") {
+    const message = `Callbacks of the shared provider app reach this channel as before, until the platform has said whose the account is; it is asked${why}.`;
     return { check, ok: true, message };
   }
   if (facts.shared_channel !== null) return { check, ok: true, message: "Callbacks of the shared provider app reach this channel." };
+  const rest = elsewhere
+    ? "go to another tenant, who has proved that the account is theirs"
+    : `go to nobody: it is not proved whose the account is${why}`;
   if (ownAddress !== null) {
-    const rest = elsewhere ? "go to another tenant, who proved or named the account" : "go to nobody for the moment";
     const message = `Callbacks reach this channel at ${ownAddress} only, from a provider app of your own: those of the shared one ${rest}.`;
     return { check, ok: true, message };
   }
-  if (!elsewhere) return { check, ok: false, message: "Callbacks for this account go to nobody for the moment.", remedy: itComes };
-  return { check, ok: false, message: "Callbacks for this account go to another tenant's channel.", remedy: proveIt };
+  return { check, ok: false, message: `Callbacks for this account ${rest}.`, remedy: proveIt };
 }
 
 function day(at: Date): string {

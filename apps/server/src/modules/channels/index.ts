@@ -1,4 +1,5 @@
 import type { Pager } from "#platform/pagination/page.ts";
+import { authorizationEnding } from "./grant-ending.ts";
 import { authorizationRoutes } from "./authorizations.routes.ts";
 import { createAuthorizationsService } from "./authorizations.service.ts";
 import { createChannelActivity } from "./channel-activity.ts";
@@ -10,16 +11,21 @@ import { createConnectCallback } from "./connect-callback.ts";
 import { createAccountConnector } from "./connected-accounts.ts";
 import { createChannelHealth } from "./health.ts";
 import { createNotices } from "./notices.ts";
-import { createOwnershipChecks } from "./ownership.ts";
+import { createOwnership } from "./ownership.ts";
 import { createRedirectTargets } from "./redirect-targets.ts";
-import { createSharedRoutes } from "./shared-routes.ts";
 import { createSubscriptionWatch } from "./subscriptions.ts";
 import { createUpkeep } from "./upkeep.ts";
 
 export { channelAllowance } from "./channel-allowance.ts";
 export type { ChannelActivity } from "./channel-activity.ts";
 export { type ChannelDirectory, createChannelDirectory, type KnownChannel } from "./channel-directory.ts";
-export { findSendableTemplate, type SendableTemplate, shapeOfSendable } from "./template-lookup.queries.ts";
+export {
+  findSendableTemplate,
+  findSendableTemplates,
+  type SendableTemplate,
+  shapeOfSendable,
+  templateState,
+} from "./template-lookup.queries.ts";
 export type { ChannelsService } from "./channels.service.ts";
 export { type ConnectorRegistry, createConnectorRegistry, type InstalledConnector } from "./connectors.ts";
 
@@ -33,10 +39,9 @@ export interface ChannelsModuleDeps extends ChannelsDeps {
 
 export function createChannelsModule(deps: ChannelsModuleDeps) {
   const store = createChannelStore(deps);
-  const service = createChannelsService({ ...deps, store });
+  const ownership = createOwnership({ ...deps, store });
+  const service = createChannelsService({ ...deps, store, ownership });
   const upkeep = createUpkeep({ ...deps, store });
-  const sharedRoutes = createSharedRoutes(deps);
-  const ownership = createOwnershipChecks({ ...deps, store });
   const notices = createNotices({ ...deps, store, channels: service });
   const subscriptions = createSubscriptionWatch({ ...deps, store, channels: service });
   const authorizations = createAuthorizationsService({
@@ -49,14 +54,15 @@ export function createChannelsModule(deps: ChannelsModuleDeps) {
   return {
     service,
     activity: createChannelActivity(deps),
-    connectCallback: createConnectCallback({ database: deps.database, store, authorizations, upkeep, sharedRoutes }),
+    connectCallback: createConnectCallback({ database: deps.database, store, authorizations, upkeep }),
     routes: [
       ...channelRoutes({ service, health, registry: deps.registry, pager: deps.pager, callbackUriOf: authorizations.callbackUriOf }),
       ...authorizationRoutes(authorizations, store),
     ],
     events: channelEvents,
     jobs: [subscriptions.job],
+    endings: [authorizationEnding],
     keepSubscribed: subscriptions.job.run,
-    loops: [upkeep.loop, ownership.loop, ...sharedRoutes.loops, notices.loop],
+    loops: [upkeep.loop, ownership.loop, notices.loop],
   };
 }

@@ -93,7 +93,7 @@ export function lossWords(whole: boolean, ownAddress: string | null): string {
   const what = whole ? "this account" : "the account that this channel names (templates, quality, restrictions)";
   const proved = `Another tenant has proved at the platform that ${what} is theirs: callbacks of the shared provider app go there now.`;
   if (ownAddress !== null) return `${proved} From a provider app of your own they go on to reach this channel at ${ownAddress}.`;
-  return `${proved} If it is yours, connect the channel again by signing in.`;
+  return `${proved} If it is yours, ask for it again (PATCH { status: Connected }), or connect the channel again by signing in.`;
 }
 
 /** Of credentials, and of the right to refresh them. */

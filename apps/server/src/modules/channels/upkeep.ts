@@ -11,6 +11,7 @@ import type { ChannelStore } from "./channel-store.ts";
 import * as queries from "./channels.queries.ts";
 import { callsRefused, refreshDue, retryDue } from "./credentials.ts";
 import { issuedBy, refreshAppFor } from "./provider-app.ts";
+import { endProofs } from "./shared-routes.queries.ts";
 import { askStanding, standingAfter } from "./standing.ts";
 import { claimUpkeep, countCredentials, dueChannels, planUpkeep, postponeUpkeep } from "./upkeep.queries.ts";
 
@@ -114,7 +115,9 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
     const fields = appFields(description);
     const known = { open: row.config, secret: await store.openSecrets(tx, row) };
     const config = splitConfig(description, outcome.config, known, (field) => fields.has(field));
-    const status = row.status === "Pending" || (did === "activate" && row.status === "Error") ? "Connected" : row.status;
+    const finished = did === "activate" && (row.status === "Pending" || row.status === "Error");
+    // Set up, and not confirmed yet: the reason stays the one of that.
+    const status = !finished ? row.status : row.awaits_proof ? "Pending" : "Connected";
     const standing = standingAfter(claimed, row, outcome.standing ?? {});
     // Of a connected channel it says that calls are refused; this one was not.
     const statusReason = status !== row.status || status === "Connected" ? null : row.status_reason;
@@ -151,6 +154,7 @@ export function createUpkeep(deps: { database: Database; store: ChannelStore; cl
       return;
     }
     const reason = reasonFor(next, error, words);
+    if (next === "NeedsReauth") await endProofs(tx, row.id);
     const changed = await queries.updateChannel(tx, now, row, { status: next, statusReason: reason });
     // A set-up is still to be made, once the channel is connected again: until then it is not due.
     const left =

@@ -2,6 +2,7 @@ import { checkBusinessHours } from "#modules/agent-settings/index.ts";
 import type { EntitlementsService } from "#modules/entitlements/index.ts";
 import { getMember } from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
+import { answerFor } from "#platform/auth/acting-grant.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -20,18 +21,19 @@ export function createChatbotsService(deps: ChatbotsDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.ChatbotRow> {
     const id = parseWireId("bot", wire);
     const row = id === null ? null : await queries.findChatbot(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
   /** Throws not_found for a channel that there is not. */
   async function channelsOf(tx: Tx, wires: string[]): Promise<string[]> {
-    const ids = [...new Set(wires)].map((wire) => parseWireId("chn", wire));
+    const ids = wires.map((wire) => parseWireId("chn", wire));
     const found = await queries.holdChannels(
       tx,
       ids.filter((id) => id !== null),
     );
-    if (!ids.every((id) => id !== null && found.has(id))) throw notFound();
+    const missing = wires.filter((_, i) => !found.has(ids[i] ?? ""));
+    if (missing.length > 0) throw notFound(...missing);
     return [...found];
   }
 
@@ -71,7 +73,7 @@ export function createChatbotsService(deps: ChatbotsDeps) {
 
   async function divisionOf(tx: Tx, wire: string): Promise<string> {
     const id = parseWireId("div", wire);
-    if (id === null || !(await queries.divisionExists(tx, id))) throw notFound();
+    if (id === null || !(await queries.divisionExists(tx, id))) throw notFound(wire);
     return id;
   }
 
@@ -113,6 +115,7 @@ export function createChatbotsService(deps: ChatbotsDeps) {
         settings,
         releases: (row.is_active && !isActive) || lost,
       });
+      await answerFor(tx, "chatbots", row.id);
       if (channelIds !== null) await bind(tx, row.id, channelIds);
       await recordAudit(ctx, deps.ids, "chatbot.updated", wire, { fields: Object.keys(input), isActive });
       return this.get(tx, wire);

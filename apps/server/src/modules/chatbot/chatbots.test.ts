@@ -76,10 +76,10 @@ describe("/chatbots", () => {
         400,
         "activeHours.timezone",
       ],
-      [{ name: "x", channelIds: [theirs.id] }, 404, undefined],
-      [{ name: "x", channelIds: [unknownId("chn")] }, 404, undefined],
-      [{ name: "x", handover: { divisionId: unknownId("div") } }, 404, undefined],
-      [{ name: "x", handover: { assigneeId: "agt_1" } }, 404, undefined],
+      [{ name: "x", channelIds: [theirs.id] }, 404, "channelIds[0]"],
+      [{ name: "x", channelIds: [unknownId("chn")] }, 404, "channelIds[0]"],
+      [{ name: "x", handover: { divisionId: unknownId("div") } }, 404, "handover.divisionId"],
+      [{ name: "x", handover: { assigneeId: "agt_1" } }, 404, "handover.assigneeId"],
     ] as const) {
       const refused = await tenant.api.post("/api/v1/chatbots", body);
       assert.deepEqual([refused.status, detail(refused)[0]], [status, field], refused.text);

@@ -106,12 +106,29 @@ function stretchesOf(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - overlapMin + 1) }, (_, at) => text.slice(at, at + overlapMin));
 }
 
-const promises =
-  / (?:(?:ill|i will|let me|im going to|i am going to|i m going to|we will|well) (?:\S+ ){0,2}(?:transfer|connect|hand|pass|escalate|forward|put)(?: \S+){0,4} (?:to|over|through|with|on)|(?:someone|somebody|a colleague|an agent|a human|our team|a member of our team|a representative) (?:will|is going to) (?:\S+ ){0,2}(?:contact|call|reach|get back|reply|respond|be in touch|be with you)|(?:we|i) will (?:get back|call you|contact you|reach out|follow up)|transferring you|connecting you (?:to|with)|(?:ich|wir) (?:\S+ ){0,1}(?:verbinde|leite|ubergebe|rufe|melde|verbinden|leiten|rufen|melden)(?: \S+){0,5} (?:mitarbeiter|kollegen|kollegin|weiter|zuruck|uns|mich|team)|(?:te|le|lo|la) (?:transfiero|paso con|comunico con|conecto con|derivo)|(?:voy a|vamos a) (?:transferir\S*|pasar\S*|comunicar\S*|derivar\S*|llamar\S*|contactar\S*)|(?:un agente|un asesor|un colega|nuestro equipo|alguien) (?:te|le|se) (?:\S+ ){0,1}(?:contactara|llamara|pondra|atendera|respondera)|vou (?:te |lhe |o |a )?(?:transferir|encaminhar|passar)(?: \S+){0,3} (?:para|pra)|(?:um atendente|nossa equipe|um colega|alguem) (?:vai|ira|entrara) (?:\S+ ){0,2}(?:contato|contatar|ligar|responder|atender)|je (?:vous|te) (?:transfere|mets en relation|passe|redirige)|(?:un conseiller|un collegue|notre equipe|quelquun) (?:va |vous |te )+(?:\S+ ){0,1}(?:contactera|contacter|rappellera|rappeler|repondra|repondre)|(?:saya|kami) (?:akan |)(?:hubungkan|sambungkan|alihkan|transfer|teruskan)(?: \S+){0,3} (?:ke|dengan)|(?:tim kami|petugas kami|admin kami) akan (?:\S+ ){0,1}(?:menghubungi|membalas)|(?:ساحولك|سوف احولك|ساقوم بتحويلك|سيتواصل معك|سنتصل بك)|(?:मैं आपको .* (?:से जोड़|ट्रांसफर)|आपसे संपर्क करेंगे|आपसे संपर्क करेगी)) /u;
+/** One for each way to say it: a single pattern of all is more than the check of patterns can judge. */
+const promises = [
+  / (?:ill|i will|let me|im going to|i am going to|i m going to|we will|well) (?:\S+ ){0,2}(?:transfer|connect|hand|pass|escalate|forward|put)(?: \S+){0,4} (?:to|over|through|with|on) /u,
+  / (?:someone|somebody|a colleague|an agent|a human|our team|a member of our team|a representative) (?:will|is going to) (?:\S+ ){0,2}(?:contact|call|reach|get back|reply|respond|be in touch|be with you) /u,
+  / (?:(?:we|i) will (?:get back|call you|contact you|reach out|follow up)|transferring you|connecting you (?:to|with)) /u,
+  / (?:ich|wir) (?:\S+ ){0,1}(?:verbinde|leite|ubergebe|rufe|melde|verbinden|leiten|rufen|melden)(?: \S+){0,5} (?:mitarbeiter|kollegen|kollegin|weiter|zuruck|uns|mich|team) /u,
+  / (?:te|le|lo|la) (?:transfiero|paso con|comunico con|conecto con|derivo) /u,
+  / (?:voy a|vamos a) (?:transferir\S*|pasar\S*|comunicar\S*|derivar\S*|llamar\S*|contactar\S*) /u,
+  / (?:un agente|un asesor|un colega|nuestro equipo|alguien) (?:te|le|se) (?:\S+ ){0,1}(?:contactara|llamara|pondra|atendera|respondera) /u,
+  / vou (?:te |lhe |o |a )?(?:transferir|encaminhar|passar)(?: \S+){0,3} (?:para|pra) /u,
+  / (?:um atendente|nossa equipe|um colega|alguem) (?:vai|ira|entrara) (?:\S+ ){0,2}(?:contato|contatar|ligar|responder|atender) /u,
+  / je (?:vous|te) (?:transfere|mets en relation|passe|redirige) /u,
+  / (?:un conseiller|un collegue|notre equipe|quelquun) (?:va |vous |te )+(?:\S+ ){0,1}(?:contactera|contacter|rappellera|rappeler|repondra|repondre) /u,
+  / (?:saya|kami) (?:akan |)(?:hubungkan|sambungkan|alihkan|transfer|teruskan)(?: \S+){0,3} (?:ke|dengan) /u,
+  / (?:tim kami|petugas kami|admin kami) akan (?:\S+ ){0,1}(?:menghubungi|membalas) /u,
+  / (?:ساحولك|سوف احولك|ساقوم بتحويلك|سيتواصل معك|سنتصل بك) /u,
+  / (?:मैं आपको (?:\S+ ){0,12}(?:से जोड़|ट्रांसफर)|आपसे संपर्क करेंगे|आपसे संपर्क करेगी) /u,
+];
 
 /** Whether a reply promises that a person comes, or that somebody writes or calls later. */
 export function promisesHandover(reply: string): boolean {
-  return promises.test(normalizePhrase(reply));
+  const said = normalizePhrase(reply);
+  return promises.some((promise) => promise.test(said));
 }
 
 /** Cut to a length at the end of a sentence, or else of a word. Never in the middle of a character. */

@@ -52,7 +52,7 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.EvaluationRow> {
     const id = parseWireId("bev", wire);
     const row = id === null ? null : await queries.findEvaluation(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -138,7 +138,7 @@ export function createEvaluations(deps: EvaluationDeps, chatbots: ChatbotsServic
     async getRun(tx: Tx, wire: string): Promise<EvaluationRun> {
       const id = parseWireId("brn", wire);
       const row = id === null ? null : await queries.findRun(tx, id);
-      if (row === null) throw notFound();
+      if (row === null) throw notFound(wire);
       return renderRun(row);
     },
 

@@ -3,16 +3,22 @@
  * numbers. Pure. See docs/adr/0124.
  */
 
-const urlPattern =
-  /(?:https?:\/\/|www\.)[^\s<>"'`]+|\b(?:[a-z0-9-]+\.)+(?:com|org|net|io|co|app|dev|info|biz|shop|store|me|ly|gg|xyz|eu|de|fr|es|it|pt|br|uk|in|id|tr|ae|sa|mx|ar|us|ca|au|ru|cn|jp|example|test)(?:\/[^\s<>"'`]*)?(?![\w-])/giu;
-const mailPattern = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
+const urlPattern = /(?:https?:\/\/|www\.)[^\s<>"'`]+/giu;
+/** What may be host names, taken whole: which labels are one is decided by `hostsIn`. */
+const hostRun = /(?<![a-z0-9.-])([a-z0-9.-]+)(\/[^\s<>"'`]*)?/giu;
+const topLevels = new Set(
+  "com org net io co app dev info biz shop store me ly gg xyz eu de fr es it pt br uk in id tr ae sa mx ar us ca au ru cn jp example test".split(
+    " ",
+  ),
+);
+const mailPattern = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu;
 const phonePattern = /(?<![\p{L}\p{N}.,:/])(?:\+|00)?\(?\d[\d\s().-]{6,}\d(?![\p{L}\p{N}])/gu;
 const timePattern =
   /\b([01]?\d|2[0-4])[:h.]([0-5]\d)(?!\d|[.,]\d)\s*(am|pm|a\.m\.|p\.m\.)?|\b(1[0-2]|0?[1-9])\s*(am|pm|a\.m\.|p\.m\.)(?![\p{L}])/giu;
 const numberPattern = /\d+(?:[.,'’ ]\d+)*/gu;
 const percentAfter = /^\s?(%|percent|prozent|por ?ciento|por ?cento|pour ?cent|persen)/iu;
 /** The marker of a list's item is no fact. */
-const listMarker = /^\s*\d{1,2}[.)]\s+(?=\S)/gmu;
+const listMarker = /^[^\S\r\n\u2028\u2029]*\d{1,2}[.)]\s+(?=\S)/gmu;
 
 const currencySigns: Record<string, string> = {
   $: "usd",
@@ -145,6 +151,11 @@ export function factsOf(text: string): Facts {
   };
   take(mailPattern, (mail) => facts.mails.add(mail.toLowerCase().replace(/\.$/, "")) !== undefined);
   take(urlPattern, (url) => facts.links.add(linkOf(url)) !== undefined);
+  take(hostRun, (_, run = "", path) => {
+    const hosts = hostsIn(run, path ?? "");
+    for (const host of hosts) facts.links.add(linkOf(host));
+    return hosts.length > 0;
+  });
   take(phonePattern, (phone) => {
     const digits = phone.replace(/\D/g, "").replace(/^00/, "");
     // Dates and grouped numbers look alike.
@@ -186,12 +197,25 @@ export function factsOf(text: string): Facts {
   return facts;
 }
 
+/** Names that end in a known top level; dots in a row part them. The path belongs to the last one, if nothing stands between. */
+function hostsIn(run: string, path: string): string[] {
+  const names = run.split(/\.\.+/);
+  return names.flatMap((name, at) => {
+    const labels = name.split(".");
+    const end = labels.findLastIndex((label, i) => i > 0 && labels[i - 1] !== "" && topLevels.has(label.toLowerCase()));
+    if (end === -1) return [];
+    const isWhole = end === labels.length - 1 && at === names.length - 1;
+    return [labels.slice(0, end + 1).join(".") + (isWhole ? path : "")];
+  });
+}
+
 function linkOf(url: string): string {
   return url
     .toLowerCase()
     .replace(/^https?:\/\//, "")
     .replace(/^www\./, "")
-    .replace(/[.,;:!?)\]}*_]+$/, "")
+    .replace(/^-+/, "")
+    .replace(/(?<![.,;:!?)\]}*_])[.,;:!?)\]}*_]+$/, "")
     .replace(/\/$/, "");
 }
 
@@ -204,7 +228,7 @@ function timeReadings(hour: number, minute: number, half: string | undefined): n
 function currencyBeside(before: string, after: string): string | null {
   const sign = /([$€£₹¥₺₽₩₪₫฿₱₦])\s?$/u.exec(before)?.[1] ?? /^\s?([$€£₹¥₺₽₩₪₫฿₱₦])/u.exec(after)?.[1];
   if (sign !== undefined) return /R\$\s?$/u.test(before) ? "brl" : (currencySigns[sign] ?? null);
-  for (const word of [/(\p{L}+)\.?\s?$/u.exec(before)?.[1], /^\s?(\p{L}+)/u.exec(after)?.[1]]) {
+  for (const word of [/(?<!\p{L})(\p{L}+)\.?\s?$/u.exec(before)?.[1], /^\s?(\p{L}+)/u.exec(after)?.[1]]) {
     const known =
       word === undefined ? undefined : Object.hasOwn(currencyWords, word.toLowerCase()) ? currencyWords[word.toLowerCase()] : undefined;
     if (known !== undefined) return known;

@@ -7,6 +7,7 @@ import { type ChatbotsDeps, createChatbotsService } from "./chatbots.service.ts"
 import { type ControlDeps, createControl } from "./control.ts";
 import { createEvaluations, type EvaluationDeps } from "./evaluations.ts";
 import { evaluationRoutes } from "./evaluations.routes.ts";
+import { chatbotEnding } from "./grant-ending.ts";
 import { createTrials, type TrialDeps } from "./trials.ts";
 import type { TurnDeps } from "./turn-ports.ts";
 import { createTurnLoop } from "./turns.jobs.ts";
@@ -46,6 +47,7 @@ export function createChatbotModule(
     events: chatbotEvents,
     loops: [turns.loop, control.releaseLoop, evaluations.loop],
     idle: turns.idle,
+    endings: [chatbotEnding(deps)],
     queues: [createChatbotQueue(deps.database)],
   };
 }

@@ -1,8 +1,8 @@
 /** What a reply must not hold, however it is spelt: keys, codes, encoded text. Pure. */
 
-/** The shape of keys and tokens of any service: a reply has no use for them. */
+/** The shape of keys and tokens of any service: a reply has no use for them. `eyJ` begins every JSON object in base64, and so every JWT. */
 export const secretPattern =
-  /\b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{12,}|\b(?:svc_(?:live|test)|whsec|ghp|xox[abpr]|AKIA)[-_A-Za-z0-9]{10,}|\bAIza[A-Za-z0-9_-]{20,}|\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}|-----BEGIN [A-Z ]*PRIVATE KEY/;
+  /\b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{12,}|\b(?:svc_(?:live|test)|whsec|ghp|xox[abpr]|AKIA)[-_A-Za-z0-9]{10,}|\bAIza[A-Za-z0-9_-]{20,}|\beyJ[A-Za-z0-9_-]{16,}|-----BEGIN [A-Z ]*PRIVATE KEY/;
 
 /** Letters and digits alone, in lower case: what is left when a text is spelt apart. */
 export const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
@@ -17,7 +17,7 @@ export const rotated = (text: string) =>
   });
 
 /** Links and mail addresses are facts, and looked for as such. */
-const addresses = /(?:https?:\/\/|www\.)\S+|\S+@\S+\.\S+/giu;
+const addresses = /(?:https?:\/\/|www\.)\S+|(?<!\S)\S[^\s@]*@\S[^\s.]*\.\S+/giu;
 const codeLengthMin = 16;
 
 /**

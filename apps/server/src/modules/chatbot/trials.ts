@@ -101,10 +101,10 @@ export function createTrials(deps: TrialDeps) {
       const id = parseWireId("btn", wire);
       const found = await deps.database.withTenant(ctx.tenantId, async (tx) => {
         const turn = id === null ? null : await findTurn(tx, id);
-        if (turn === null) throw notFound();
+        if (turn === null) throw notFound(wire);
         const conversation = await deps.conversations.find({ ...ctx, tx }, wireId("conv", turn.conversation_id));
         const chatbot = await findChatbot(tx, turn.chatbot_id);
-        if (chatbot === null) throw notFound();
+        if (chatbot === null) throw notFound(wire);
         const said = await readSaid(tx, turn.conversation_id, conversation.created_at, turn.created_at, 60);
         return { turn, chatbot, said };
       });

@@ -156,7 +156,7 @@ export async function decideTurn(input: TurnInput, ports: DecidePorts): Promise<
     };
     if (!Value.Check(ModelAnswer, result.object)) return handOver("provider_error");
     // Marks of sources are for us, whatever the model makes of them.
-    const answer: ModelAnswer = { ...result.object, reply: result.object.reply.replace(/\s*\[(?:S\d+(?:,\s*)?)+\](?!\()/g, "") };
+    const answer: ModelAnswer = { ...result.object, reply: result.object.reply.replace(/(?<!\s)\s*\[(?:S\d+(?:,\s*)?)+\](?!\()/g, "") };
     decided.reply = answer.reply;
     decided.language = answer.language;
     const checked = checkReply({

@@ -1,5 +1,6 @@
 import { type Viewer, visibleTo } from "#modules/visibility/index.ts";
 import type { Tx } from "#platform/db/database.ts";
+import { matchedPart } from "#platform/text/matched.ts";
 import type { ChatbotSettings } from "./chatbot-settings.ts";
 import type { Decision, TraceStep } from "./turn.types.ts";
 
@@ -61,7 +62,7 @@ export async function readSaid(tx: Tx, conversationId: string, since: Date, unti
             order by m.occurred_at desc, m.id desc limit $5`,
     values: [tx.tenantId, conversationId, since, until, limit],
   });
-  return rows.reverse();
+  return rows.reverse().map((row) => ({ ...row, text: row.text === null ? null : matchedPart(row.text) }));
 }
 
 export interface TurnCounts {

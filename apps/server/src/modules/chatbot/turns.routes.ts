@@ -47,7 +47,7 @@ export function turnRoutes({ database, pager, service, control, trials, conversa
   async function getTurn(ctx: TxContext, wire: string) {
     const id = parseWireId("btn", wire);
     const row = id === null ? null : await findTurn(ctx.tx, id);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     // What somebody does not see is not there for them.
     await conversations.find(ctx, wireId("conv", row.conversation_id));
     return row;

@@ -74,7 +74,7 @@ export function createClientBillingService(deps: { ids: IdSource; pager: Pager; 
     /** By client and month, newest month first. */
     async summary(ctx: TxContext, query: SummaryQuery) {
       const clientId = query.clientId === undefined ? null : parseWireId("org", query.clientId);
-      if (query.clientId !== undefined && clientId === null) throw notFound();
+      if (query.clientId !== undefined && clientId === null) throw notFound(query.clientId);
       if (query.clientId !== undefined) await deps.clients.find(ctx, query.clientId);
       const filters = { list: "client billing", month: query.month ?? null, client: clientId };
       const after = deps.pager.read(ctx.tenantId, filters, query.cursor);

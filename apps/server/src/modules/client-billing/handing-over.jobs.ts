@@ -99,6 +99,6 @@ export function createHandingOver(deps: HandingOverDeps): { loop: Loop; job: Sch
         while (await purgeCharges(database, new Date(clock.now().getTime() - keptMs), purgeBatch));
       },
     },
-    queue: createQueue(database, { name: "client_charges", tables: ["client_charges"], topic: "billing" }),
+    queue: createQueue(database, { name: "client-charges", tables: ["client_charges"], topic: "billing" }),
   };
 }

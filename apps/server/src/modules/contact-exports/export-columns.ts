@@ -1,6 +1,5 @@
-import { stringify } from "csv-stringify/sync";
 import type { Contact } from "#modules/contacts/index.ts";
-import { harmless } from "#platform/csv/csv.ts";
+import { csvLines } from "#platform/csv/write.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 
 type Cell = (contact: Contact) => string;
@@ -38,13 +37,8 @@ export function readFields(given: string[] | undefined, customKeys: string[]): s
   return [...new Set(given)];
 }
 
-/** The first line, with the mark by which spreadsheets know UTF-8. */
-export function renderHeader(fields: string[]): string {
-  return stringify([fields.map(harmless)], { bom: true });
-}
-
 export function renderContacts(contacts: Contact[], fields: string[]): string {
-  return stringify(contacts.map((contact) => fields.map((field) => harmless(cellOf(contact, field)))));
+  return csvLines(contacts.map((contact) => fields.map((field) => cellOf(contact, field))));
 }
 
 function cellOf(contact: Contact, field: string): string {

@@ -1,4 +1,5 @@
 import { type AudienceNode, listAudience } from "#modules/segments/index.ts";
+import { csvHeading } from "#platform/csv/write.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import { wireId } from "#platform/ids/ids.ts";
@@ -6,7 +7,7 @@ import { type Claimed, type Claims, walkLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import { renderContacts, renderHeader } from "./export-columns.ts";
+import { renderContacts } from "./export-columns.ts";
 import * as queries from "./exports.queries.ts";
 import { keptDays } from "./exports.schema.ts";
 import type { ExportsDeps } from "./exports.service.ts";
@@ -81,7 +82,7 @@ export function createExportLoop(deps: ExportLoopDeps): Loop {
     const after = held.after_at === null ? null : [held.after_at, held.after_id as string];
     const members = await listAudience(tx, audience, after, contactsPerChunk);
     const contacts = await deps.segments.render(tx, members);
-    const text = (held.next_chunk === 0 ? renderHeader(held.fields) : "") + renderContacts(contacts, held.fields);
+    const text = (held.next_chunk === 0 ? csvHeading(held.fields) : "") + renderContacts(contacts, held.fields);
     const last = members.at(-1);
     const done = members.length < contactsPerChunk;
     await queries.appendChunk(tx, now, held, {

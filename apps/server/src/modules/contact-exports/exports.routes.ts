@@ -16,7 +16,7 @@ export function exportRoutes(service: ExportsService, pager: Pager): AnyRoute[] 
       tag,
       summary: "Write contacts into a CSV file",
       description:
-        "Of a segment, of rules, or of all. Written in the background, newest contacts first; kept for 7 days. Texts that a spreadsheet would take for a formula (they begin with = + - or @ and are no plain number) get an apostrophe in front, which an import takes away again.",
+        "Of a segment, of rules, or of all. Written in the background, newest contacts first; kept for 7 days. Texts that a spreadsheet would take for a formula (they begin with = + - @, one of these in full width, a tab or a line break, and are no plain number) get an apostrophe in front, which an import takes away again.",
       scope: "contacts:read",
       body: CreateExport,
       response: ContactExport,

@@ -4,6 +4,7 @@ import { keepRules, type SegmentsService } from "#modules/segments/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import type { Clock } from "#platform/clock/clock.ts";
+import { csvContent } from "#platform/csv/write.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { Content } from "#platform/http/content.ts";
@@ -19,7 +20,7 @@ export interface ExportsDeps {
   database: Database;
   ids: IdSource;
   clock: Clock;
-  segments: Pick<SegmentsService, "get" | "compile" | "render">;
+  segments: Pick<SegmentsService, "check" | "get" | "compile" | "render">;
   fields: Pick<ContactFieldsService, "definitions">;
 }
 
@@ -27,7 +28,7 @@ export function createExportsService(deps: ExportsDeps) {
   async function find(tx: Tx, wire: string): Promise<queries.ExportRow> {
     const id = parseWireId("exp", wire);
     const row = id === null ? null : await queries.findExport(tx, id);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -37,7 +38,7 @@ export function createExportsService(deps: ExportsDeps) {
       if (input.segmentId !== undefined && input.rules !== undefined)
         throw invalidField("rules", "not_allowed", "Either a segment or rules.");
       const segment = input.segmentId === undefined ? null : await deps.segments.get(ctx.tx, input.segmentId);
-      if (input.rules !== undefined) await deps.segments.compile(ctx.tx, ctx.now, input.rules, "rules");
+      if (input.rules !== undefined) await deps.segments.check(ctx.tx, ctx.now, input.rules, "rules");
       const customKeys = (await deps.fields.definitions(ctx.tx)).map(({ key }) => key);
       const row = await queries.insertExport(ctx.tx, ctx.now, {
         id: deps.ids.uuid(),
@@ -64,15 +65,12 @@ export function createExportsService(deps: ExportsDeps) {
         throw new AppError("conflict", { message: "The file is still being written.", retryAfterSeconds: 5 });
       if (row.state !== "completed" || row.expires_at === null || row.expires_at <= deps.clock.now())
         throw new AppError("conflict", { message: row.error ?? "The file is not kept any more; make another export." });
-      return {
-        contentType: "text/csv; charset=utf-8",
-        disposition: "attachment",
-        filename: `contacts-${row.created_at.toISOString().slice(0, 10)}.csv`,
-        sizeBytes: row.size_bytes,
-        tag: row.id.replaceAll("-", ""),
-        read: async ({ start, end } = { start: 0, end: row.size_bytes - 1 }) =>
+      return csvContent(
+        `contacts-${row.created_at.toISOString().slice(0, 10)}.csv`,
+        async ({ start, end } = { start: 0, end: row.size_bytes - 1 }) =>
           Readable.from(readPieces(deps.database, ctx.tenantId, { start, end }, (tx, at) => queries.readPiece(tx, row.id, at))),
-      };
+        { sizeBytes: row.size_bytes, tag: row.id.replaceAll("-", "") },
+      );
     },
   };
 }

@@ -1,6 +1,7 @@
 import { createQueue } from "#platform/jobs/queue.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { createExportLoop, type ExportLoopDeps } from "./exports.jobs.ts";
+import { exportEnding } from "./grant-ending.ts";
 import { exportRoutes } from "./exports.routes.ts";
 import { createExportsService } from "./exports.service.ts";
 
@@ -9,6 +10,7 @@ export function createContactExportsModule(deps: ExportLoopDeps & { pager: Pager
   return {
     routes: exportRoutes(service, deps.pager),
     loops: [createExportLoop(deps)],
+    endings: [exportEnding],
     // What failed tells of it itself (`state: failed`), and is asked for again by hand.
     queues: [createQueue(deps.database, { name: "contact-exports", tables: ["contact_exports"], topic: "imports and exports" })],
   };

@@ -5,6 +5,7 @@ import { type AnyRoute, contentRoute, readRoute, uploadRoute, writeRoute } from 
 import { IdParams } from "#platform/http/schemas.ts";
 import { fingerprintOf } from "#platform/imports/import-file.ts";
 import type { Pager } from "#platform/pagination/page.ts";
+import type { Threads } from "#platform/threads/threads.ts";
 import { Type } from "typebox";
 import {
   ContactImport,
@@ -17,13 +18,13 @@ import {
 } from "./imports.schema.ts";
 import { type ImportsService, renderImport, renderResult } from "./imports.service.ts";
 import { rawFileOf, readFile, receiveForm } from "./receiving.ts";
-import { sampleCsv, textContent } from "./report.ts";
+import { sampleFile } from "./report.ts";
 
 const tag = "Contact imports";
 
 export function importRoutes(
   service: ImportsService,
-  deps: { pager: Pager; database: Database; fields: Pick<ContactFieldsService, "definitions"> },
+  deps: { pager: Pager; database: Database; fields: Pick<ContactFieldsService, "definitions">; threads: Threads },
 ): AnyRoute[] {
   const { pager } = deps;
   const exists = async (ctx: TxContext, params: { id: string }) => {
@@ -41,6 +42,7 @@ export function importRoutes(
       scope: "contacts:write",
       body: CreateImport,
       form: ImportForm,
+      files: ["text/csv"],
       response: ContactImport,
       example: {
         body: {
@@ -52,7 +54,7 @@ export function importRoutes(
       async receive(ctx, source) {
         const raw = "parts" in source ? await receiveForm(source.parts) : rawFileOf(source.body);
         const definitions = await deps.database.withTenant(ctx.tenantId, (tx) => deps.fields.definitions(tx));
-        return { value: await readFile(raw, definitions), fingerprint: fingerprintOf(raw), done: async () => undefined };
+        return { value: await readFile(deps.threads, raw, definitions), fingerprint: fingerprintOf(raw), done: async () => undefined };
       },
       handle: (ctx, file) => service.create(ctx, file),
     }),
@@ -80,7 +82,7 @@ export function importRoutes(
       summary: "Get a CSV file to start from",
       scope: "contacts:read",
       response: Type.String(),
-      open: async () => textContent("contacts.csv", sampleCsv),
+      open: async () => sampleFile(),
     }),
     readRoute({
       method: "GET",

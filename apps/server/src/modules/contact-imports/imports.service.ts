@@ -8,7 +8,7 @@ import type { RowResult } from "#platform/imports/import-store.ts";
 import * as queries from "./imports.queries.ts";
 import { type ContactImport, type ContactImportRow, rowsMax } from "./imports.schema.ts";
 import type { ReceivedFile } from "./receiving.ts";
-import { renderReport, textContent } from "./report.ts";
+import { reportFile } from "./report.ts";
 
 export interface ImportsDeps {
   database: Database;
@@ -53,7 +53,7 @@ export function createImportsService(deps: ImportsDeps) {
       const results = await deps.database.withTenant(ctx.tenantId, async (tx) =>
         queries.listResults(tx, (await imports.get(tx, wire)).id, undefined, null, rowsMax),
       );
-      return textContent("import-rows.csv", renderReport(results.map(renderResult)));
+      return reportFile(results.map(renderResult));
     },
   };
 }

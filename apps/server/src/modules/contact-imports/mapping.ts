@@ -1,6 +1,7 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js";
 import { type CustomValue, checkValue, type FieldDefinition, readText } from "#modules/custom-fields/index.ts";
 import { type CreateContact, optInWords, tagsMax } from "#modules/contacts/index.ts";
+import { withoutGuard } from "#platform/csv/write.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import { normalizePhone } from "#platform/phone/phone.ts";
 
@@ -122,7 +123,7 @@ export function readRow(cells: string[], plan: RowPlan): CreateContact {
   const customFields: Record<string, CustomValue> = {};
   let tags: string[] = [];
   for (const { index, field } of plan.columns) {
-    const text = unquoteFormula((cells[index] ?? "").trim());
+    const text = withoutGuard((cells[index] ?? "").trim());
     if (text === "") continue;
     if (field === "phone") found.phone = readPhone(text, plan.defaultCountry);
     else if (field === "tags") tags = splitTags(text);
@@ -143,11 +144,6 @@ export function readRow(cells: string[], plan: RowPlan): CreateContact {
   tags = [...new Set([...tags, ...plan.tags])];
   if (tags.length > tagsMax) throw invalidField("tags", "too_many");
   return { ...found, ...(tags.length > 0 ? { tags } : {}), ...(Object.keys(customFields).length > 0 ? { customFields } : {}) };
-}
-
-/** What an export wrote in front of what a spreadsheet would take for a formula. */
-function unquoteFormula(text: string): string {
-  return /^'[=+\-@]/.test(text) ? text.slice(1) : text;
 }
 
 const lengths: Record<string, number> = {

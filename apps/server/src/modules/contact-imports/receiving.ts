@@ -2,6 +2,7 @@ import { isSupportedCountry } from "libphonenumber-js";
 import type { FieldDefinition } from "#modules/custom-fields/index.ts";
 import { jsonField, mappingField, receiveCsvForm, wordField } from "#platform/csv/form.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
+import type { Threads } from "#platform/threads/threads.ts";
 import type { UploadPart } from "#platform/http/upload.ts";
 import { type ImportTable, planOf, type RawFile, readImportTable } from "#platform/imports/import-file.ts";
 import { importFileBytesMax } from "#platform/imports/import-schema.ts";
@@ -79,7 +80,11 @@ function tooShort(field: string): never {
  * Reads a file whole, so that what is wrong with it is told at once. Throws validation_error: empty, not CSV, more than 100,000 rows,
  * a mapping that does not fit.
  */
-export async function readFile(raw: RawFile<ImportSettings>, definitions: readonly FieldDefinition[]): Promise<ReceivedFile> {
+export async function readFile(
+  threads: Threads,
+  raw: RawFile<ImportSettings>,
+  definitions: readonly FieldDefinition[],
+): Promise<ReceivedFile> {
   const { defaultCountry } = raw.settings;
   if (defaultCountry !== null && !isSupportedCountry(defaultCountry)) throw invalidField("defaultCountry", "unknown_value");
   let mapping: Record<string, string> = {};
@@ -87,7 +92,7 @@ export async function readFile(raw: RawFile<ImportSettings>, definitions: readon
   const chunks: string[] = [];
   let chunk: StoredRow[] = [];
   const firstRows = new Map<string, number>();
-  const table = await readImportTable(raw.bytes, rowsMax, {
+  const table = await readImportTable(threads, raw.bytes, rowsMax, {
     suggest: (column) => suggestField(column, definitions),
     header(columns) {
       mapping = readMapping(columns, raw.settings.mapping);

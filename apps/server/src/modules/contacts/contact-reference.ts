@@ -13,7 +13,7 @@ import { beingErased } from "./erasing.ts";
 export async function holdContact(tx: Tx, wire: string): Promise<string> {
   const id = parseWireId("cnt", wire);
   const row = id === null ? null : await queries.findContact(tx, id, "share");
-  if (row === null) throw notFound();
+  if (row === null) throw notFound(wire);
   if (row.merged_into_id !== null) throw mergedAway(row.merged_into_id);
   if (row.erasing_at !== null) throw beingErased();
   return row.id;

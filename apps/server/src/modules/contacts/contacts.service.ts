@@ -63,7 +63,7 @@ export function createContactsService(deps: ContactsDeps) {
   async function find(tx: Tx, wire: string, lock: queries.ContactLock): Promise<queries.ContactRow> {
     const id = parseWireId("cnt", wire);
     const row = id === null ? null : await queries.findContact(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 

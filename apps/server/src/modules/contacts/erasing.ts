@@ -27,7 +27,7 @@ export async function beginErasure(tx: Tx, now: Date, wire: string): Promise<{ i
   await lockMerges(tx);
   const id = parseWireId("cnt", wire);
   const row = id === null ? null : await contacts.findContact(tx, id);
-  if (row === null) throw notFound();
+  if (row === null) throw notFound(wire);
   if (row.merged_into_id !== null) throw mergedAway(row.merged_into_id);
   // In the order in which a message takes its locks: identity, contact.
   const identities = await tx.query<{ id: string; address: string | null; address_key: string | null; provider_user_id: string | null }>({

@@ -21,7 +21,7 @@ export function createMergesService(deps: ContactsDeps) {
   async function find(tx: Tx, wire: string, lock: contacts.ContactLock = "none"): Promise<contacts.ContactRow> {
     const id = parseWireId("cnt", wire);
     const row = id === null ? null : await contacts.findContact(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 

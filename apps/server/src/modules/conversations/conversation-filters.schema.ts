@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { LabelName } from "#modules/labels/index.ts";
+import { LabelWord } from "#modules/labels/index.ts";
 import { listQuery, Words } from "#platform/http/schemas.ts";
 import { conversationSorts } from "./conversation-list.queries.ts";
 import { conversationStatuses, priorities } from "./conversations.schema.ts";
@@ -30,9 +30,9 @@ const common = {
 export const ConversationFilters = Type.Object(
   {
     ...common,
-    labels: Type.Optional(Type.Array(LabelName, { minItems: 1, maxItems: filterLabelsMax, description: "Has any of these labels" })),
+    labels: Type.Optional(Type.Array(LabelWord, { minItems: 1, maxItems: filterLabelsMax, description: "Has any of these labels" })),
     allLabels: Type.Optional(
-      Type.Array(LabelName, { minItems: 1, maxItems: filterLabelsMax, description: "Has every one of these labels" }),
+      Type.Array(LabelWord, { minItems: 1, maxItems: filterLabelsMax, description: "Has every one of these labels" }),
     ),
   },
   { title: "ConversationFilters", description: "All that is given must be true of a conversation" },
@@ -53,7 +53,7 @@ export const ListConversationsQuery = listQuery({
       type: ["string", "array"],
       minLength: 1,
       maxLength: 50,
-      items: LabelName,
+      items: LabelWord,
       minItems: 1,
       maxItems: filterLabelsMax,
       description: `Has this label; given more than once (\`label=vip&label=refund\`, up to ${filterLabelsMax} times), every one of them`,

@@ -2,7 +2,7 @@ import type { LabelsService } from "#modules/labels/index.ts";
 import { lockDivisions } from "#modules/divisions/index.ts";
 import { getMember } from "#modules/tenants/index.ts";
 import type { Tx } from "#platform/db/database.ts";
-import { invalidField, notFound } from "#platform/errors/app-error.ts";
+import { invalidField, missingReference, notFound } from "#platform/errors/app-error.ts";
 import type { Context } from "#platform/http/context.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { ConversationFilter } from "./conversation-list.queries.ts";
@@ -71,7 +71,7 @@ export function createConversationFilters(labels: LabelsService) {
   async function everyLabel(tx: Tx, names: string[], field: string): Promise<string[] | null> {
     const ids = new Set<string>();
     for (const [i, name] of names.entries()) {
-      const [label] = await labels.byName(tx, [name], `${field}[${i}]`);
+      const [label] = await labels.byName(tx, [name], () => `${field}[${i}]`);
       if (label === undefined) return null;
       ids.add(label.id);
     }
@@ -80,8 +80,7 @@ export function createConversationFilters(labels: LabelsService) {
 
   async function idsOf(tx: Tx, names: string[], field: string): Promise<string[]> {
     for (const [i, name] of names.entries()) {
-      if ((await labels.byName(tx, [name], field)).length === 0)
-        throw invalidField(`${field}[${i}]`, "unknown", "There is no label with this name.");
+      if ((await labels.byName(tx, [name], () => `${field}[${i}]`)).length === 0) throw missingReference(`${field}[${i}]`);
     }
     return (await labels.byName(tx, names, field)).map((label) => label.id);
   }
@@ -121,9 +120,9 @@ export function createConversationFilters(labels: LabelsService) {
       }
       if (given.divisionId !== undefined && given.divisionId !== "none") await lockDivisions(tx, [given.divisionId]);
       const channelId = given.channelId === undefined ? undefined : parseWireId("chn", given.channelId);
-      if (channelId === null || (channelId !== undefined && !(await channelExists(tx, channelId)))) throw notFound();
+      if (channelId === null || (channelId !== undefined && !(await channelExists(tx, channelId)))) throw notFound(given.channelId);
       const contactId = given.contactId === undefined ? undefined : parseWireId("cnt", given.contactId);
-      if (contactId === null || (contactId !== undefined && !(await contactExists(tx, contactId)))) throw notFound();
+      if (contactId === null || (contactId !== undefined && !(await contactExists(tx, contactId)))) throw notFound(given.contactId);
       return {
         ...others,
         ...(any === undefined ? {} : { labelIds: await idsOf(tx, any, "filters.labels") }),

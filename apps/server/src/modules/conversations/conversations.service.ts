@@ -38,7 +38,7 @@ export function createConversationsService(deps: ConversationsDeps) {
   async function find(ctx: TxContext, wire: string, lock = false): Promise<queries.ConversationRow> {
     const id = parseWireId("conv", wire);
     const row = id === null ? null : await queries.findConversation(ctx.tx, id, await readViewer(ctx), lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 

@@ -1,13 +1,17 @@
 /** What customers answer to the question of how it was: one number, or as many stars. Pure. */
 
-const spelled = /^\s*(?:([1-5])(?:\s*(?:\/|of|von|de|sur)\s*5)?|([1-5])\uFE0F?\u20E3)\s*[.!]*\s*$/iu;
-const stars = /^\s*((?:[\u2B50\u{1F31F}\u2605]\uFE0F?\s*){1,5})(?:\u2606\uFE0F?\s*){0,4}$/u;
+const spelled = /^(?:([1-5])(?:\s*(?:\/|of|von|de|sur)\s*5)?|([1-5])\uFE0F?\u20E3)\s*[.!]*$/iu;
+const stars = /^((?:[\u2B50\u{1F31F}\u2605]\uFE0F?\s*){1,5})(?:\u2606\uFE0F?\s*){0,4}$/u;
+/** Nine stars, each with its selector and a space, are 36. */
+const lettersMax = 40;
 
 /** 1 to 5; null: it is no answer, but something that the customer wants. Only the whole message counts. */
 export function readRating(text: string): number | null {
-  const number = spelled.exec(text.normalize("NFKC"));
+  const said = text.trim();
+  if (said.length > lettersMax) return null;
+  const number = spelled.exec(said.normalize("NFKC"));
   if (number !== null) return Number(number[1] ?? number[2]);
-  const shown = stars.exec(text);
+  const shown = stars.exec(said);
   return shown === null ? null : [...(shown[1] as string).matchAll(/[\u2B50\u{1F31F}\u2605]/gu)].length;
 }
 

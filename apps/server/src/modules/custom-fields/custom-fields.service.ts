@@ -26,7 +26,7 @@ export function createCustomFieldsService(owner: FieldOwner, deps: CustomFieldsD
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.FieldRow> {
     const id = parseWireId(owner.prefix, wire);
     const row = id === null ? null : await queries.findField(owner, tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 

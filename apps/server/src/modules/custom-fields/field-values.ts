@@ -18,7 +18,7 @@ export type Checked = { ok: true; value: CustomValue } | { ok: false; issue: Err
 
 const date = /^\d{4}-\d{2}-\d{2}$/;
 const datetime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
-const email = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]+$/;
+const email = /^[^\s@]{1,64}@[^\s@][^\s@.]*\.[^\s@]+$/;
 
 const remedies: Record<FieldType, string> = {
   text: "The field takes text.",

@@ -28,12 +28,12 @@ export function createDealsService(deps: DealsDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.DealRow> {
     const id = parseWireId("deal", wire);
     const row = id === null ? null : await queries.findDeal(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
   async function ownerOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
-    return given === undefined || given === null ? given : (await getMember(tx, given)).userId;
+    return given === undefined || given === null ? given : (await getMember(tx, given, true)).userId;
   }
 
   /** The conversation's uuid, and whose it is. Throws not_found. */

@@ -12,9 +12,14 @@ export interface DivisionRow {
   position: string;
 }
 
-/** Members are hundreds at most: the primary key of members finds a tenant's. */
+/** Who is invited into a division belongs to it already: they come with what their invitation says. */
+const invitedTo = (tenant: string, division: string) =>
+  `i.tenant_id = ${tenant} and i.state = 'pending' and i.profile->'divisionIds' @> to_jsonb((${division})::text)`;
+
+/** Members and invitations are hundreds at most: the primary keys find a tenant's. */
 const columns = `d.id, d.name, d.description, d.color, d.parent_id, d.created_at, d.updated_at, d.created_at::text as position,
-  (select count(*)::integer from members m where m.tenant_id = d.tenant_id and m.status <> 'removed' and m.division_ids @> array[d.id]) as members`;
+  (select count(*)::integer from members m where m.tenant_id = d.tenant_id and m.status <> 'removed' and m.division_ids @> array[d.id])
+    + (select count(*)::integer from invitations i where ${invitedTo("d.tenant_id", "d.id")}) as members`;
 
 export async function findDivision(tx: Tx, id: string): Promise<DivisionRow | null> {
   const [row] = await tx.query<DivisionRow>({
@@ -97,7 +102,8 @@ export async function readUse(
 ): Promise<{ members: boolean; children: boolean; conversations: boolean; tickets: boolean }> {
   const [row] = await tx.query<{ members: boolean; children: boolean; conversations: boolean; tickets: boolean }>({
     name: "division_use",
-    text: `select exists (select from members m where m.tenant_id = $1 and m.status <> 'removed' and m.division_ids @> array[$2::uuid]) as members,
+    text: `select exists (select from members m where m.tenant_id = $1 and m.status <> 'removed' and m.division_ids @> array[$2::uuid])
+                    or exists (select from invitations i where ${invitedTo("$1", "$2::uuid")}) as members,
                   exists (select from divisions d where d.tenant_id = $1 and d.parent_id = $2) as children,
                   exists (select from conversations c where c.tenant_id = $1 and c.division_id = $2) as conversations,
                   exists (select from tickets k where k.tenant_id = $1 and k.division_id = $2) as tickets`,
@@ -106,7 +112,15 @@ export async function readUse(
   return row as { members: boolean; children: boolean; conversations: boolean; tickets: boolean };
 }
 
+/** With those who are invited, first: who accepts meanwhile holds their invitation until they are a member, and is moved as one. */
 export async function moveMembers(tx: Tx, from: string, to: string): Promise<void> {
+  await tx.query({
+    name: "division_move_invited",
+    text: `update invitations i
+              set profile = jsonb_set(i.profile, '{divisionIds}', ((i.profile->'divisionIds') - $2::text - $3::text) || to_jsonb($3::text))
+            where ${invitedTo("$1", "$2::uuid")}`,
+    values: [tx.tenantId, from, to],
+  });
   await tx.query({
     name: "division_move_members",
     text: `update members m set division_ids = array_remove(m.division_ids, $2::uuid)

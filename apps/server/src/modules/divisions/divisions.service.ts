@@ -27,7 +27,8 @@ export async function lockDivisions(tx: Tx, wires: string[]): Promise<string[]> 
     tx,
     ids.filter((id) => id !== null),
   );
-  if (!ids.every((id) => id !== null && found.has(id))) throw notFound();
+  const missing = wires.filter((_, i) => !found.has(ids[i] ?? ""));
+  if (missing.length > 0) throw notFound(...missing);
   return [...found];
 }
 
@@ -35,7 +36,7 @@ export function createDivisionsService(deps: DivisionsDeps) {
   async function find(tx: Tx, wire: string): Promise<queries.DivisionRow> {
     const id = parseWireId("div", wire);
     const row = id === null ? null : await queries.findDivision(tx, id);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -49,7 +50,7 @@ export function createDivisionsService(deps: DivisionsDeps) {
   function parentIn(tree: { id: string }[], wire: string | null): string | null {
     if (wire === null) return null;
     const id = parseWireId("div", wire);
-    if (id === null || !tree.some((node) => node.id === id)) throw notFound();
+    if (id === null || !tree.some((node) => node.id === id)) throw notFound(wire);
     return id;
   }
 
@@ -107,12 +108,12 @@ export function createDivisionsService(deps: DivisionsDeps) {
       return shown(ctx.tx, row.id);
     },
 
-    /** 409 conflict for one with members, children, conversations or tickets, unless `moveTo` says who gets them; 404 when that is unknown. */
+    /** 409 conflict for one with members (also invited ones), children, conversations or tickets, unless `moveTo` says who gets them; 404 when that is unknown. */
     async delete(ctx: TxContext, wire: string, moveTo: string | undefined): Promise<{ id: string; deleted: true }> {
       const tree = await queries.lockTree(ctx.tx);
       const { id } = await find(ctx.tx, wire);
       const to = moveTo === undefined ? null : parentIn(tree, moveTo);
-      if (!(await queries.lockForRemoval(ctx.tx, id))) throw notFound();
+      if (!(await queries.lockForRemoval(ctx.tx, id))) throw notFound(wire);
       const use = await queries.readUse(ctx.tx, id);
       const used = (["members", "children", "conversations", "tickets"] as const).filter((what) => use[what]);
       if (used.length > 0 && to === null) {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, describe, it } from "node:test";
+import { withClient } from "@parley/database";
 import fc from "fast-check";
 import { startTestApp, type TestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
 import { patientDatabase } from "../../../test/locks.ts";
@@ -48,6 +49,23 @@ function refused(answer: { status: number; body: any; text: string }, field: str
 }
 
 describe("limits", () => {
+  it("of voice minutes and domains are taken by either name and come back; a domain beyond its limit is refused", async () => {
+    const c = await client({ voiceMinutes: 120, domain: 1 });
+    const shown = (await agency.api.get(c.path)).body.entitlements;
+    assert.deepEqual([shown.voiceMinutesPerMonth.limit, shown.voiceMinutesPerMonth.usage], [120, 0]);
+    assert.match(shown.voiceMinutesPerMonth.resetsAt, /-01T00:00:00\.000Z$/);
+    assert.deepEqual(shown.domains, { limit: 1, usage: 0, exceeded: false, resetsAt: null });
+    assert.deepEqual((await c.api.get("/api/v1/organization/entitlements")).body.entitlements, shown);
+    const set = await agency.api.put(c.path, { voiceMinutesPerMonth: 60, domains: 1, voiceMinutess: 1 });
+    assert.deepEqual([set.body.entitlements.voiceMinutesPerMonth.limit, set.headers.get("ignored-fields")], [60, "voiceMinutess"]);
+    // A client that is an agency itself.
+    await withClient(t.database.admin, (admin) => admin.query("update tenants set kind = 'agency' where tenant_id = $1", [c.id]));
+    const own = t.api(await t.key(c.id));
+    assert.equal((await own.post(`${base}/domains`, { hostname: `${word()}.agency.example` })).status, 200);
+    refused(await own.post(`${base}/domains`, { hostname: `${word()}.agency.example` }), "domains", 1, 1);
+    assert.equal((await usage(c, "domains")).usage, 1);
+  });
+
   it("are set by the agency, shown to both, and stay as they are where a field is left out", async () => {
     const c = await client();
     const none = await agency.api.get(c.path);
@@ -67,6 +85,8 @@ describe("limits", () => {
       "flows",
       "chatbots",
       "aiCreditsPerMonth",
+      "domains",
+      "voiceMinutesPerMonth",
     ]);
     assert.deepEqual(set.body.entitlements.seats, { limit: 3, usage: 1, exceeded: false, resetsAt: null });
     const now = t.clock.now();

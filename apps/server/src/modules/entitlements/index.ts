@@ -4,6 +4,7 @@ import { type Clients, entitlementRoutes } from "./entitlements.routes.ts";
 import { createEntitlementsService } from "./entitlements.service.ts";
 
 export type { Allowance } from "./allowance.ts";
+export { voiceAllowance } from "./voice-allowance.ts";
 export type { Clients } from "./entitlements.routes.ts";
 export { type EntitlementsService, exceeded, type Room } from "./entitlements.service.ts";
 

@@ -24,6 +24,8 @@ export const promisedEventTypes = [
   "deal.updated",
   "call.ended",
   "webhook.test",
+  "webhook.failing",
+  "webhook.disabled",
 ] as const;
 
 /** Every type that may be subscribed to or filtered by, in the order of the promise. */
@@ -51,6 +53,7 @@ const scopesByResource: Readonly<Record<string, Scope>> = {
   payment_request: "billing:read",
   subscription: "billing:read",
   webhook: "webhooks:read",
+  agency_grant: "organization:read",
 };
 
 /** What a person needs to see events of a type; undefined: nobody has said, and no person sees them (a test finds such a type). */

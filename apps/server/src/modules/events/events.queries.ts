@@ -1,5 +1,5 @@
 import { type Viewer, visibleTo } from "#modules/visibility/index.ts";
-import { makerStands } from "#platform/auth/bound-session.ts";
+import { linkStands } from "#platform/auth/link-standing.ts";
 import { type MemberRole, memberRoles, roleScopes } from "#platform/auth/roles.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database, Tx } from "#platform/db/database.ts";
@@ -132,8 +132,9 @@ export function liveSessions(
     text: `select s.id, m.role from unnest($1::uuid[], $2::uuid[]) as x(tenant_id, id)
              join user_sessions s on s.id = x.id and s.current_tenant_id = x.tenant_id and s.expires_at > $3
              join tenants t on t.tenant_id = x.tenant_id and t.suspended_at is null
-             join members m on m.tenant_id = x.tenant_id and m.user_id = s.user_id and m.status = 'active' and m.role = any($4)
-            where s.bound_tenant_id is null or (s.bound_tenant_id = x.tenant_id and ${makerStands("s", "s.bound_tenant_id")})`,
+             join members m on m.tenant_id = x.tenant_id and m.user_id = s.user_id and m.status = 'active' and m.stay = s.stay and m.role = any($4)
+            where (s.bound_tenant_id is null or s.bound_tenant_id = x.tenant_id)
+              and (s.standing is null or ${linkStands("s", "s.bound_tenant_id")})`,
     values: [sessions.map((s) => s.tenantId), sessions.map((s) => s.id), now, roles],
   });
 }

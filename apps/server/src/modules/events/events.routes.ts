@@ -12,11 +12,18 @@ import { findEventPosition, listEvents, settleEvents } from "./events.queries.ts
 import { renderEvent } from "./events.render.ts";
 import { EventEnvelope, EventList, listEventsQuery, streamEventsQuery } from "./events.schema.ts";
 import type { EventStreams } from "./events.stream.ts";
+import type { StreamPlaces } from "./stream-places.ts";
 
 const tag = "Events";
 const positionOf = (row: LoggedEvent) => [row.xid, row.id];
 
-export function eventRoutes(streams: EventStreams, pager: Pager, types: readonly string[], settleMsMax: number): AnyRoute[] {
+export function eventRoutes(
+  streams: EventStreams,
+  places: StreamPlaces,
+  pager: Pager,
+  types: readonly string[],
+  settleMsMax: number,
+): AnyRoute[] {
   // A key reads what its tenant's webhooks get; a person, what their role may read elsewhere.
   const readable = (ctx: Context) => (ctx.session === null ? null : readableEventTypes(types, ctx.scopes));
   return [
@@ -59,12 +66,13 @@ export function eventRoutes(streams: EventStreams, pager: Pager, types: readonly
       description:
         "Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: first what was missed, in order, then live. " +
         "`event: reset` tells that events between are gone or that you stopped reading: fetch what you show anew. The comment `: ready` marks the point from which everything is delivered live. " +
-        "A stream ends after 15 minutes at the latest, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID. What a session is shown is the same as in the list.",
+        "A stream ends after 15 minutes at the latest, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID. 20 streams of a key or a person and 200 of an organization may be open at once, unless configured otherwise; one more is 429. What a session is shown is the same as in the list.",
       scope: "webhooks:read",
       // Every role has a dashboard that is live; which events it gets is narrowed below.
       sessionScope: "conversations:read",
       query: streamEventsQuery(types),
       response: EventEnvelope,
+      admit: (_ctx, credential) => places.take(credential),
       open: (ctx, { query, lastEventId }, sink, credential) => {
         // An empty header is a client that has no id yet.
         const after = lastEventId !== undefined && lastEventId !== "" ? lastEventId : query.after === "" ? undefined : query.after;

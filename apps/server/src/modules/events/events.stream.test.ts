@@ -245,7 +245,14 @@ describe("the event log as a stream", () => {
   it("a burst beyond the buffer reaches a client that reads whole and in order; one that does not read gets a reset and its end", async () => {
     const tenant = await t.tenant();
     const streams = createEventStreams(
-      { database: t.app.database, clock: t.clock, wake: t.app.wake, log: t.app.log, eventReader: t.app.eventReader },
+      {
+        database: t.app.database,
+        clock: t.clock,
+        wake: t.app.wake,
+        log: t.app.log,
+        tidyPlaces: async () => undefined,
+        eventReader: t.app.eventReader,
+      },
       { stallMsMax: 200 },
     );
     const [reading, stuck] = [fakeSink(true), fakeSink(false)];

@@ -90,7 +90,7 @@ interface Subscriber {
 type Sight = Map<string, ReadonlySet<string> | null>;
 
 export function createEventStreams(
-  deps: { database: Database; clock: Clock; wake: Wake; log: Log; eventReader: EventReader },
+  deps: { database: Database; clock: Clock; wake: Wake; log: Log; eventReader: EventReader; tidyPlaces(): Promise<void> },
   given: Partial<StreamLimits> = {},
 ): EventStreams {
   const limits = { ...defaults, ...given };
@@ -257,6 +257,7 @@ export function createEventStreams(
 
   /** What was revoked must not go on reading until its stream's life is over. */
   async function checkKeys(): Promise<void> {
+    void deps.tidyPlaces();
     const open = [...byTenant.values()].flatMap((set) => [...set]);
     const of = (kind: StreamCredential["kind"]) => open.filter((s) => s.credential.kind === kind);
     const ids = (kind: StreamCredential["kind"]) => [...new Map(of(kind).map((s) => [`${s.tenantId}/${s.credential.id}`, s])).values()];

@@ -2,6 +2,7 @@ import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { EventReader } from "#platform/events/reader.ts";
 import type { EventType } from "#platform/events/types.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Pager } from "#platform/pagination/page.ts";
@@ -9,6 +10,7 @@ import { eventTypeNames } from "./event-catalog.ts";
 import { settleMsMaxDefault } from "./events.queries.ts";
 import { eventRoutes } from "./events.routes.ts";
 import { createEventStreams, type StreamLimits } from "./events.stream.ts";
+import { createStreamPlaces, type StreamPlacesMax } from "./stream-places.ts";
 
 export { eventTypeNames, promisedEventTypes } from "./event-catalog.ts";
 export { renderEvent } from "./events.render.ts";
@@ -25,15 +27,22 @@ export function createEventsModule(deps: {
   /** Of all modules; filters also take the promised types whose module is not installed. */
   eventTypes?: readonly EventType[];
   limits?: Partial<StreamLimits>;
+  ids: IdSource;
+  processId: string;
+  streamsMax: StreamPlacesMax;
   /** See settleEvents. */
   settleMsMax?: number | undefined;
 }) {
-  const streams = createEventStreams(deps, deps.limits);
+  const places = createStreamPlaces({ ...deps, max: deps.streamsMax });
+  const streams = createEventStreams({ ...deps, tidyPlaces: places.tidy }, deps.limits);
   return {
-    routes: eventRoutes(streams, deps.pager, eventTypeNames(deps.eventTypes ?? []), deps.settleMsMax ?? settleMsMaxDefault),
+    routes: eventRoutes(streams, places, deps.pager, eventTypeNames(deps.eventTypes ?? []), deps.settleMsMax ?? settleMsMaxDefault),
     /** Open streams of this process. */
     streams: () => streams.size(),
     /** Ends all streams; call when the server begins to close. */
-    close: () => streams.close(),
+    async close() {
+      await streams.close();
+      await places.close();
+    },
   };
 }

@@ -4,6 +4,7 @@ import { type AnyRoute, contentRoute, readRoute, uploadRoute, writeRoute } from 
 import { IdParams } from "#platform/http/schemas.ts";
 import { fingerprintOf } from "#platform/imports/import-file.ts";
 import type { Pager } from "#platform/pagination/page.ts";
+import type { Threads } from "#platform/threads/threads.ts";
 import {
   CreateFaqImport,
   FaqImport,
@@ -18,7 +19,7 @@ import { rawFileOf, readFile, receiveForm } from "./rows.ts";
 
 const tag = "Knowledge";
 
-export function importRoutes(service: ImportsService, pager: Pager): AnyRoute[] {
+export function importRoutes(service: ImportsService, pager: Pager, threads: Threads): AnyRoute[] {
   const exists = async (ctx: TxContext, params: { id: string }) => {
     await service.get(ctx.tx, params.id);
   };
@@ -34,13 +35,14 @@ export function importRoutes(service: ImportsService, pager: Pager): AnyRoute[] 
       scope: "knowledge:write",
       body: CreateFaqImport,
       form: FaqImportForm,
+      files: ["text/csv"],
       response: FaqImport,
       example: {
         body: { csv: "question,answer,category,language\nWhen are you open?,9 to 5.,Shop > Hours,en\n", dryRun: true },
       },
       async receive(_ctx, source) {
         const raw = "parts" in source ? await receiveForm(source.parts) : rawFileOf(source.body);
-        return { value: await readFile(raw), fingerprint: fingerprintOf(raw), done: async () => undefined };
+        return { value: await readFile(threads, raw), fingerprint: fingerprintOf(raw), done: async () => undefined };
       },
       handle: (ctx, file) => service.create(ctx, file),
     }),

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
-import { stringify } from "csv-stringify/sync";
 import { categoryPaths, listFaqs } from "#modules/knowledge/index.ts";
-import { harmless } from "#platform/csv/csv.ts";
+import { csvContent, csvHeading, csvLines } from "#platform/csv/write.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { Content } from "#platform/http/content.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
@@ -69,17 +68,11 @@ export function createImportsService(deps: ImportsDeps) {
           }));
         });
       async function* lines() {
-        yield stringify([[...importFields]], { bom: true });
+        yield csvHeading(importFields);
         for (let rows = await next(null); rows.length > 0; rows = await next(rows.at(-1)?.at ?? null))
-          yield stringify(rows.map(({ cells }) => cells.map(harmless)));
+          yield csvLines(rows.map(({ cells }) => cells));
       }
-      return {
-        contentType: "text/csv; charset=utf-8",
-        disposition: "attachment",
-        filename: "faqs.csv",
-        sizeBytes: null,
-        read: async () => Readable.from(lines()),
-      };
+      return csvContent("faqs.csv", async () => Readable.from(lines()));
     },
   };
 }

@@ -3,7 +3,7 @@ import { after, describe, it } from "node:test";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { startTestApp, type TestTenant, unknownId } from "../../../test/harness.ts";
-import { harmless } from "#platform/csv/csv.ts";
+import { harmless } from "#platform/csv/write.ts";
 import { joinAlternatives, joinPath, readMapping, readRow, suggestField } from "./rows.ts";
 
 const path = "/api/v1/knowledge/faqs/imports";

@@ -1,9 +1,11 @@
 import { faqStates, languagePattern } from "#modules/knowledge/index.ts";
 import { mappingField, receiveCsvForm, wordField } from "#platform/csv/form.ts";
+import { withoutGuard } from "#platform/csv/write.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import type { UploadPart } from "#platform/http/upload.ts";
 import { type FileRow, type ImportTable, planOf, type RawFile, readImportTable } from "#platform/imports/import-file.ts";
 import { importFileBytesMax } from "#platform/imports/import-schema.ts";
+import type { Threads } from "#platform/threads/threads.ts";
 import { type CreateFaqImport, existingWords, rowsMax } from "./imports.schema.ts";
 
 export const importFields = ["question", "answer", "category", "language", "status", "alternatives"] as const;
@@ -20,7 +22,7 @@ const known: Record<ImportField, string[]> = {
 
 /** Between names of a path of categories, and between other ways to ask. A line break is one between the latter as well. */
 const pathSeparator = ">";
-const alternativesSeparator = /\s*[|\n]\s*/;
+const alternativesSeparator = /[|\n]/;
 
 export interface ImportSettings {
   mapping: Record<string, string | null> | undefined;
@@ -93,12 +95,12 @@ export function readMapping(
 }
 
 /** Reads a file whole, so that what is wrong with it is told at once. Throws validation_error: empty, not CSV, too long, a mapping that does not fit. */
-export async function readFile(raw: RawFile<ImportSettings>): Promise<ReceivedFile> {
+export async function readFile(threads: Threads, raw: RawFile<ImportSettings>): Promise<ReceivedFile> {
   let mapping: Record<string, string> = {};
   let asking = -1;
   const rows: FileRow[] = [];
   const asked = new Set<string>();
-  const table = await readImportTable(raw.bytes, rowsMax, {
+  const table = await readImportTable(threads, raw.bytes, rowsMax, {
     suggest: suggestField,
     header(columns) {
       mapping = readMapping(columns, raw.settings.mapping);
@@ -125,7 +127,7 @@ export interface RowValues {
 }
 
 /** Without the blanks around it, and without the apostrophe that an export puts before what a spreadsheet would take for a formula. */
-const readCell = (cell: string) => cell.trim().replace(/^'(?=[=+\-@\t\r])/, "");
+const readCell = (cell: string) => withoutGuard(cell.trim());
 
 /** @param plan which column is for which field. Throws validation_error naming the field. Pure. */
 export function readRow(cells: string[], plan: { index: number; field: string }[]): RowValues {
@@ -158,7 +160,10 @@ export function readRow(cells: string[], plan: { index: number; field: string }[
     values.status = status as (typeof faqStates)[number];
   }
   if (of("alternatives") !== "") {
-    values.alternatives = of("alternatives").split(alternativesSeparator).filter(Boolean);
+    values.alternatives = of("alternatives")
+      .split(alternativesSeparator)
+      .map((one) => one.trim())
+      .filter(Boolean);
     if (values.alternatives.length > 20) throw invalidField("alternatives", "too_many");
     if (values.alternatives.some((one) => one.length > 500)) throw invalidField("alternatives", "too_long");
   }

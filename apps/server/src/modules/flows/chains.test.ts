@@ -20,7 +20,7 @@ const elsewhere = {
   url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
   body: {},
 };
-await ok(api.post("/api/v1/flow-secrets", { name: "OWN_KEY", value: `Bearer ${tenant.key}` }));
+await ok(api.post("/api/v1/flow-secrets", { name: "OWN_KEY", value: `Bearer ${tenant.key}`, hosts: ["127.0.0.1"] }));
 
 const draft = async (trigger: object, steps: object[] = []): Promise<string> =>
   (await ok(api.post("/api/v1/flows", { name: "Flow", trigger, steps }))).id;

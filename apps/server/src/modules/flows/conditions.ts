@@ -1,6 +1,15 @@
 import type { FieldDefinition } from "#modules/custom-fields/index.ts";
-import { type AudienceContact, type AudienceNode, type AudienceRules, compileAudience, evaluateAudience } from "#modules/segments/index.ts";
+import {
+  type AudienceContact,
+  type AudienceNode,
+  type AudienceRules,
+  compileAudience,
+  evaluateAudience,
+  nobody,
+  type Reference,
+} from "#modules/segments/index.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
 import { variableName } from "./flow-texts.ts";
 
 /** What conditions may speak of beside the contact; null: there is none. */
@@ -49,6 +58,15 @@ const ownFields: Readonly<Record<string, Kind>> = {
   "time.hour": "number",
   "time.inBusinessHours": "flag",
 };
+/** Fields that are compared with ids. */
+const referring: Readonly<Record<string, { kind: Reference["kind"]; prefixes: readonly ("chn" | "agt" | "usr" | "div")[] }>> = {
+  "conversation.channelId": { kind: "channel", prefixes: ["chn"] },
+  "channel.id": { kind: "channel", prefixes: ["chn"] },
+  "conversation.assigneeId": { kind: "member", prefixes: ["agt", "usr"] },
+  "conversation.divisionId": { kind: "division", prefixes: ["div"] },
+};
+const wholeOps = new Set(["eq", "neq", "in", "not_in"]);
+
 /** null: a field of audiences, or of nobody. */
 function kindOf(field: string): Kind | null {
   if (Object.hasOwn(ownFields, field)) return ownFields[field] as Kind;
@@ -83,7 +101,7 @@ export type Condition =
  */
 export function compileConditions(
   rules: AudienceRules,
-  options: { definitions: readonly FieldDefinition[]; now: Date; at: string },
+  options: { definitions: readonly FieldDefinition[]; now: Date; at: string; references?: Reference[] },
 ): Condition {
   let count = 0;
 
@@ -103,11 +121,14 @@ export function compileConditions(
     if (++count > rulesMax) throw invalidField(at, "too_many", `At most ${rulesMax} rules.`);
     const { field } = item as { field?: unknown };
     const kind = typeof field === "string" ? kindOf(field) : null;
-    if (kind !== null) return own(item as { op?: unknown; value?: unknown }, field as string, kind, at);
+    if (kind !== null) return own(item as { op?: unknown; value?: unknown }, field as string, kind, at, options.references);
     const name = typeof field === "string" && field.startsWith("contact.") ? field.slice("contact.".length) : field;
+    const references: Reference[] = [];
     try {
       // The place of a rule alone is `rules[0]`; here it is where it stands.
-      return { contact: compileAudience({ rules: [{ ...item, field: name }] }, { ...options, at: "" }) };
+      const contact = compileAudience({ rules: [{ ...item, field: name }] }, { ...options, at: "", references });
+      for (const one of references) options.references?.push({ ...one, at: one.at.replace(alone, at) });
+      return { contact };
     } catch (error) {
       throw placed(error, at);
     }
@@ -117,14 +138,22 @@ export function compileConditions(
   return rules.exclude === undefined ? base : { all: [base, { not: group(rules.exclude, `${options.at}.exclude`, 1) }] };
 }
 
+const alone = /^\.rules\[0\]/;
+
 function placed(error: unknown, at: string): unknown {
   const details = (error as { details?: { field: string; issue: Parameters<typeof invalidField>[1] }[] }).details;
   const [detail] = details ?? [];
   if (detail === undefined) return error;
-  return invalidField(detail.field.replace(/^\.rules\[0\]/, at), detail.issue, (error as Error).message);
+  return invalidField(detail.field.replace(alone, at), detail.issue, (error as Error).message);
 }
 
-function own({ op, value }: { op?: unknown; value?: unknown }, field: string, kind: Kind, at: string): Condition {
+function own(
+  { op, value }: { op?: unknown; value?: unknown },
+  field: string,
+  kind: Kind,
+  at: string,
+  references: Reference[] | undefined,
+): Condition {
   if (typeof op !== "string") throw invalidField(`${at}.op`, op === undefined ? "required" : "invalid_type");
   const allowed = opsOf[kind];
   if (!allowed.includes(op)) throw invalidField(`${at}.op`, "unknown_value", `${field} takes ${allowed.join(", ")}.`);
@@ -148,6 +177,11 @@ function own({ op, value }: { op?: unknown; value?: unknown }, field: string, ki
     const place = many ? `${at}.value[${i}]` : `${at}.value`;
     if (typeof item !== "string") throw invalidField(place, "invalid_type");
     if (item === "") throw invalidField(place, "too_short");
+    const refersTo = wholeOps.has(op) ? referring[field] : undefined;
+    if (refersTo !== undefined) {
+      const id = refersTo.prefixes.map((prefix) => parseWireId(prefix, item)).find((found) => found !== null);
+      references?.push({ kind: refersTo.kind, id: id ?? nobody, at: place });
+    }
     if (item.length > 200) throw invalidField(place, "too_long");
     return fold(item);
   });

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
+import { actingGrant } from "#platform/auth/acting-grant.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { Definition, Trigger } from "./definition.ts";
 
 export const flowStatuses = ["draft", "active", "paused"] as const;
 export type FlowStatus = (typeof flowStatuses)[number];
-export const pausedReasons = ["deactivated", "loop_detected", "rules_unusable"] as const;
+export const pausedReasons = ["deactivated", "loop_detected", "rules_unusable", "grant_ended"] as const;
 export type PausedReason = (typeof pausedReasons)[number];
 
 export interface FlowRow {
@@ -135,6 +136,16 @@ export async function turnPage(tx: Tx): Promise<void> {
   });
 }
 
+/** The version rests on what the flow rests on from its activation on: on the agency's grant, or, once the organization itself activates it, on none. */
+export async function answerForVersion(tx: Tx, id: string, version: number): Promise<void> {
+  await tx.query({
+    name: "flow_version_answer_for",
+    text: `update flow_versions set grant_id = ${actingGrant}
+            where tenant_id = $1 and flow_id = $2 and version = $3 and grant_id is not null and grant_id is distinct from ${actingGrant}`,
+    values: [tx.tenantId, id, version],
+  });
+}
+
 export async function findVersion(tx: Tx, id: string, version: number): Promise<VersionRow | null> {
   const [row] = await tx.query<VersionRow>({
     name: "flow_version_by_number",
@@ -142,6 +153,16 @@ export async function findVersion(tx: Tx, id: string, version: number): Promise<
     values: [tx.tenantId, id, version],
   });
   return row ?? null;
+}
+
+/** Newest first, those that name secrets: what the newest ones do not use any more, older ones may have sent somewhere. */
+export function listVersionsWithSecrets(tx: Tx, id: string): Promise<VersionRow[]> {
+  return tx.query<VersionRow>({
+    name: "flow_versions_with_secrets",
+    text: `select version, definition, created_by, created_at from flow_versions
+            where tenant_id = $1 and flow_id = $2 and position('secrets.' in definition::text) > 0 order by version desc limit 100`,
+    values: [tx.tenantId, id],
+  });
 }
 
 /** Whether a flow is active by this very trigger: then a new version goes on where the one before is. */

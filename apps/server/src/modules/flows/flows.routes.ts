@@ -58,6 +58,7 @@ export function flowRoutes(service: FlowsService, pager: Pager): AnyRoute[] {
       scope: "flows:write",
       body: CreateFlow,
       response: Flow,
+      rules: "A step that would send a secret to a host that is none of its own: `details` names the step's `url`.",
       errors: ["entitlement_exceeded"],
       example: {
         body: {
@@ -91,11 +92,13 @@ export function flowRoutes(service: FlowsService, pager: Pager): AnyRoute[] {
       tag,
       summary: "Change a flow",
       description:
-        "An active flow goes on with the version that was activated, until it is activated again. Runs keep the version they began with.",
+        "An active flow goes on with the version that was activated, until it is activated again. Runs keep the version they began with. A step that leads a secret of the flow to another host than before takes the scope `organization:write` besides.",
       scope: "flows:write",
       params: IdParams,
       body: UpdateFlow,
       response: Flow,
+      rules: "A step that would send a secret to a host that is none of its own: `details` names the step's `url`.",
+      errors: ["insufficient_scope"],
       exists,
       example: { body: { steps: [{ type: "add_tag", tag: "lead" }] } },
       handle: (ctx, { params, body }) => service.update(ctx, params.id, body),

@@ -3,6 +3,7 @@ import type { EntitlementsService } from "#modules/entitlements/index.ts";
 import { readSettings } from "#modules/agent-settings/index.ts";
 import { type AudienceRules, keepRules, measureAudience, type SegmentsService } from "#modules/segments/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
+import { answerFor } from "#platform/auth/acting-grant.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound, unprocessable } from "#platform/errors/app-error.ts";
@@ -20,13 +21,15 @@ import { compileRules, isSchedule, keepAudience, rulesOf } from "./schedule-audi
 import { nextOccurrence } from "./schedule-times.ts";
 import { putSchedule, stopSchedule } from "./schedules.queries.ts";
 import type { SecretsService } from "./secrets.service.ts";
+import { mayGoTo, secretUses } from "./secret-hosts.ts";
+import { notThere, requireOrganization } from "./secrets.service.ts";
 import { findProblems, type Problem } from "./validation.ts";
 
 export interface FlowsDeps {
   ids: IdSource;
   fields: Pick<ContactFieldsService, "definitions">;
   entitlements: Pick<EntitlementsService, "claim">;
-  segments: Pick<SegmentsService, "compile" | "get">;
+  segments: Pick<SegmentsService, "check" | "compile" | "get">;
   guard: OutboundGuard;
 }
 
@@ -34,17 +37,18 @@ export interface FlowsDeps {
 const defining = ["trigger", "conditions", "steps", "oncePerContact"] as const;
 const definitionBytesMax = 256 * 1_024;
 
-export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService, "known">) {
+export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService, "hostsOf">) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.FlowRow> {
     const id = parseWireId("flow", wire);
     const row = id === null ? null : await queries.findFlow(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
   /** What of the conditions is none is refused at once, in branches too: they are kept by the rules that read them. */
   async function keepConditions(ctx: TxContext, rules: AudienceRules, at: string): Promise<AudienceRules> {
-    compileConditions(rules, { definitions: await deps.fields.definitions(ctx.tx), now: ctx.now, at });
+    // What is not there is told of all parts together.
+    compileConditions(rules, { definitions: await deps.fields.definitions(ctx.tx), now: ctx.now, at, references: [] });
     return keepRules(rules);
   }
 
@@ -99,8 +103,46 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
     return definition;
   }
 
+  /**
+   * Refuses steps that would send a secret to a host that is none of its own: 422, each with its field. A step that leads a secret of this flow
+   * elsewhere than before takes `organization:write`, also to another host of the secret's: 403. `flowId` null: a new one.
+   */
+  async function checkSecrets(ctx: TxContext, flowId: string | null, definition: Definition): Promise<void> {
+    const uses = secretUses(definition.steps);
+    if (uses.length === 0) return;
+    const hosts = await secrets.hostsOf(ctx.tx, [...new Set(uses.map(({ name }) => name))]);
+    const barred = uses.filter(({ name, origin }) => hosts.has(name) && !mayGoTo(hosts.get(name) ?? [], origin));
+    const [first] = barred;
+    if (first !== undefined)
+      throw unprocessable(
+        notThere(first.name, first.origin),
+        barred.map(({ field }) => ({ field, issue: "not_allowed" })),
+      );
+    if (flowId === null) return;
+    const before = Map.groupBy(
+      (await queries.listVersionsWithSecrets(ctx.tx, flowId)).flatMap((version) => secretUses(version.definition.steps)),
+      ({ name }) => name,
+    );
+    const moved = uses.find(({ name, withPort }) => before.get(name)?.every((use) => use.withPort !== withPort) === true);
+    if (moved !== undefined) requireOrganization(ctx, `${moved.field} leads the secret ${moved.name} to another host than before`);
+  }
+
+  /** A draft may lack what it needs, but what it names is there. 422, naming the places. */
+  async function refuseMissing(ctx: TxContext, flowId: string, definition: Definition, given: UpdateFlow): Promise<void> {
+    const parts = (["trigger", "conditions", "steps"] as const).filter((part) => given[part] !== undefined);
+    const missing = (await problemsOf(ctx, { id: flowId, definition })).filter(
+      ({ field, issue }) => issue === "not_found" && parts.some((part) => field.startsWith(part)),
+    );
+    const [first] = missing;
+    if (first !== undefined)
+      throw unprocessable(
+        first.message,
+        missing.map(({ field, issue }) => ({ field, issue })),
+      );
+  }
+
   const problemsOf = (ctx: TxContext, row: Pick<queries.FlowRow, "id" | "definition">): Promise<Problem[]> =>
-    findProblems(ctx.tx, ctx.now, row.id, row.definition, { ...deps, known: secrets.known });
+    findProblems(ctx.tx, ctx.now, row.id, row.definition, { ...deps, secretHosts: secrets.hostsOf });
 
   return {
     /** Throws not_found. */
@@ -116,8 +158,10 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
     async create(ctx: TxContext, input: CreateFlow): Promise<Flow> {
       const name = cleanName(input.name);
       const definition = await readDefinition(ctx, input, null);
+      await checkSecrets(ctx, null, definition);
       await deps.entitlements.claim(ctx.tx, ctx.now, flowAllowance.name);
       const id = deps.ids.uuid();
+      await refuseMissing(ctx, id, definition, input);
       const by = actorWireId(ctx.actor);
       await queries.insertFlow(ctx.tx, ctx.now, { id, name, description: input.description ?? null, by, definition });
       await recordAudit(ctx, deps.ids, "flow.created", wireId("flow", id));
@@ -131,6 +175,8 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
       const version = changes ? row.version + 1 : row.version;
       if (changes) {
         const definition = await readDefinition(ctx, input, row.definition);
+        if (input.steps !== undefined) await checkSecrets(ctx, row.id, definition);
+        await refuseMissing(ctx, row.id, definition, input);
         await queries.insertVersion(ctx.tx, ctx.now, row.id, version, actorWireId(ctx.actor), definition);
       }
       await queries.updateFlow(ctx.tx, ctx.now, {
@@ -183,6 +229,8 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
         // Another trigger asks from now on: what was before is none of its business.
         activated_at: goOn ? row.activated_at : ctx.now,
       });
+      await answerFor(ctx.tx, "flows", row.id);
+      await queries.answerForVersion(ctx.tx, row.id, row.version);
       await schedule(ctx, row, goOn);
       await queries.turnPage(ctx.tx);
       await recordAudit(ctx, deps.ids, "flow.activated", wire, { version: row.version });
@@ -209,7 +257,7 @@ export function createFlowsService(deps: FlowsDeps, secrets: Pick<SecretsService
     async getVersion(tx: Tx, wire: string, given: string): Promise<FlowVersion> {
       const row = await find(tx, wire);
       const version = /^[1-9]\d{0,8}$/.test(given) ? await queries.findVersion(tx, row.id, Number(given)) : null;
-      if (version === null) throw notFound();
+      if (version === null) throw notFound(wire);
       return renderVersion(row.id, version);
     },
   };

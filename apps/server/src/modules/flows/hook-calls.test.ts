@@ -101,7 +101,8 @@ describe("an address that an agency has made", () => {
     await ok(own.post(`/api/v1/agency-grants/${token.grantId}/revoke`));
     assert.deepEqual([(await call(theirs.url, email())).status, (await call(ours.url, email())).status], [404, 200]);
     assert.deepEqual([await webhookOf(theirs), (await own.get(`/api/v1/flows/${theirs.id}/webhook`)).status], [null, 404]);
-    // Whoever goes on with the flow makes an address of their own.
+    // Whoever goes on with the flow activates it, and makes an address of their own.
+    await ok(own.post(`/api/v1/flows/${theirs.id}/activate`));
     const { url } = await ok(own.post(`/api/v1/flows/${theirs.id}/webhook`));
     assert.equal((await call(url, email())).status, 200);
     await ok(own.delete(`/api/v1/flows/${theirs.id}/webhook`));

@@ -57,7 +57,7 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
   async function find(ctx: TxContext, wire: string): Promise<queries.HookRow> {
     const flow = await flows.find(ctx.tx, wire);
     const row = await queries.findHook(ctx.tx, flow.id, ctx.now);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -196,7 +196,7 @@ export function createHooksService(deps: HooksDeps, flows: Pick<FlowsService, "f
 
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const flow = await flows.find(ctx.tx, wire, true);
-      if (!(await queries.deleteHook(ctx.tx, flow.id))) throw notFound();
+      if (!(await queries.deleteHook(ctx.tx, flow.id))) throw notFound(wire);
       await recordAudit(ctx, deps.ids, "flow.address_deleted", wire);
       return { id: wire, deleted: true };
     },

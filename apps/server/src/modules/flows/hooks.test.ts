@@ -200,7 +200,7 @@ describe("a definition", () => {
 
 describe("what a flow causes by requests", () => {
   it("is counted to its chain: our API and other flows' addresses know that a flow calls", async () => {
-    await ok(tenant.api.post("/api/v1/flow-secrets", { name: "OWN_KEY", value: `Bearer ${tenant.key}` }));
+    await ok(tenant.api.post("/api/v1/flow-secrets", { name: "OWN_KEY", value: `Bearer ${tenant.key}`, hosts: ["127.0.0.1"] }));
     const second = await ok(
       tenant.api.post("/api/v1/flows", {
         name: "Second",

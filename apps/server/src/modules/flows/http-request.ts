@@ -121,7 +121,9 @@ export function withoutSecrets(text: string, secrets: ReadonlyMap<string, Secret
   let clean = text;
   for (const [name, secret] of secrets) {
     const value = secret.reveal();
-    const inBase64 = Buffer.from(value).toString("base64").replace(/=+$/, "");
+    const inBase64 = Buffer.from(value)
+      .toString("base64")
+      .replace(/={1,2}$/, "");
     for (const form of new Set([value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), inBase64]))
       clean = clean.replaceAll(form, `{{secrets.${name}}}`);
   }

@@ -6,6 +6,7 @@ import { flowEvents } from "./flows.events.ts";
 import { flowRoutes } from "./flows.routes.ts";
 import { flowsSnapshot } from "./flows.snapshot.ts";
 import { createFlowsService, type FlowsDeps } from "./flows.service.ts";
+import { flowEndings } from "./grant-ending.ts";
 import { hookRoutes } from "./hooks.routes.ts";
 import { createHooksService, type HooksDeps } from "./hooks.service.ts";
 import { createMatcher, type MatcherDeps } from "./matcher.ts";
@@ -64,6 +65,7 @@ export function createFlowsModule(
     events: flowEvents,
     idle: requests.idle,
     queues: [createFlowsQueue(deps.database)],
+    endings: flowEndings(deps),
     snapshot: [flowsSnapshot(service)],
   };
 }

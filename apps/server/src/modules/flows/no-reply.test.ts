@@ -136,7 +136,7 @@ describe("a flow that writes by our API", () => {
   it("does not remind of its own messages for ever, while what people write begins anew", async () => {
     const own = await t.tenant();
     const line = await t.channel(own);
-    await ok(own.api.post("/api/v1/flow-secrets", { name: "OWN_KEY", value: `Bearer ${own.key}` }));
+    await ok(own.api.post("/api/v1/flow-secrets", { name: "OWN_KEY", value: `Bearer ${own.key}`, hosts: ["127.0.0.1"] }));
     const person = await incoming("Hello", own, line);
     const flow = await make(own, { minutes: 60, of: "customer" }, [
       {

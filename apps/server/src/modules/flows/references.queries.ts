@@ -11,8 +11,12 @@ export async function listChannels(tx: Tx, ids: string[]): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Something that a trigger names; null: it is not there. */
-export async function findReferred(tx: Tx, table: "broadcasts" | "signup_forms", id: string | null): Promise<{ id: string } | null> {
+/** Something that a trigger or a step names; null: it is not there. */
+export async function findReferred(
+  tx: Tx,
+  table: "broadcasts" | "signup_forms" | "pipelines" | "labels" | "ticket_categories",
+  id: string | null,
+): Promise<{ id: string } | null> {
   if (id === null) return null;
   const [row] = await tx.query<{ id: string }>({
     name: `flow_referred_${table}`,

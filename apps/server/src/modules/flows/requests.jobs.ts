@@ -57,7 +57,7 @@ export function createRequestWork(deps: RequestDeps, programs: Programs, secrets
     const run = await findRun(tx, claim.run_id, true);
     const row = await queries.lockRequest(tx, claim.id);
     if (run === null || row === null || row.state !== "leased" || row.attempts !== claim.attempts) return null;
-    if (run.ended_at === null && run.waiting_for === "answer") return { run, row };
+    if (run.ended_at === null && !run.grant_ended && run.waiting_for === "answer") return { run, row };
     await queries.takeRequest(tx, claim.run_id);
     return null;
   }
@@ -80,8 +80,8 @@ export function createRequestWork(deps: RequestDeps, programs: Programs, secrets
         await finish(tx, claim, "unknown", nothing("The process that made the request died: what came of it is not known."));
         return null;
       }
-      const opened = await secrets.open(tx, secretNames(step));
       try {
+        const opened = await secrets.open(tx, secretNames(step), step.url);
         const built = buildRequest(step, row.fillings, opened);
         await queries.beginCall(tx, deps.clock.now(), claim.id);
         return {

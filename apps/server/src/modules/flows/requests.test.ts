@@ -229,7 +229,7 @@ describe("a secret of flows", () => {
   const value = 's3cret/+value&of "mine"';
 
   it("is sent, and is nowhere to be read: not in answers, histories, events, the audit log or the database", async () => {
-    const made = await api.post("/api/v1/flow-secrets", { name: "SHOP_TOKEN", value });
+    const made = await api.post("/api/v1/flow-secrets", { name: "SHOP_TOKEN", value, hosts: ["127.0.0.1"] });
     assert.deepEqual([made.status, made.body.lastFour, made.body.value], [200, 'ine"', undefined]);
     const flow = await makeFlow([
       {
@@ -261,7 +261,7 @@ describe("a secret of flows", () => {
   });
 
   it("is changed, listed by name, and gone when it is deleted", async () => {
-    const { body } = await api.post("/api/v1/flow-secrets", { name: "ANOTHER", value: "first value" });
+    const { body } = await api.post("/api/v1/flow-secrets", { name: "ANOTHER", value: "first value", hosts: ["127.0.0.1"] });
     assert.equal((await api.post("/api/v1/flow-secrets", { name: "ANOTHER", value: "first value" })).body.error.code, "already_exists");
     const path = `/api/v1/flow-secrets/${body.id}`;
     assert.equal((await api.patch(path, { value: "another value" })).body.lastFour, "alue");

@@ -130,7 +130,8 @@ export function createRunner(deps: RunnerDeps, actions: Actions, programs: Progr
       inTenant(item, async (tx): Promise<boolean | null> => {
         const row = await hold(tx, item);
         if (row === null || (place !== null && row.place !== place)) return false;
-        if (row.flow_deleted) return end(tx, now, row, "cancelled").then(() => false);
+        // Begun while the grant behind its version ended: it does nothing any more.
+        if (row.flow_deleted || row.grant_ended) return end(tx, now, row, "cancelled").then(() => false);
         const program = await programs.of(tx, row);
         const next = instructionAt(program, row.place);
         found = { row: { ...row }, next };

@@ -264,7 +264,7 @@ describe("what a removed run has begun", () => {
     const own = await t.tenant();
     await keepFor(own, 1);
     const line = await t.channel(own);
-    await ok(own.api.post("/api/v1/flow-secrets", { name: "OWN_KEY", value: `Bearer ${own.key}` }));
+    await ok(own.api.post("/api/v1/flow-secrets", { name: "OWN_KEY", value: `Bearer ${own.key}`, hosts: ["127.0.0.1"] }));
     const { waId } = await incoming("Hello", own, line);
     const flow = await makeFlow(own, { type: "no_reply_for", minutes: 240, of: "customer" }, [
       {

@@ -56,13 +56,17 @@ export interface RunRow {
   updated_at: Date;
   ended_at: Date | null;
   flow_deleted: boolean;
+  /** The version rests on a grant of an agency that has ended. */
+  grant_ended: boolean;
   /** started_at to the microsecond, for cursors. */
   position: string;
 }
 
 const columns = `r.id, r.flow_id, r.version, coalesce(c.merged_into_id, r.contact_id) as contact_id, r.conversation_id, r.status, r.started_by,
   r.trigger_event_id, r.depth, r.context, r.place, r.steps, r.waiting_for, r.waiting_since, r.error, r.state, r.run_at, r.attempts, r.tries, r.started_at,
-  r.updated_at, r.ended_at, f.deleted_at is not null as flow_deleted, r.started_at::text as position`;
+  r.updated_at, r.ended_at, f.deleted_at is not null as flow_deleted,
+  exists (select from flow_versions v join agency_grants g on g.tenant_id = v.tenant_id and g.id = v.grant_id
+           where v.tenant_id = r.tenant_id and v.flow_id = r.flow_id and v.version = r.version and g.stopped_at is not null) as grant_ended, r.started_at::text as position`;
 const joins = `join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
   join flows f on f.tenant_id = r.tenant_id and f.id = r.flow_id`;
 
@@ -146,6 +150,20 @@ export async function insertRuns(tx: Tx, now: Date, runs: NewRun[]): Promise<str
             order by n.id
            on conflict do nothing returning id`,
     values: [tx.tenantId, now, JSON.stringify(runs)],
+  });
+  return rows.map((row) => row.id);
+}
+
+/** Those under way of versions that rest on a grant end where they are. Answers their ids. */
+export async function cancelRunsOfGrant(tx: Tx, now: Date, grantId: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
+    name: "flow_runs_of_grant_cancel",
+    text: `update flow_runs r set status = 'cancelled', state = 'idle', waiting_for = null, waiting_since = null, ended_at = $3, updated_at = $3,
+                  lease_until = null
+             from flow_versions v
+            where v.tenant_id = $1 and v.grant_id = $2 and r.tenant_id = $1 and r.flow_id = v.flow_id and r.version = v.version and r.ended_at is null
+           returning r.id`,
+    values: [tx.tenantId, grantId, now],
   });
   return rows.map((row) => row.id);
 }

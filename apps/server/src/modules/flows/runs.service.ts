@@ -28,7 +28,7 @@ export function createRunsService(deps: RunsDeps, flows: Pick<FlowsService, "fin
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.RunRow> {
     const id = parseWireId("frun", wire);
     const row = id === null ? null : await queries.findRun(tx, id, lock);
-    if (row === null || row.flow_deleted) throw notFound();
+    if (row === null || row.flow_deleted) throw notFound(wire);
     return row;
   }
 

@@ -14,7 +14,7 @@ export interface ScheduleTrigger extends Trigger {
   channelId?: string;
 }
 
-type Segments = Pick<SegmentsService, "compile" | "get">;
+type Segments = Pick<SegmentsService, "check" | "compile" | "get">;
 export const audienceAt = "trigger.audience";
 const everybody: AudienceNode = { all: [] };
 
@@ -23,7 +23,7 @@ export const isSchedule = (trigger: Trigger): trigger is ScheduleTrigger => trig
 /** As it is kept. Throws validation_error for rules that are none; a segment is looked for when the flow is activated. */
 export async function keepAudience(tx: Tx, now: Date, segments: Segments, audience: ScheduleAudience): Promise<ScheduleAudience> {
   if (!("rules" in audience)) return audience;
-  await segments.compile(tx, now, audience, audienceAt);
+  await segments.check(tx, now, audience, audienceAt);
   return keepRules(audience);
 }
 

@@ -28,7 +28,7 @@ export interface SchedulesDeps extends JudgeDeps {
   clock: Clock;
   wake: Wake;
   log: Log;
-  segments: Pick<SegmentsService, "compile" | "get">;
+  segments: Pick<SegmentsService, "check" | "compile" | "get">;
   notifications: Pick<NotificationsService, "notify">;
 }
 

@@ -201,10 +201,16 @@ describe("a flow with a schedule", () => {
       other.api.post("/api/v1/segments", { name: "Theirs", rules: { rules: [{ field: "language", op: "eq", value: "en" }] } }),
     );
     const theirs = await t.channel(other);
+    // What it names has to be there from the start.
+    for (const [trigger, field] of [
+      [{ at, audience: { segmentId: foreign.id } }, "trigger.audience.segmentId"],
+      [{ at, audience, channelId: theirs.id }, "trigger.channelId"],
+    ] as const) {
+      const made = await draft(own, trigger);
+      assert.deepEqual([made.status, made.body.error.details], [422, [{ field, issue: "not_found" }]]);
+    }
     for (const [trigger, more, field, issue] of [
       [{}, {}, "trigger.at", "required"],
-      [{ at, audience: { segmentId: foreign.id } }, {}, "trigger.audience.segmentId", "unknown"],
-      [{ at, audience, channelId: theirs.id }, {}, "trigger.channelId", "unknown"],
       [{ at, audience }, { steps: [{ type: "send_message", text: "Hi" }] }, "steps[0]", "not_allowed"],
     ] as const) {
       const made = await ok(draft(own, trigger, more));

@@ -6,12 +6,13 @@ export interface SecretRow {
   /** Sealed. */
   value: Buffer;
   last_four: string | null;
+  hosts: string[];
   created_by: string;
   created_at: Date;
   updated_at: Date;
 }
 
-const columns = "id, name, value, last_four, created_by, created_at, updated_at";
+const columns = "id, name, value, last_four, hosts, created_by, created_at, updated_at";
 
 export async function findSecret(tx: Tx, id: string, lock = false): Promise<SecretRow | null> {
   const [row] = await tx.query<SecretRow>({
@@ -58,16 +59,16 @@ export async function lockSecretCount(tx: Tx): Promise<number> {
 export async function insertSecret(tx: Tx, row: SecretRow): Promise<void> {
   await tx.query({
     name: "flow_secret_insert",
-    text: `insert into flow_secrets (tenant_id, ${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    values: [tx.tenantId, row.id, row.name, row.value, row.last_four, row.created_by, row.created_at, row.updated_at],
+    text: `insert into flow_secrets (tenant_id, ${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [tx.tenantId, row.id, row.name, row.value, row.last_four, row.hosts, row.created_by, row.created_at, row.updated_at],
   });
 }
 
 export async function storeSecret(tx: Tx, row: SecretRow): Promise<void> {
   await tx.query({
     name: "flow_secret_store",
-    text: "update flow_secrets set name = $3, value = $4, last_four = $5, updated_at = $6 where tenant_id = $1 and id = $2",
-    values: [tx.tenantId, row.id, row.name, row.value, row.last_four, row.updated_at],
+    text: "update flow_secrets set name = $3, value = $4, last_four = $5, hosts = $6, updated_at = $7 where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, row.id, row.name, row.value, row.last_four, row.hosts, row.updated_at],
   });
 }
 

@@ -5,6 +5,7 @@ export const FlowSecret = Type.Object(
   {
     id: Type.String(),
     name: Type.String({ description: "Steps name it as {{secrets.NAME}}" }),
+    hosts: Type.Array(Type.String(), { description: "Where it may be sent: requests to other hosts are refused. Empty: nowhere" }),
     lastFour: NullableText({ description: "The end of the value, which itself is never shown. null: too short to show any of it" }),
     createdBy: Type.String(),
     createdAt: Timestamp,
@@ -28,11 +29,17 @@ const value = Type.String({
   description: "Never shown again. Eight characters at least: shorter ones cannot be cut out of answers",
 });
 
-export const CreateFlowSecret = Type.Object({ name, value }, { title: "CreateFlowSecret" });
+const hosts = Type.Array(Type.String({ minLength: 1, maxLength: 260 }), {
+  maxItems: 20,
+  description:
+    "Hosts that it may be sent to: shop.example, or shop.example:8443 for one port alone. Whole names; a subdomain is another host. Changing them takes the scope organization:write",
+});
+
+export const CreateFlowSecret = Type.Object({ name, value, hosts: Type.Optional(hosts) }, { title: "CreateFlowSecret" });
 export type CreateFlowSecret = Static<typeof CreateFlowSecret>;
 
 export const UpdateFlowSecret = Type.Object(
-  { name: Type.Optional(name), value: Type.Optional(value) },
+  { name: Type.Optional(name), value: Type.Optional(value), hosts: Type.Optional(hosts) },
   {
     title: "UpdateFlowSecret",
     description: "Fields left out stay as they are. Steps that name it by its former name do not find it any more",

@@ -6,6 +6,7 @@ import { sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { hostsOf, mayGoTo, readHost } from "./secret-hosts.ts";
 import * as queries from "./secrets.queries.ts";
 import type { CreateFlowSecret, FlowSecret, UpdateFlowSecret } from "./secrets.schema.ts";
 
@@ -22,7 +23,7 @@ export function createSecretsService(deps: SecretsDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.SecretRow> {
     const id = parseWireId("fsec", wire);
     const row = id === null ? null : await queries.findSecret(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -45,28 +46,37 @@ export function createSecretsService(deps: SecretsDeps) {
         name: input.name,
         value: await deps.secrets.seal(ctx.tx, place(id), value.reveal()),
         last_four: value.lastFour || null,
+        hosts: readHosts(input.hosts ?? []),
         created_by: actorWireId(ctx.actor),
         created_at: ctx.now,
         updated_at: ctx.now,
       };
       await queries.insertSecret(ctx.tx, row).catch(nameTaken);
-      await recordAudit(ctx, deps.ids, "flow_secret.created", wireId("fsec", id), { name: row.name });
+      await recordAudit(ctx, deps.ids, "flow_secret.created", wireId("fsec", id), { name: row.name, hosts: row.hosts });
       return renderSecret(row);
     },
 
+    /** 403 insufficient_scope for other hosts without `organization:write`: whoever writes flows must not lead a secret to themselves. */
     async update(ctx: TxContext, wire: string, input: UpdateFlowSecret): Promise<FlowSecret> {
       const before = await find(ctx.tx, wire, true);
+      const hosts = input.hosts === undefined ? before.hosts : readHosts(input.hosts);
+      if (hosts.join() !== before.hosts.join()) requireOrganization(ctx, "The hosts of a secret are changed");
       const value = input.value === undefined ? null : readValue(input.value);
       const row: queries.SecretRow = {
         ...before,
         name: input.name ?? before.name,
+        hosts,
         updated_at: ctx.now,
         ...(value === null
           ? {}
           : { value: await deps.secrets.seal(ctx.tx, place(before.id), value.reveal()), last_four: value.lastFour || null }),
       };
       await queries.storeSecret(ctx.tx, row).catch(nameTaken);
-      await recordAudit(ctx, deps.ids, "flow_secret.updated", wire, { name: row.name, value: value === null ? "kept" : "set" });
+      await recordAudit(ctx, deps.ids, "flow_secret.updated", wire, {
+        name: row.name,
+        value: value === null ? "kept" : "set",
+        hosts: { from: before.hosts, to: hosts },
+      });
       return renderSecret(row);
     },
 
@@ -78,18 +88,20 @@ export function createSecretsService(deps: SecretsDeps) {
       return { id: wireId("fsec", row.id), deleted: true };
     },
 
-    /** For a call that comes now. Those that are not there are left out. */
-    async open(tx: Tx, names: string[]): Promise<Map<string, Secret>> {
+    /** For a call to this address that comes now. Those that are not there are left out; throws conflict for one that may not go there, and opens none. */
+    async open(tx: Tx, names: string[], url: string): Promise<Map<string, Secret>> {
       const opened = new Map<string, Secret>();
       if (names.length === 0) return opened;
-      for (const row of await queries.secretsNamed(tx, names))
-        opened.set(row.name, new Secret(await deps.secrets.open(tx, place(row.id), row.value)));
+      const rows = await queries.secretsNamed(tx, names);
+      const barred = rows.find((row) => !mayGoTo(row.hosts, url));
+      if (barred !== undefined) throw new AppError("conflict", { message: notThere(barred.name, url) });
+      for (const row of rows) opened.set(row.name, new Secret(await deps.secrets.open(tx, place(row.id), row.value)));
       return opened;
     },
 
-    /** Which of these names there are. */
-    async known(tx: Tx, names: string[]): Promise<Set<string>> {
-      return new Set(names.length === 0 ? [] : (await queries.secretsNamed(tx, names)).map((row) => row.name));
+    /** Of these names those that there are, with their hosts. */
+    async hostsOf(tx: Tx, names: string[]): Promise<Map<string, string[]>> {
+      return new Map(names.length === 0 ? [] : (await queries.secretsNamed(tx, names)).map((row) => [row.name, row.hosts]));
     },
   };
 }
@@ -100,6 +112,7 @@ export function renderSecret(row: queries.SecretRow): FlowSecret {
   return {
     id: wireId("fsec", row.id),
     name: row.name,
+    hosts: row.hosts,
     lastFour: row.last_four,
     createdBy: row.created_by,
     createdAt: row.created_at.toISOString(),
@@ -114,6 +127,29 @@ function readValue(text: string): Secret {
   if (/[\u0000-\u001F\u007F]/.test(value))
     throw invalidField("value", "invalid_format", "A secret has no line breaks or other control characters.");
   return new Secret(value);
+}
+
+function readHosts(texts: readonly string[]): string[] {
+  const hosts = texts.map((text, i) => {
+    const host = readHost(text);
+    if (host === null)
+      throw invalidField(`hosts[${i}]`, "invalid_format", "A host such as shop.example, or shop.example:8443, without scheme and path.");
+    return host;
+  });
+  return [...new Set(hosts)].sort();
+}
+
+/** Of a step of theirs that calls another host. */
+export const notThere = (name: string, url: string) =>
+  `The secret ${name} may not be sent to ${hostsOf(url)?.withPort ?? url}: its hosts do not name it.`;
+
+/** What sends a secret elsewhere is a matter of whoever runs the organization. Throws insufficient_scope. */
+export function requireOrganization(ctx: Pick<TxContext, "scopes">, what: string): void {
+  if (ctx.scopes.has("organization:write")) return;
+  throw new AppError("insufficient_scope", {
+    message: `${what}: that takes the scope organization:write.`,
+    details: [{ field: "organization:write", issue: "missing_scope" }],
+  });
 }
 
 function nameTaken(error: unknown): never {

@@ -168,13 +168,13 @@ describe("a flow that is tried", () => {
     const [ourEvent, theirEvent] = [await eventOf(api), await eventOf(other.api)];
     const cases: [object, number, string | null][] = [
       [{}, 400, "eventId"],
-      [{ eventId: "evt_01980000000070008000000000000000" }, 400, "eventId"],
-      [{ eventId: theirEvent.id }, 400, "eventId"],
+      [{ eventId: "evt_01980000000070008000000000000000" }, 404, "eventId"],
+      [{ eventId: theirEvent.id }, 404, "eventId"],
       [{ eventId: ourEvent.id, contactId }, 400, "contactId"],
       [{ contactId, message: "Hello" }, 400, "conversationId"],
       [{ contactId, version: 9 }, 400, "version"],
-      [{ contactId: theirs }, 404, null],
-      [{ conversationId: "conv_x" }, 404, null],
+      [{ contactId: theirs }, 404, "contactId"],
+      [{ conversationId: "conv_x" }, 404, "conversationId"],
     ];
     for (const [body, status, field] of cases) {
       const refused = await api.post(`/api/v1/flows/${flow.id}/test`, body);

@@ -3,7 +3,7 @@ import type { ContactsService } from "#modules/contacts/index.ts";
 import type { ConversationsService } from "#modules/conversations/index.ts";
 import type { SegmentsService } from "#modules/segments/index.ts";
 import type { Database } from "#platform/db/database.ts";
-import { AppError, invalidField, unprocessable } from "#platform/errors/app-error.ts";
+import { AppError, invalidField, missingReference, unprocessable } from "#platform/errors/app-error.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { type Actions, flowActor, LoopDetected } from "./actions.ts";
@@ -28,7 +28,7 @@ export interface TrialDeps extends Omit<SurroundingsDeps, "contacts"> {
   contacts: Pick<ContactsService, "get" | "listByIds">;
   conversations: Pick<ConversationsService, "get">;
   fields: Pick<ContactFieldsService, "definitions">;
-  segments: Pick<SegmentsService, "compile" | "get">;
+  segments: Pick<SegmentsService, "check" | "compile" | "get">;
 }
 
 /** Each holds a transaction while it asks for another connection (a message is prepared beside it): few at a time never use up the pool. */
@@ -74,7 +74,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
       const event = id === null ? null : await findEvent(ctx.tx, id);
       const about = event === null ? null : subjectOf(event.data);
       if (event === null || about === null || !(await isSeen(ctx, deps.conversations, about.conversationId)))
-        throw invalidField("eventId", "unknown", "There is no such event with a contact, or the log has it no more.");
+        throw missingReference("eventId", "There is no such event with a contact, or the log has it no more.");
       for (const field of ["conversationId", "contactId", "message"] as const)
         if (input[field] !== undefined)
           throw invalidField(field, "not_allowed", "An event says by itself whom it is about and what was said.");
@@ -277,6 +277,7 @@ export function createTrials(deps: TrialDeps, flows: Pick<FlowsService, "find" |
       updated_at: ctx.now,
       ended_at: null,
       flow_deleted: false,
+      grant_ended: false,
       position: "",
     };
   }

@@ -214,15 +214,17 @@ describe("what a trigger names", () => {
     const [own, other] = [await t.tenant(), await setBroadcastStage(t)];
     const { id: foreign } = await other.draft();
     for (const [trigger, field, issue] of [
-      [{ type: "broadcast.replied", broadcastId: foreign }, "trigger.broadcastId", "unknown"],
-      [{ type: "broadcast.replied", broadcastId: "x" }, "trigger.broadcastId", "unknown"],
-      [{ type: "form.submitted", formId: "frm_x" }, "trigger.formId", "unknown"],
-      [{ type: "csat.answered", ratingMin: 4, ratingMax: 2 }, "trigger.ratingMax", "out_of_range"],
+      [{ type: "broadcast.replied", broadcastId: foreign }, "trigger.broadcastId", "not_found"],
+      [{ type: "broadcast.replied", broadcastId: "x" }, "trigger.broadcastId", "not_found"],
+      [{ type: "form.submitted", formId: "frm_x" }, "trigger.formId", "not_found"],
     ] as const) {
-      const made = await ok(own.api.post("/api/v1/flows", { name: "F", trigger, steps: [{ type: "add_tag", tag: "x" }] }));
-      const { problems } = await ok(own.api.post(`/api/v1/flows/${made.id}/validate`));
-      assert.deepEqual([problems[0].field, problems[0].issue], [field, issue]);
+      const made = await own.api.post("/api/v1/flows", { name: "F", trigger, steps: [{ type: "add_tag", tag: "x" }] });
+      assert.deepEqual([made.status, made.body.error.details], [422, [{ field, issue }]]);
     }
+    const trigger = { type: "csat.answered", ratingMin: 4, ratingMax: 2 };
+    const made = await ok(own.api.post("/api/v1/flows", { name: "F", trigger, steps: [{ type: "add_tag", tag: "x" }] }));
+    const { problems } = await ok(own.api.post(`/api/v1/flows/${made.id}/validate`));
+    assert.deepEqual([problems[0].field, problems[0].issue], ["trigger.ratingMax", "out_of_range"]);
     for (const [trigger, field, issue] of [
       [{ type: "order.status_changed", to: ["lost"] }, "trigger.to[0]", "unknown_value"],
       [{ type: "csat.answered", ratingMin: 6 }, "trigger.ratingMin", "out_of_range"],

@@ -1,4 +1,5 @@
 import { parseWireId } from "#platform/ids/ids.ts";
+import { matchedPart } from "#platform/text/matched.ts";
 import { noReply, type Trigger, windowClosing, windowMinutesDefault } from "./definition.ts";
 import { derivedUuid } from "./derived-id.ts";
 import type { StoredValue } from "./http-request.ts";
@@ -136,7 +137,7 @@ function saidIn(data: Record<string, unknown>): Said | null {
   const known = heard.get(data);
   if (known !== undefined) return known;
   const { text } = (data["message"] ?? {}) as { text?: unknown };
-  const folded = typeof text === "string" ? fold(text) : null;
+  const folded = typeof text === "string" ? fold(matchedPart(text)) : null;
   const said = folded === null ? null : { text: folded, words: new Set(folded.split(/[^\p{L}\p{N}_]+/u)) };
   heard.set(data, said);
   return said;

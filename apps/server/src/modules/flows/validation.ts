@@ -2,11 +2,11 @@ import { unknownVariables } from "#modules/canned-replies/index.ts";
 import type { ContactFieldsService } from "#modules/contact-fields/index.ts";
 import { holdStage } from "#modules/pipelines/index.ts";
 import { getMember } from "#modules/tenants/index.ts";
-import type { AudienceRules, SegmentsService } from "#modules/segments/index.ts";
+import { type AudienceRules, findMissing, type Reference, type SegmentsService } from "#modules/segments/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { Issue } from "#platform/errors/catalog.ts";
-import { parseWireId } from "#platform/ids/ids.ts";
+import { looksLikeId, parseWireId } from "#platform/ids/ids.ts";
 import { readUrl } from "#platform/outbound-http/given-url.ts";
 import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import { filledFields, settableFields } from "./actions.ts";
@@ -19,6 +19,8 @@ import { innerSteps } from "./program.ts";
 import { compileRules, rulesOf, type ScheduleTrigger } from "./schedule-audience.ts";
 import { nextOccurrence } from "./schedule-times.ts";
 import { hasBegun } from "./schedules.queries.ts";
+import { mayGoTo } from "./secret-hosts.ts";
+import { notThere } from "./secrets.service.ts";
 import { findReferred, listChannels, listDivisions } from "./references.queries.ts";
 
 /** What keeps a flow from being activated, and where in its definition. */
@@ -30,10 +32,10 @@ export interface Problem {
 
 export interface ProblemDeps {
   fields: Pick<ContactFieldsService, "definitions">;
-  segments: Pick<SegmentsService, "compile" | "get">;
+  segments: Pick<SegmentsService, "check" | "compile" | "get">;
   guard: OutboundGuard;
-  /** Which of these secrets there are. */
-  known(tx: Tx, names: string[]): Promise<Set<string>>;
+  /** Of these secrets those that there are, with their hosts. */
+  secretHosts(tx: Tx, names: string[]): Promise<Map<string, string[]>>;
 }
 
 /** Triggers whose events happen in no conversation, and steps that need one. */
@@ -91,9 +93,12 @@ export async function findProblems(
     }
   }
 
+  /** Ids that conditions compare with: looked for together. */
+  const compared: Reference[] = [];
+
   function checkConditions(rules: AudienceRules, at: string): void {
     tellRefused(() => {
-      compileConditions(rules, { definitions, now, at });
+      compileConditions(rules, { definitions, now, at, references: compared });
     });
   }
 
@@ -113,7 +118,7 @@ export async function findProblems(
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "not_found") throw error;
     }
-    tell(at, "unknown", `There is no such ${what}.`);
+    tell(at, "not_found", `There is no such ${what}.`);
   }
 
   async function checkReferences(step: Step, at: string): Promise<void> {
@@ -132,6 +137,15 @@ export async function findProblems(
       const id = parseWireId("div", division);
       await checkThere(`${at}.divisionId`, "division", async () => (id === null ? null : ((await listDivisions(tx, [id]))[0] ?? null)));
     }
+    const pipeline = text("pipelineId");
+    if (pipeline !== null)
+      await checkThere(`${at}.pipelineId`, "pipeline", () => findReferred(tx, "pipelines", parseWireId("pip", pipeline)));
+    const label = text("label");
+    if (label !== null && looksLikeId(label))
+      await checkThere(`${at}.label`, "label", () => findReferred(tx, "labels", parseWireId("lbl", label)));
+    const category = text("category");
+    if (category !== null && looksLikeId(category))
+      await checkThere(`${at}.category`, "category", () => findReferred(tx, "ticket_categories", parseWireId("tca", category)));
     const flow = text("flowId");
     if (flow !== null) {
       const id = parseWireId("flow", flow);
@@ -213,8 +227,13 @@ export async function findProblems(
     for (const text of textsIn(body)) checkVariables(text, `${at}.body`, true);
     if (body !== undefined && step.method === "GET") tell(`${at}.body`, "not_allowed", "A GET has no body.");
     const names = url === undefined ? [] : secretNames({ ...step, url } as RequestStep);
-    const there = await deps.known(tx, names);
-    for (const name of names) if (!there.has(name)) tell(at, "unknown", `There is no secret ${name}.`);
+    const there = await deps.secretHosts(tx, names);
+    for (const name of names) {
+      const hosts = there.get(name);
+      if (hosts === undefined) tell(at, "unknown", `There is no secret ${name}.`);
+      else if (url !== undefined && !mayGoTo(hosts, originOf(url) ?? ""))
+        tell(`${at}.url`, "not_allowed", notThere(name, originOf(url) ?? url));
+    }
     for (const [i, { from, variable, field }] of store.entries()) {
       const place = `${at}.store[${i}]`;
       if (from === undefined) tell(`${place}.from`, "required", "It says what of the answer is kept.");
@@ -295,7 +314,7 @@ export async function findProblems(
     ),
   );
   for (const [i, wire] of channels.entries())
-    if (!there.has(parseWireId("chn", wire) ?? "")) tell(`trigger.channelIds[${i}]`, "unknown", "There is no such channel.");
+    if (!there.has(parseWireId("chn", wire) ?? "")) tell(`trigger.channelIds[${i}]`, "not_found", "There is no such channel.");
   if (trigger.type === "webhook") checkHook(trigger);
   if (trigger.type === "schedule") await checkSchedule(trigger as Partial<ScheduleTrigger>);
   const { ratingMin, ratingMax, broadcastId, formId } = trigger;
@@ -310,5 +329,6 @@ export async function findProblems(
   if (conditions !== null) checkConditions(conditions, "conditions");
   if (steps.length === 0) tell("steps", "too_short", "A flow does something.");
   await checkSteps(steps, "steps");
+  for (const at of await findMissing(tx, compared)) tell(at, "not_found", "What the rule compares with does not exist.");
   return problems.slice(0, problemsMax);
 }

@@ -72,7 +72,7 @@ export function invitationRoutes(service: InvitationsService, accepting: ReturnT
       scope: "agents:write",
       params: IdParams,
       response: Deleted,
-      errors: ["conflict"],
+      errors: ["conflict", "forbidden"],
       exists,
       handle: (ctx, { params }) => service.revoke(ctx, params.id),
     }),

@@ -3,7 +3,7 @@ import { mailsAbout, mailsSince, queueMail } from "#modules/mail/index.ts";
 import { readEmail } from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
-import { type MemberRole, mayGrant } from "#platform/auth/roles.ts";
+import { hasAllOf, type MemberRole, roleAbove } from "#platform/auth/roles.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -30,17 +30,13 @@ export function createInvitationsService(deps: InvitationsDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.InvitationRow> {
     const id = parseWireId("inv", wire);
     const row = id === null ? null : await queries.findInvitation(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
   function refuseRole(ctx: TxContext, role: MemberRole): void {
-    if (mayGrant({ actor: ctx.actor, role: ctx.session?.role ?? null, scopes: ctx.scopes }, role)) return;
-    throw new AppError("forbidden", {
-      message:
-        "Nobody gives a role above their own; a key with agents:write makes agents and viewers, and other roles whose scopes it has.",
-      details: [{ field: "role", issue: "not_allowed" }],
-    });
+    const by = { actor: ctx.actor, role: ctx.session?.role ?? null, scopes: ctx.scopes };
+    if (!hasAllOf(by, role)) throw roleAbove(by, role, [{ field: "role", issue: "not_allowed" }]);
   }
 
   async function sendMail(ctx: TxContext, id: string, email: string, expiresAt: Date): Promise<void> {
@@ -118,9 +114,9 @@ export function createInvitationsService(deps: InvitationsDeps) {
       input: { name?: string | undefined; role?: MemberRole | undefined; profile: object },
     ): Promise<void> {
       const row = await find(ctx.tx, wire, true);
-      if (row.state !== "pending") throw notFound();
+      if (row.state !== "pending") throw notFound(wire);
       const role = input.role ?? row.role;
-      // What a key says of somebody beside the role takes agents:write alone.
+      // As of members: name and profile give nobody anything.
       if (ctx.actor.kind !== "api" || input.role !== undefined) {
         refuseRole(ctx, row.role);
         refuseRole(ctx, role);
@@ -154,10 +150,11 @@ export function createInvitationsService(deps: InvitationsDeps) {
       return renderInvitation(await find(ctx.tx, wire), ctx.now);
     },
 
-    /** It stays listed as revoked; revoking twice changes nothing. 409 for one that was accepted: remove the member instead. */
+    /** It stays listed as revoked; revoking twice changes nothing. 403 for a role above one's own; 409 for one that was accepted: remove the member instead. */
     async revoke(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, true);
       if (row.state === "accepted") throw new AppError("conflict", { message: "The invitation was accepted. Remove the member instead." });
+      refuseRole(ctx, row.role);
       if (row.state === "pending") {
         await queries.revokeInvitation(ctx.tx, ctx.now, row.id);
         await recordAudit(ctx, deps.ids, "invitation.revoked", wire);

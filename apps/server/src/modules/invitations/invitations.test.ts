@@ -3,6 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { startTestApp, type TestApp, type TestTenant, unknownId, signIn, sessionApi } from "../../../test/harness.ts";
 import { type Mailbox, startMailbox } from "../../../test/mailbox.ts";
+import { roleScopes } from "#platform/auth/roles.ts";
 
 let app: TestApp;
 let mailbox: Mailbox;
@@ -103,7 +104,10 @@ describe("an invitation", () => {
     assert.equal((await admin.api.post("/api/v1/invitations", { email: address(), role: "admin" })).status, 200);
     const byOwner = await tenant.api.post("/api/v1/invitations", { email: address(), role: "owner" });
     assert.equal((await admin.api.post(`/api/v1/invitations/${byOwner.body.id}/resend`)).status, 403);
-    const key = app.api(await app.key(tenant.id, { scopes: ["agents:read", "agents:write"] }));
+    assert.equal((await admin.api.delete(`/api/v1/invitations/${byOwner.body.id}`)).status, 403);
+    const bare = app.api(await app.key(tenant.id, { scopes: ["agents:read", "agents:write"] }));
+    assert.equal((await bare.post("/api/v1/invitations", { email: address(), role: "viewer" })).status, 403);
+    const key = app.api(await app.key(tenant.id, { scopes: ["agents:write", ...roleScopes.agent] }));
     assert.equal((await key.post("/api/v1/invitations", { email: address(), role: "viewer" })).status, 200);
     assert.equal((await key.post("/api/v1/invitations", { email: address(), role: "supervisor" })).status, 403);
     const supervisor = await app.person(tenant.id, { role: "supervisor" });

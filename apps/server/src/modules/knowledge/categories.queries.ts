@@ -25,6 +25,17 @@ export async function findCategory(tx: Tx, id: string): Promise<CategoryRow | nu
   return row ?? null;
 }
 
+/** Of a name without regard to case, or null: those without a parent first, then the oldest. */
+export async function findCategoryByName(tx: Tx, name: string): Promise<string | null> {
+  const [row] = await tx.query<{ id: string }>({
+    name: "knowledge_category_by_name",
+    text: `select c.id from knowledge_categories c where c.tenant_id = $1 and lower(c.name) = lower($2)
+            order by c.parent_id is not null, c.created_at, c.id limit 1`,
+    values: [tx.tenantId, name],
+  });
+  return row?.id ?? null;
+}
+
 /** By (position, id). */
 export function listCategories(tx: Tx, parentId: string | null, after: string[] | null, limit: number): Promise<CategoryRow[]> {
   return tx.query<CategoryRow>({

@@ -1,8 +1,8 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
-import { AppError, notFound } from "#platform/errors/app-error.ts";
+import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
-import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { type IdSource, looksLikeId, parseWireId, wireId } from "#platform/ids/ids.ts";
 import * as queries from "./categories.queries.ts";
 import type { CreateKnowledgeCategory, KnowledgeCategory, UpdateKnowledgeCategory } from "./categories.schema.ts";
 import type { Bounds } from "./knowledge.settings.ts";
@@ -16,15 +16,45 @@ export interface CategoriesDeps {
 export async function categoryId(tx: Tx, wire: string | null | undefined): Promise<string | null> {
   if (wire === null || wire === undefined) return null;
   const id = parseWireId("kct", wire);
-  if (id === null || (await queries.findCategory(tx, id)) === null) throw notFound();
+  if (id === null || (await queries.findCategory(tx, id)) === null) throw notFound(wire);
   return id;
+}
+
+/**
+ * The uuid of a category by its id, or by its name without regard to case: of several with one name the one that stands highest and is the
+ * oldest; where there is none it is made. Throws not_found for an id.
+ */
+export async function ensureCategory(ctx: TxContext, deps: CategoriesDeps, text: string, field: string): Promise<string> {
+  if (looksLikeId(text)) return (await categoryId(ctx.tx, text.trim())) as string;
+  const name = text.trim().normalize("NFC");
+  if (name === "") throw invalidField(field, "too_short");
+  const known = await queries.findCategoryByName(ctx.tx, name);
+  if (known !== null) return known;
+  const count = await queries.countCategories(ctx.tx);
+  // Counting waits for whoever makes one: it may be this one.
+  const meanwhile = await queries.findCategoryByName(ctx.tx, name);
+  if (meanwhile !== null) return meanwhile;
+  if (count >= deps.bounds.categoriesPerTenant) throw tooMany(deps.bounds);
+  const id = deps.ids.uuid();
+  await queries.insertCategory(ctx.tx, ctx.now, id, { name, description: null, position: 0, parentId: null });
+  await recordAudit(ctx, deps.ids, "knowledge_category.created", wireId("kct", id));
+  return id;
+}
+
+function tooMany(bounds: Bounds): AppError {
+  return new AppError("entitlement_exceeded", { message: `There may be ${bounds.categoriesPerTenant} categories.` });
+}
+
+/** Throws validation_error for an id: nothing is called like one. */
+function refuseId(name: string): void {
+  if (looksLikeId(name)) throw invalidField("name", "not_allowed", "This is an id, not a name.");
 }
 
 export function createCategoriesService(deps: CategoriesDeps) {
   async function find(tx: Tx, wire: string): Promise<queries.CategoryRow> {
     const id = parseWireId("kct", wire);
     const row = id === null ? null : await queries.findCategory(tx, id);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -42,8 +72,8 @@ export function createCategoriesService(deps: CategoriesDeps) {
     /** 404 unknown parent; 403 entitlement_exceeded. */
     async create(ctx: TxContext, input: CreateKnowledgeCategory): Promise<KnowledgeCategory> {
       const parentId = await categoryId(ctx.tx, input.parentId);
-      if ((await queries.countCategories(ctx.tx)) >= deps.bounds.categoriesPerTenant)
-        throw new AppError("entitlement_exceeded", { message: `There may be ${deps.bounds.categoriesPerTenant} categories.` });
+      refuseId(input.name);
+      if ((await queries.countCategories(ctx.tx)) >= deps.bounds.categoriesPerTenant) throw tooMany(deps.bounds);
       const id = deps.ids.uuid();
       await queries.insertCategory(ctx.tx, ctx.now, id, {
         name: input.name,
@@ -59,6 +89,7 @@ export function createCategoriesService(deps: CategoriesDeps) {
     async update(ctx: TxContext, wire: string, input: UpdateKnowledgeCategory): Promise<KnowledgeCategory> {
       const tree = await queries.lockTree(ctx.tx);
       const row = await find(ctx.tx, wire);
+      refuseId(input.name ?? "");
       const parentId = input.parentId === undefined ? row.parent_id : await categoryId(ctx.tx, input.parentId);
       if (parentId !== null && isWithin(tree, parentId, row.id)) throw circle("parentId");
       const after = {

@@ -6,6 +6,8 @@ export interface FaqRow {
   answer: string;
   alternatives: string[];
   category_id: string | null;
+  /** Its name. */
+  category: string | null;
   language: string;
   language_given: boolean;
   status: "draft" | "published" | "archived";
@@ -15,7 +17,8 @@ export interface FaqRow {
   position: string;
 }
 
-const columns = `f.id, f.question, f.answer, f.alternatives, f.category_id, f.language, f.language_given, f.status, f.created_at,
+const columns = `f.id, f.question, f.answer, f.alternatives, f.category_id,
+  (select g.name from knowledge_categories g where g.tenant_id = f.tenant_id and g.id = f.category_id) as category, f.language, f.language_given, f.status, f.created_at,
   f.updated_at, f.created_at::text as position`;
 
 export async function findFaq(tx: Tx, id: string, lock: boolean): Promise<FaqRow | null> {

@@ -23,6 +23,7 @@ const fields = {
   answer: Type.String(),
   alternatives: Type.Array(Type.String()),
   categoryId: NullableText(),
+  category: NullableText({ description: "The name of its category" }),
   language: Type.String({ description: "ISO 639" }),
   languageDetected: Type.Boolean({ description: "Found out from the text, not given" }),
   status,
@@ -37,6 +38,13 @@ export type FaqListItem = Static<typeof FaqListItem>;
 
 const optional = {
   categoryId: Type.Optional(categoryId),
+  category: Type.Optional(
+    NullableText({
+      minLength: 1,
+      maxLength: 200,
+      description: "Instead of categoryId: the name of a category, in any case, or its id; a name that is new is made",
+    }),
+  ),
   language: Type.Optional(language),
   status: Type.Optional(status),
   alternatives: Type.Optional(alternatives),

@@ -1,9 +1,9 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Tx } from "#platform/db/database.ts";
-import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import { AppError, brokenRule, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
-import { categoryId } from "./categories.service.ts";
+import { categoryId, ensureCategory } from "./categories.service.ts";
 import * as queries from "./faqs.queries.ts";
 import type { CreateFaq, Faq, UpdateFaq } from "./faqs.schema.ts";
 import { addVocabulary, mainLanguage, prepareChunk, removeDocument, replaceDocument } from "./indexing.queries.ts";
@@ -22,7 +22,7 @@ export function createFaqsService(deps: FaqsDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.FaqRow> {
     const id = parseWireId("kfq", wire);
     const row = id === null ? null : await queries.findFaq(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -47,6 +47,15 @@ export function createFaqsService(deps: FaqsDeps) {
     });
   }
 
+  /** By id, or by name: one that is new is made. Left out: undefined. Throws not_found for an id, 422 for two that differ. */
+  async function categoryOf(ctx: TxContext, input: Pick<CreateFaq, "category" | "categoryId">): Promise<string | null | undefined> {
+    const byId = input.categoryId === undefined ? undefined : await categoryId(ctx.tx, input.categoryId);
+    if (input.category === undefined) return byId;
+    const named = input.category === null ? null : await ensureCategory(ctx, deps, input.category, "category");
+    if (byId !== undefined && byId !== named) throw brokenRule("category", "not_allowed", "It is not the category that categoryId names.");
+    return named;
+  }
+
   return {
     async get(tx: Tx, wire: string): Promise<Faq> {
       return renderFaq(await find(tx, wire));
@@ -54,7 +63,7 @@ export function createFaqsService(deps: FaqsDeps) {
 
     /** 404 unknown category; 403 entitlement_exceeded. */
     async create(ctx: TxContext, input: CreateFaq): Promise<Faq> {
-      const category = await categoryId(ctx.tx, input.categoryId);
+      const category = (await categoryOf(ctx, input)) ?? null;
       const { question, answer } = checkTexts(input);
       if ((await queries.countFaqs(ctx.tx)) >= deps.bounds.faqsPerTenant)
         throw new AppError("entitlement_exceeded", { message: `There may be ${deps.bounds.faqsPerTenant} FAQs.` });
@@ -89,7 +98,7 @@ export function createFaqsService(deps: FaqsDeps) {
         ...before,
         ...checkTexts({ question: input.question ?? row.question, answer: input.answer ?? row.answer }),
         alternatives: input.alternatives === undefined ? row.alternatives : distinct(input.alternatives),
-        categoryId: input.categoryId === undefined ? row.category_id : await categoryId(ctx.tx, input.categoryId),
+        categoryId: await categoryOf(ctx, input).then((id) => (id === undefined ? row.category_id : id)),
         languageGiven: input.language === undefined ? row.language_given : input.language !== null,
         status: input.status ?? row.status,
       };
@@ -133,6 +142,7 @@ export function renderFaq(row: queries.FaqRow): Faq {
     answer: row.answer,
     alternatives: row.alternatives,
     categoryId: row.category_id === null ? null : wireId("kct", row.category_id),
+    category: row.category,
     language: row.language,
     languageDetected: !row.language_given,
     status: row.status,

@@ -28,6 +28,32 @@ describe("FAQs and categories", () => {
   const found = async (of: TestTenant, q: string, more = "") =>
     (await of.api.get(`${faqs}?q=${encodeURIComponent(q)}${more}`)).body.data.map((item: { question: string }) => item.question);
 
+  it("a FAQ takes its category by name or id, makes one of a new name, and never of an id", async () => {
+    const own = await fresh();
+    const { id } = (await own.api.post(categories, { name: "Returns" })).body;
+    const text = { question: "How long may I return it?", answer: "30 days.", language: "en" };
+    for (const category of ["returns ", id]) {
+      const made = await faq(own, { ...text, category });
+      assert.deepEqual([made.categoryId, made.category], [id, "Returns"]);
+    }
+    const made = await faq(own, { ...text, category: "Shipping" });
+    assert.equal(made.category, "Shipping");
+    assert.equal((await own.api.get(`${categories}/${made.categoryId}`)).body.name, "Shipping");
+    const listed = (await own.api.get(`${faqs}?categoryId=${made.categoryId}`)).body.data;
+    assert.deepEqual([listed.length, listed[0].category], [1, "Shipping"]);
+    assert.equal((await own.api.patch(`${faqs}/${made.id}`, { category: null })).body.category, null);
+    const unknown = `kct_${"0".repeat(32)}`;
+    for (const [body, status, issue] of [
+      [{ category: unknown }, 404, "not_found"],
+      [{ category: "Shipping", categoryId: id }, 422, "not_allowed"],
+    ] as const) {
+      const refused = await own.api.post(faqs, { ...text, ...body });
+      assert.deepEqual([refused.status, refused.body.error.details], [status, [{ field: "category", issue }]]);
+    }
+    assert.equal((await own.api.post(categories, { name: unknown })).status, 400);
+    assert.deepEqual((await own.api.get(categories)).body.data.map(({ name }: { name: string }) => name).sort(), ["Returns", "Shipping"]);
+  });
+
   it("a FAQ is made, read, changed and deleted, and every field comes back", async () => {
     const own = await fresh();
     const category = (await own.api.post(categories, { name: "Returns" })).body;
@@ -42,7 +68,7 @@ describe("FAQs and categories", () => {
     const { id, createdAt, updatedAt, ...rest } = await faq(own, given);
     assert.match(id, /^kfq_[0-9a-f]{32}$/);
     assert.equal(createdAt, updatedAt);
-    assert.deepEqual(rest, { ...given, languageDetected: false });
+    assert.deepEqual(rest, { ...given, category: "Returns", languageDetected: false });
     assert.deepEqual((await own.api.get(`${faqs}/${id}`)).body, { id, createdAt, updatedAt, ...rest });
     t.clock.advance(1_000);
     const changed = await own.api.patch(`${faqs}/${id}`, { answer: "Sechzig.", alternatives: [], language: null, categoryId: null });

@@ -8,6 +8,7 @@ import { createIngesting, type IngestingDeps } from "./ingesting.ts";
 import { createKnowledgeMaintenance } from "./knowledge.maintenance.ts";
 import { type Bounds, bounds as usualBounds } from "./knowledge.settings.ts";
 import { categoriesSnapshot, faqsSnapshot } from "./knowledge.snapshot.ts";
+import { sourceEnding } from "./grant-ending.ts";
 import { searchRoutes } from "./search.routes.ts";
 import { createSearchesService, type SearchesDeps } from "./searches.service.ts";
 import { sourceRoutes } from "./sources.routes.ts";
@@ -43,6 +44,7 @@ export function createKnowledgeModule(
     ],
     loops: ingesting.loops,
     jobs: maintenance.jobs,
+    endings: [sourceEnding(deps)],
     queues: [createKnowledgeQueue(deps.database)],
     idle: ingesting.idle,
     snapshot: [categoriesSnapshot(categories, deps.bounds), faqsSnapshot(faqs)],

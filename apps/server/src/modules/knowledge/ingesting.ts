@@ -5,6 +5,7 @@ import { type Database, sqlState, type Tx } from "#platform/db/database.ts";
 import type { Claimed, Claims, ClaimSource } from "#platform/jobs/claim.ts";
 import type { Loop } from "#platform/jobs/loop.ts";
 import { createTenantWork } from "#platform/jobs/tenant-work.ts";
+import type { Threads } from "#platform/threads/threads.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
@@ -24,6 +25,7 @@ export interface IngestingDeps {
   clock: Clock;
   wake: Wake;
   log: Log;
+  threads: Threads;
   bounds: Bounds;
   random?: () => number;
 }

@@ -19,7 +19,7 @@ const questionMax = 300;
 /** A question as it may be kept: without e-mail addresses, web addresses and long numbers, which name people or their things. */
 export function withoutPersonalData(question: string): string {
   return question
-    .replace(/[^\s@]+@[^\s@]+/g, "…")
+    .replace(/(?<![^\s@])[^\s@]+@[^\s@]+/g, "…")
     .replace(/\bhttps?:\/\/\S+/gi, "…")
     .replace(/\+?\d[\d\s().\-/]{4,}\d/g, "…")
     .replace(/\s+/g, " ")

@@ -1,17 +1,13 @@
 import { createHash } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
 import type { MediaService } from "#modules/media/index.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
-import { type Block, chunkBlocks } from "./chunking.ts";
+import { BeyondLimit, type Threads } from "#platform/threads/threads.ts";
 import { fetchPage, type PageVersion } from "./fetch-page.ts";
 import type { PreparedChunk } from "./indexing.queries.ts";
-import { prepareChunk } from "./indexing.queries.ts";
 import type { SourceToRead } from "./ingesting.queries.ts";
 import type { Bounds } from "./knowledge.settings.ts";
-import { detectLanguage } from "./languages.ts";
-import { cleanText } from "./parsing/clean-text.ts";
+import type { PassagesPiece } from "./passages.ts";
 import { documentType, type DocumentType, pageType } from "./parsing/document-type.ts";
-import { readMarkdown } from "./parsing/markdown.ts";
 import type { Parser } from "./parsing/parser.ts";
 import { Unreadable } from "./parsing/unreadable.ts";
 import type { SourceErrorCode } from "./sources.schema.ts";
@@ -20,6 +16,7 @@ export interface ReadSourceDeps {
   media: Pick<MediaService, "readStored">;
   outbound: Pick<OutboundClient, "request">;
   parser: Parser;
+  threads: Threads;
   bounds: Bounds;
   now(): Date;
   signal: AbortSignal;
@@ -51,29 +48,24 @@ export async function readSource(
   const contentHash = createHash("sha256").update(`${readingVersion}\n${type}\n${charset}\n`).update(bytes).digest();
   if (source.content_hash?.equals(contentHash) === true) return { kind: "unchanged" };
   if (bytes.length === 0) return { kind: "failed", code: "no_text", detail: "empty" };
-  let blocks: Block[];
+  const given = source.language_given ? source.language : null;
+  let language = given ?? languageUnknown;
+  let charCount = 0;
+  const chunks: PreparedChunk[] = [];
   try {
-    blocks = source.kind === "text" ? readMarkdown(cleanText(bytes.toString())) : await deps.parser.parse(bytes, type, charset);
+    const content = source.kind === "text" ? bytes.toString() : await deps.parser.parse(bytes, type, charset);
+    const args = [content, given, fallbackLanguage ?? languageUnknown, source.name];
+    for await (const piece of deps.threads.stream<PassagesPiece>(import.meta.resolve("./passages.ts"), "makePassages", args)) {
+      if ("chunks" in piece) chunks.push(...piece.chunks);
+      else ({ language, charCount } = piece);
+    }
   } catch (error) {
+    if (error instanceof BeyondLimit) return { kind: "failed", code: "unreadable", detail: error.message };
     if (error instanceof Unreadable) return { kind: "failed", code: error.code, detail: String(error.cause ?? "") };
     throw error;
   }
-  const sample = blocks
-    .slice(0, 200)
-    .map((block) => block.text)
-    .join("\n");
-  const language =
-    source.language_given && source.language !== null
-      ? source.language
-      : ((await detectLanguage(sample)) ?? fallbackLanguage ?? languageUnknown);
-  const chunks: PreparedChunk[] = [];
-  for (const chunk of chunkBlocks(blocks, language)) {
-    chunks.push(prepareChunk(chunk, "source", language, source.name));
-    // Cutting words takes its time in some scripts: requests get theirs between.
-    if (chunks.length % 16 === 0) await setImmediate();
-  }
   if (!chunks.some((chunk) => /[\p{L}\p{N}]/u.test(chunk.body))) return { kind: "failed", code: "no_text", detail: "" };
-  return { kind: "read", language, chunks, charCount: lengthOf(blocks), contentHash, ...version };
+  return { kind: "read", language, chunks, charCount, contentHash, ...version };
 }
 
 interface Obtained {
@@ -111,8 +103,4 @@ async function obtain(
       return { bytes, type, charset, version: { etag, lastModified } };
     }
   }
-}
-
-function lengthOf(blocks: Block[]): number {
-  return blocks.reduce((sum, block) => sum + block.text.length, 0);
 }

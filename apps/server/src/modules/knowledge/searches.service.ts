@@ -115,14 +115,14 @@ export function createSearchesService(deps: SearchesDeps) {
     async getUnanswered(tx: Tx, wire: string): Promise<UnansweredQuestion> {
       const id = parseWireId("knq", wire);
       const row = id === null ? null : await queries.findQuestion(tx, id);
-      if (row === null) throw notFound();
+      if (row === null) throw notFound(wire);
       return renderQuestion(row);
     },
 
     /** Once and for all: asked again it is counted, and stays dismissed. Twice does no harm. */
     async dismiss(ctx: TxContext, wire: string): Promise<UnansweredQuestion> {
       const id = parseWireId("knq", wire);
-      if (id === null) throw notFound();
+      if (id === null) throw notFound(wire);
       if (await queries.dismissQuestion(ctx.tx, ctx.now, id)) await recordAudit(ctx, deps.ids, "knowledge_question.dismissed", wire);
       return this.getUnanswered(ctx.tx, wire);
     },

@@ -1,5 +1,6 @@
 import { holdMedia, type HeldMedia, releaseMedia } from "#modules/media/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
+import { answerFor } from "#platform/auth/acting-grant.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -29,7 +30,7 @@ export function createSourcesService(deps: SourcesDeps) {
   async function find(tx: Tx, wire: string, lock: queries.SourceLock = "none"): Promise<queries.SourceWithText> {
     const id = parseWireId("kns", wire);
     const row = id === null ? null : await queries.findSource(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -50,7 +51,7 @@ export function createSourcesService(deps: SourcesDeps) {
   /** Takes the file for a source; as long as it holds it, the file stays. */
   async function hold(tx: Tx, wire: string): Promise<HeldMedia> {
     const media = await holdMedia(tx, wire);
-    if (media === null) throw notFound();
+    if (media === null) throw notFound(wire);
     if (media.source === "inbound")
       throw invalidField("mediaId", "not_allowed", "What a customer sent goes when their message goes; upload the file instead.");
     if (media.contentId === null) throw invalidField("mediaId", "not_allowed", "The file is not stored.");
@@ -66,7 +67,7 @@ export function createSourcesService(deps: SourcesDeps) {
 
     async exists(tx: Tx, wire: string): Promise<void> {
       const id = parseWireId("kns", wire);
-      if (id === null || !(await queries.sourceExists(tx, id))) throw notFound();
+      if (id === null || !(await queries.sourceExists(tx, id))) throw notFound(wire);
     },
 
     /** 404 unknown category or media; 403 entitlement_exceeded. */
@@ -134,6 +135,7 @@ export function createSourcesService(deps: SourcesDeps) {
       if (fields.length === 0) return get(tx, wire);
       const anew = fields.some((key) => ["name", "text", "url", "mediaId", "language", "languageGiven"].includes(key));
       await queries.updateSource(tx, now, row.id, after, anew);
+      await answerFor(tx, "knowledge_sources", row.id);
       if (after.isActive !== before.isActive) await setSearchable(tx, row.id, after.isActive);
       if (anew) {
         await queries.enqueue(tx, now, row.id);

@@ -1,8 +1,10 @@
 import { type Static, Type } from "typebox";
 import { ListOf, listQuery, NullableText, Timestamp } from "#platform/http/schemas.ts";
 
-/** A name as it stands in bodies of conversations too. */
 export const LabelName = Type.String({ minLength: 1, maxLength: 50 });
+
+/** A label as bodies of conversations and views name it: by its name or its id. */
+export const LabelWord = Type.String({ minLength: 1, maxLength: 50, description: "The name of a label, or its id" });
 
 /** Counting stops here: a label on everything must not make a list of labels slow. */
 export const countMax = 10_000;

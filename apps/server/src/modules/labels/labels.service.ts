@@ -1,8 +1,8 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
-import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import { AppError, invalidField, missingReference, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
-import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { type IdSource, looksLikeId, parseWireId, wireId } from "#platform/ids/ids.ts";
 import * as queries from "./labels.queries.ts";
 import { type CreateLabel, countMax, type Label, type UpdateLabel } from "./labels.schema.ts";
 
@@ -16,7 +16,7 @@ export function createLabelsService(deps: { ids: IdSource }) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.LabelRow> {
     const id = parseWireId("lbl", wire);
     const row = id === null ? null : await queries.findLabel(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -99,19 +99,15 @@ export function createLabelsService(deps: { ids: IdSource }) {
     /** Of stored ids those that still are labels, in their order. */
     named: (tx: Tx, ids: string[]): Promise<NamedLabel[]> => (ids.length === 0 ? Promise.resolve([]) : queries.labelsById(tx, ids)),
 
-    /** Labels of these names, in their order; names that no label has are left out. `field` names the place of bad ones. */
-    byName: (tx: Tx, names: string[], field: string): Promise<NamedLabel[]> =>
-      names.length === 0
-        ? Promise.resolve([])
-        : queries.labelsByName(
-            tx,
-            names.map((name, i) => cleanName(name, `${field}[${i}]`)),
-          ),
+    /** Labels of these names or ids, in their order; names that no label has are left out. `field` names the place of bad ones. Throws not_found for an id. */
+    async byName(tx: Tx, given: string[], field: string | ((i: number) => string)): Promise<NamedLabel[]> {
+      return given.length === 0 ? [] : queries.labelsByName(tx, await cleanNames(tx, given, field));
+    },
 
-    /** Labels of these names, in their order; those that do not exist are made. */
-    async ensure(ctx: TxContext, names: string[], field: string): Promise<NamedLabel[]> {
-      if (names.length === 0) return [];
-      const clean = names.map((name, i) => cleanName(name, `${field}[${i}]`));
+    /** Labels of these names or ids, in their order; names that no label has make one. Throws not_found for an id. */
+    async ensure(ctx: TxContext, given: string[], field: string | ((i: number) => string)): Promise<NamedLabel[]> {
+      if (given.length === 0) return [];
+      const clean = await cleanNames(ctx.tx, given, field);
       const known = await queries.labelsByName(ctx.tx, clean);
       const missing = clean.length > known.length;
       if (!missing) return known;
@@ -126,11 +122,34 @@ export function createLabelsService(deps: { ids: IdSource }) {
   };
 }
 
+/**
+ * The same texts with the names of labels instead of their ids; what has not the form of an id stays as it is. `field`: where they stand.
+ * Throws not_found for an id that no label has.
+ */
+export async function labelNames(tx: Tx, given: string[], field: string | ((i: number) => string)): Promise<string[]> {
+  const ids = given.map((text) => (looksLikeId(text) ? (parseWireId("lbl", text.trim()) ?? "") : null));
+  const asked = ids.flatMap((id) => (id === null || id === "" ? [] : [id]));
+  const known = new Map((asked.length === 0 ? [] : await queries.labelsById(tx, asked)).map(({ id, name }) => [id, name]));
+  return given.map((text, i) => {
+    const id = ids[i] ?? null;
+    const name = id === null ? text : known.get(id);
+    if (name === undefined) throw missingReference(placeOf(field, i));
+    return name;
+  });
+}
+
+async function cleanNames(tx: Tx, given: string[], field: string | ((i: number) => string)): Promise<string[]> {
+  return (await labelNames(tx, given, field)).map((name, i) => cleanName(name, placeOf(field, i)));
+}
+
+const placeOf = (field: string | ((i: number) => string), i: number) => (typeof field === "string" ? `${field}[${i}]` : field(i));
+
 export type LabelsService = ReturnType<typeof createLabelsService>;
 
 function cleanName(name: string, field: string): string {
   const clean = name.trim().normalize("NFC");
   if (clean === "") throw invalidField(field, "too_short");
+  if (looksLikeId(clean)) throw invalidField(field, "not_allowed", "This is an id, not a name.");
   return clean;
 }
 

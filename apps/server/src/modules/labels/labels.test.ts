@@ -52,6 +52,25 @@ test("a name on a conversation that no label has makes one; one that is there ke
   assert.deepEqual((await api.patch(url, { addLabels: [" "] })).status, 400);
 });
 
+test("a label is named by its id as well, and an id is never made into a name", async () => {
+  const { url } = await incoming();
+  const { id } = (await api.post(path, { name: "Given by id" })).body;
+  assert.deepEqual((await api.patch(url, { labels: [id] })).body.labels, ["Given by id"]);
+  assert.deepEqual((await api.patch(url, { removeLabels: [id] })).body.labels, []);
+  assert.deepEqual((await api.patch(url, { addLabels: [id, "given BY id"] })).body.labels, ["Given by id"]);
+  const found = async (query: string) => (await api.get(`/api/v1/conversations?${query}`)).body.data.length;
+  assert.deepEqual([await found(`label=${id}`), await found(`labels=${id}`)], [1, 1]);
+  const before = (await wholeList(api, path)).length;
+  const theirs = (await other.api.post(path, { name: "Theirs" })).body.id;
+  for (const wrong of [unknownId("lbl"), theirs, unknownId("conv")]) {
+    const refused = await api.patch(url, { labels: ["Given by id", wrong] });
+    assert.deepEqual([refused.status, refused.body.error.details], [404, [{ field: "labels[1]", issue: "not_found" }]]);
+    for (const answer of [await api.post(path, { name: wrong }), await api.patch(`${path}/${id}`, { name: wrong })])
+      assert.deepEqual([answer.status, ...detail(answer)], [400, "name", "not_allowed"]);
+  }
+  assert.equal((await wholeList(api, path)).length, before);
+});
+
 test("a new name shows everywhere, and a deleted label is gone from everywhere", async () => {
   const a = await incoming();
   const b = await incoming();

@@ -11,6 +11,15 @@ export function createLandingPagesModule(deps: LandingPagesDeps & { clock: Clock
   return {
     routes: landingPageRoutes(service),
     registerPages: (scope: FastifyInstance) =>
-      landingPagePages(scope, { service, submitting: deps.submitting, now: () => deps.clock.now() }),
+      landingPagePages(scope, {
+        service,
+        submitting: deps.submitting,
+        brandOf: async (host, agencyId) => {
+          const at = await deps.branding.ofHost(host);
+          return at.agencyId === agencyId ? at.branding : deps.branding.ofAgency(agencyId);
+        },
+        now: () => deps.clock.now(),
+        publicUrl: deps.publicUrl,
+      }),
   };
 }

@@ -53,7 +53,9 @@ export const LandingPage = Type.Object(
     blocks: ShownBlocks,
     status: Words(pageStatuses, { description: "published: it is there for everybody" }),
     publicKey: Type.String({ description: "Stands for the slug at addresses that are not the agency's own" }),
-    url: Type.String({ description: "Of the page at this installation's own address; at a custom domain it is /p/{slug}" }),
+    url: Type.String({
+      description: "Where the page is: at the agency's active custom domain, else at this installation's own address by its publicKey",
+    }),
     publishedAt: NullableTimestamp({ description: "When it was last published" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,

@@ -17,7 +17,7 @@ export interface LandingPagesDeps {
   database: Database;
   ids: IdSource;
   pager: Pager;
-  branding: Pick<BrandingService, "ofHost" | "ofAgency">;
+  branding: Pick<BrandingService, "ofHost" | "ofAgency" | "addressOf">;
   publicUrl(): string;
 }
 
@@ -33,11 +33,12 @@ export function createLandingPagesService(deps: LandingPagesDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.PageRow> {
     const id = parseWireId("lpg", wire);
     const row = id === null ? null : await queries.findPage(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
-  function render(row: queries.PageRow, tokens: Map<string, string>): LandingPage {
+  /** @param address of the agency's active domain; null: it has none, and its pages are here by their keys */
+  function render(row: queries.PageRow, tokens: Map<string, string>, address: string | null): LandingPage {
     return {
       id: wireId("lpg", row.id),
       slug: row.slug,
@@ -49,14 +50,15 @@ export function createLandingPagesService(deps: LandingPagesDeps) {
       }),
       status: row.status,
       publicKey: row.public_key,
-      url: `${deps.publicUrl()}/p/${row.public_key}`,
+      url: address === null ? `${deps.publicUrl()}/p/${row.public_key}` : `${address}/p/${row.slug}`,
       publishedAt: row.published_at?.toISOString() ?? null,
       createdAt: row.created_at.toISOString(),
       updatedAt: row.updated_at.toISOString(),
     };
   }
 
-  const renderOne = async (tx: Tx, row: queries.PageRow) => render(row, await queries.fileTokens(tx, mediaOf(row.blocks)));
+  const renderOne = async (tx: Tx, row: queries.PageRow) =>
+    render(row, await queries.fileTokens(tx, mediaOf(row.blocks)), await deps.branding.addressOf(tx));
 
   /** What the blocks refer to is there, and pictures are shown to everybody from now on. In an order that no two of them can cross. */
   async function publishPictures(tx: Tx, blocks: InputBlock[]): Promise<void> {
@@ -89,13 +91,14 @@ export function createLandingPagesService(deps: LandingPagesDeps) {
         ctx.tx,
         rows.flatMap((row) => mediaOf(row.blocks)),
       );
+      const address = await deps.branding.addressOf(ctx.tx);
       return deps.pager.page(
         ctx.tenantId,
         filters,
         rows,
         page.limit,
         (row) => [row.position, row.id],
-        (row) => render(row, tokens),
+        (row) => render(row, tokens, address),
       );
     },
 
@@ -164,7 +167,11 @@ export function createLandingPagesService(deps: LandingPagesDeps) {
       const row = bySlug ?? (await queries.findPageByKey(worker, name));
       if (row === null || row.status !== "published" || (agencyId !== null && row.tenant_id !== agencyId)) throw notFound();
       const tokens = await deps.database.withTenant(row.tenant_id, (tx) => queries.fileTokens(tx, mediaOf(row.blocks)));
-      return { row, page: render(row, tokens), branding: agencyId === null ? await deps.branding.ofAgency(row.tenant_id) : at.branding };
+      return {
+        row,
+        page: render(row, tokens, null),
+        branding: agencyId === null ? await deps.branding.ofAgency(row.tenant_id) : at.branding,
+      };
     },
   };
 }

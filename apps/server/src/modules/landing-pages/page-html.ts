@@ -24,7 +24,10 @@ type Block = LandingPage["blocks"][number];
 /** Names of inputs: answers have a prefix, so that no field of an agency's can be one of ours. */
 export const answerName = (key: string) => `answer.${key}`;
 
-export function landingPageHtml(branding: Branding, page: LandingPage, form: ShownForm | null): Page {
+/** What of a page is shown. */
+export type ShownPage = Pick<LandingPage, "title" | "description" | "blocks">;
+
+export function landingPageHtml(branding: Branding, page: ShownPage, form: ShownForm | null): Page {
   // One h1: the first hero's heading, or else the title.
   const firstHero = page.blocks.findIndex((block) => block.type === "hero");
   const origin = form?.redirectUrl == null ? null : new URL(form.redirectUrl).origin;

@@ -54,7 +54,7 @@ export function createMacroActions(deps: { labels: LabelsService; cannedReplies:
         if (action.assigneeId != null && action.assigneeId !== "me")
           action.assigneeId = wireId("agt", (await getMember(ctx.tx, action.assigneeId)).userId);
         if (action.cannedReplyId !== undefined) await deps.cannedReplies.get(ctx.tx, action.cannedReplyId);
-        const [made] = label === undefined ? [] : await deps.labels.ensure(ctx, [label], `actions[${i}].label`);
+        const [made] = label === undefined ? [] : await deps.labels.ensure(ctx, [label], () => `actions[${i}].label`);
         stored.push(made === undefined ? action : { ...action, labelId: made.id });
       }
       return stored;

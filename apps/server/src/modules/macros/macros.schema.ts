@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { conversationStatuses, priorities } from "#modules/conversations/index.ts";
-import { LabelName } from "#modules/labels/index.ts";
+import { LabelWord } from "#modules/labels/index.ts";
 import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 
 export const actionTypes = [
@@ -19,7 +19,7 @@ export const visibilities = ["private", "shared"] as const;
 export const MacroAction = Type.Object(
   {
     type: Words(actionTypes),
-    label: Type.Optional(LabelName),
+    label: Type.Optional(LabelWord),
     assigneeId: Type.Optional(
       NullableText({ maxLength: 100, description: "Of assign: a member; null: nobody; me: the member who runs it" }),
     ),

@@ -21,7 +21,7 @@ export function createMacrosService(deps: MacrosDeps) {
   async function find(ctx: Context, tx: Tx, wire: string, lock = false): Promise<queries.MacroRow> {
     const id = parseWireId("mac", wire);
     const row = id === null ? null : await queries.findMacro(tx, id, actorWireId(ctx.actor), lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 

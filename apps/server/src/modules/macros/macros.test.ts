@@ -217,7 +217,7 @@ test("a macro that sends needs the right to send; private ones are their maker's
 test("an action takes what its type says and nothing else", async () => {
   for (const [action, field, issue] of [
     [{ type: "add_label" }, "actions[0].label", "required"],
-    [{ type: "add_label", label: " " }, "actions[0].label[0]", "too_short"],
+    [{ type: "add_label", label: " " }, "actions[0].label", "too_short"],
     [{ type: "assign" }, "actions[0].assigneeId", "required"],
     [{ type: "set_status", status: "open", minutes: 5 }, "actions[0].minutes", "not_allowed"],
     [{ type: "send_message" }, "actions[0].text", "required"],

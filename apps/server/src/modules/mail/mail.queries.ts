@@ -13,7 +13,9 @@ export type MailKind =
   | "email_verification"
   | "email_change"
   | "email_change_notice"
-  | "email_changed";
+  | "email_changed"
+  | "webhook_failing"
+  | "webhook_disabled";
 
 export interface NewMail {
   tenantId: string;

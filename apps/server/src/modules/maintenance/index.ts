@@ -3,6 +3,7 @@ import { firstIdAt } from "#platform/ids/ids.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { ScheduledJob } from "#platform/jobs/scheduler.ts";
 import type { Log } from "#platform/log/log.ts";
+import { createMaintenanceRuns, type RunsDeps } from "./runs.ts";
 
 const batch = 5_000;
 /** Promised for 24 hours, kept for 72. */
@@ -18,7 +19,7 @@ const inboundDays = 8;
  * Retention: removes what is past its time, in batches, so that no lock is held for long. Cross-tenant by nature; runs as
  * the worker role. Each purge may run twice, and beside itself.
  */
-export function createMaintenanceModule(deps: { database: Database; clock: Clock; log: Log; eventRetentionDays: number }) {
+export function createMaintenanceModule(deps: RunsDeps & { database: Database; clock: Clock; log: Log; eventRetentionDays: number }) {
   const before = (hours: number) => new Date(deps.clock.now().getTime() - hours * 3_600_000);
 
   async function purge(name: string, text: string, limit: Date, more: unknown[] = []): Promise<void> {
@@ -101,6 +102,11 @@ export function createMaintenanceModule(deps: { database: Database; clock: Clock
       before(0),
     );
     await purge(
+      "maintenance_runs",
+      "delete from maintenance_runs where id in (select id from maintenance_runs where state = 'done' and ended_at < $1 limit $2) returning 1",
+      before(48),
+    );
+    await purge(
       "mails",
       `delete from mails where (tenant_id, id) in (
       select tenant_id, id from mails where created_at < $1 and state not in ('ready', 'leased') limit $2) returning 1`,
@@ -120,5 +126,6 @@ export function createMaintenanceModule(deps: { database: Database; clock: Clock
   }
 
   const jobs: ScheduledJob[] = [{ name: "maintenance", cron: "17 * * * *", run }];
-  return { run, jobs };
+  const runs = createMaintenanceRuns(deps);
+  return { run, jobs, queues: [runs.queue], loops: [runs.loop], watch: runs.watch, release: runs.release };
 }

@@ -12,10 +12,12 @@ import type { Metrics } from "#platform/metrics/metrics.ts";
 import { backoffMs } from "#platform/retry/schedule.ts";
 import { type Staging, TooLarge } from "#platform/storage/staging.ts";
 import type { MediaStorage } from "#platform/storage/storage.ts";
+import { BeyondLimit, type Threads } from "#platform/threads/threads.ts";
 import { storeContent } from "./contents.ts";
 import { finishFetch, postponeFetch, refuseFetch } from "./fetching.queries.ts";
 import type { FetchReference } from "./inbound.ts";
-import { kindByContent, sniffType, typeAs } from "./media-type.ts";
+import { kindByContent, typeAs } from "./media-type.ts";
+import { sniff } from "./sniff.ts";
 
 export interface FetchingDeps {
   database: Database;
@@ -29,6 +31,7 @@ export interface FetchingDeps {
   wake: Wake;
   log: Log;
   metrics: Pick<Metrics, "mediaFetches">;
+  threads: Threads;
   bytesMax: number;
   random?: () => number;
 }
@@ -92,7 +95,7 @@ export function createFetching(deps: FetchingDeps) {
     const filename = ref.filename ?? fetched.filename ?? null;
     const file = await deps.staging.write(oneChunk(fetched.bytes), deps.bytesMax);
     try {
-      const sniffed = await sniffType(file.head, filename);
+      const sniffed = await sniff(deps.threads, file.head, filename);
       const kind = kindByContent(ref.kind, sniffed);
       const mimeType = typeAs(kind, sniffed) ?? sniffed;
       const contentId = await storeContent(deps, claim.tenant_id, file, mimeType);
@@ -167,6 +170,11 @@ export function createFetching(deps: FetchingDeps) {
       // The database or the storage is away: not the platform's fault, and not the end.
       fetch(claim).catch(async (error: unknown) => {
         if (error instanceof TooLarge) return settle(claim, "none", { kind: "failed", reason: "The content is too large." });
+        if (error instanceof BeyondLimit)
+          return settle(claim, "none", {
+            kind: "failed",
+            reason: "Finding out what the content is takes more time or memory than a content may.",
+          });
         deps.log.warn({ err: error }, "fetched media could not be stored; it is fetched again");
         await settle(claim, "none", wait(claim, "The content could not be stored."));
       }),

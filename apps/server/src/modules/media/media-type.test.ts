@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { cpuMsOf } from "../../../test/cpu-time.ts";
 import { kindOf, servedAs, sniffType, typeAs } from "./media-type.ts";
 
 const box = (brand: string) => Buffer.concat([Buffer.from([0, 0, 0, 32]), Buffer.from(`ftyp${brand}\0\0\0\0isommp41........`)]);
@@ -90,4 +91,19 @@ describe("the type of a content", () => {
     ];
     for (const [kind, type, expected] of table) assert.equal(typeAs(kind, type), expected, `${type} as ${kind}`);
   });
+});
+
+describe("text that looks like the beginning of a page", () => {
+  const heads: [string, string, string][] = [
+    ["empty comments and nothing", "<!---->".repeat(24), "text/plain"],
+    ["empty comments and a page", `${"<!---->".repeat(600)}<html>`, "text/html"],
+    ["comments that never end", "<!--".repeat(1_000), "text/plain"],
+    ["declarations that never end", `${"\n".repeat(10)}x${"<?xml ".repeat(600)}`, "text/plain"],
+    ["spaces", `x${" ".repeat(4_000)}`, "text/plain"],
+  ];
+  for (const [what, text, type] of heads)
+    it(`is judged in no time: ${what}`, async () => {
+      const ms = await cpuMsOf(async () => assert.equal(await sniffType(Buffer.from(text), null), type));
+      assert.ok(ms < 100, `${ms} ms`);
+    });
 });

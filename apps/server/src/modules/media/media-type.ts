@@ -33,15 +33,32 @@ export async function sniffType(head: Buffer, filename: string | null): Promise<
   const found = await fileTypeFromBuffer(head);
   const name = found?.mime ?? textType(head);
   const type = sameType.get(name) ?? name;
-  return byExtension.get(`${type}/${extensionOf(filename)}`) ?? type.replace(/;.*$/, "");
+  return byExtension.get(`${type}/${extensionOf(filename)}`) ?? (type.split(";", 1)[0] as string);
 }
 
 function extensionOf(filename: string | null): string {
   return /\.([a-z0-9]{1,8})$/i.exec(filename ?? "")?.[1]?.toLowerCase() ?? "";
 }
 
-const markup =
-  /^(?:<\?xml[^>]*>|<!--[\s\S]*?-->|\s)*<(?:!doctype\s+html|html|head|body|script|iframe|style|title|meta|link|div|p|a|img|svg)[\s/>]/i;
+const space = /\s*/y;
+const markup = /<(?:!doctype\s+html|html|head|body|script|iframe|style|title|meta|link|div|p|a|img|svg)[\s/>]/iy;
+
+/** Whether markup comes first, behind spaces, comments and XML declarations. Each is left behind once: a pattern would try every way to part them. */
+function isMarkup(text: string): boolean {
+  let at = 0;
+  for (;;) {
+    space.lastIndex = at;
+    space.test(text);
+    at = space.lastIndex;
+    const [mark, end] = text.startsWith("<!--", at) ? [4, "-->"] : text.slice(at, at + 5).toLowerCase() === "<?xml" ? [5, ">"] : [0, ""];
+    if (mark === 0) break;
+    const closed = text.indexOf(end, at + mark);
+    if (closed === -1) break;
+    at = closed + end.length;
+  }
+  markup.lastIndex = at;
+  return markup.test(text);
+}
 
 function textType(head: Buffer): string {
   let text: string;
@@ -52,7 +69,7 @@ function textType(head: Buffer): string {
     return unknownType;
   }
   if (/[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]/.test(text)) return unknownType;
-  if (!markup.test(text)) return text.trimStart().startsWith("<?xml") ? "application/xml" : "text/plain";
+  if (!isMarkup(text)) return text.trimStart().startsWith("<?xml") ? "application/xml" : "text/plain";
   return /<svg[\s>]/i.test(text) ? "image/svg+xml" : "text/html";
 }
 

@@ -8,6 +8,20 @@ import type { MediaService } from "./media.service.ts";
 
 const tag = "Media";
 
+/** Of a file that is the whole body. What it is, its bytes say. */
+const fileTypes = [
+  "image/*",
+  "video/*",
+  "audio/*",
+  "application/octet-stream",
+  "application/pdf",
+  "application/zip",
+  "application/msword",
+  "application/vnd.*",
+  "text/plain",
+  "text/csv",
+];
+
 export function mediaRoutes(service: MediaService): AnyRoute[] {
   return [
     uploadRoute({
@@ -17,10 +31,11 @@ export function mediaRoutes(service: MediaService): AnyRoute[] {
       tag,
       summary: "Store a file, to be sent with messages",
       description:
-        "A form with the file, or JSON with an address to fetch it from. The type is named by the bytes, never by the sender. What no message uses is removed after some time.",
+        "A form with the file, the file itself under its own content type (its name in `Content-Disposition`), or JSON with an address to fetch it from. The type is named by the bytes, never by the sender. What no message uses is removed after some time.",
       scope: "media:write",
       body: ImportMedia,
       form: UploadForm,
+      files: fileTypes,
       response: Media,
       errors: ["provider_error"],
       example: { body: { url: "https://example.com/catalogue.pdf" } },

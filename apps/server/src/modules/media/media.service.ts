@@ -9,14 +9,16 @@ import type { Context, TxContext } from "#platform/http/context.ts";
 import type { Received } from "#platform/http/route.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { MediaStorage } from "#platform/storage/storage.ts";
+import { BeyondLimit, type Threads } from "#platform/threads/threads.ts";
 import { type ByteBudget, createByteBudget } from "./byte-budget.ts";
 import { storageKey, storeContent } from "./contents.ts";
 import { attachContent, findMedia, insertUpload, markUsed, type MediaRow } from "./media.queries.ts";
 import { renderMedia } from "./media.render.ts";
 import type { ImportMedia, Media } from "./media.schema.ts";
-import { animationHeadBytes, isAnimatedWebp, kindOf, type MediaKind, servedAs, sniffType, typeAs, unknownType } from "./media-type.ts";
+import { animationHeadBytes, isAnimatedWebp, kindOf, type MediaKind, servedAs, typeAs, unknownType } from "./media-type.ts";
 import { findPublicFile } from "./public-files.ts";
 import type { PublicLinks } from "./public-link.ts";
+import { sniff } from "./sniff.ts";
 import { type Arrived, receiveForm, type ReceivingDeps, receiveUrl } from "./receiving.ts";
 
 export interface MediaServiceDeps extends ReceivingDeps {
@@ -25,6 +27,7 @@ export interface MediaServiceDeps extends ReceivingDeps {
   ids: IdSource;
   clock: Clock;
   links: PublicLinks;
+  threads: Threads;
   /** Under which others reach this server. */
   publicUrl(): string;
 }
@@ -55,7 +58,7 @@ export function createMediaService(deps: MediaServiceDeps) {
   async function keep(tenantId: string, arrived: Arrived): Promise<Received<NewMedia>> {
     const { file, filename, source } = arrived;
     try {
-      const sniffed = await sniffType(file.head, filename);
+      const sniffed = await sniff(deps.threads, file.head, filename);
       const kind = arrived.kind ?? kindOf(sniffed);
       const mimeType = typeAs(kind, sniffed);
       if (mimeType === null) throw invalidField("kind", "not_allowed", `The content is ${sniffed}, which is no ${kind}.`);
@@ -67,6 +70,8 @@ export function createMediaService(deps: MediaServiceDeps) {
       };
     } catch (error) {
       await file.discard();
+      if (error instanceof BeyondLimit)
+        throw invalidField("file", "invalid_format", "Finding out what the file is takes more time or memory than a file may.");
       throw error;
     }
   }
@@ -93,7 +98,7 @@ export function createMediaService(deps: MediaServiceDeps) {
       id === null
         ? null
         : await deps.database.withTenant(ctx.tenantId, async (tx) => findMedia(tx, id, deps.clock.now(), await readViewer({ ...ctx, tx })));
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -118,7 +123,7 @@ export function createMediaService(deps: MediaServiceDeps) {
     async get(tx: Tx, wire: string, viewer: Viewer | null = null): Promise<Media> {
       const id = parseWireId("med", wire);
       const row = id === null ? null : await findMedia(tx, id, deps.clock.now(), viewer);
-      if (row === null) throw notFound();
+      if (row === null) throw notFound(wire);
       return renderMedia(row);
     },
 

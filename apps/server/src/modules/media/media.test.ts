@@ -49,6 +49,44 @@ describe("media", () => {
   const files = async () =>
     (await readdir(t.mediaDir, { recursive: true, withFileTypes: true })).filter((f) => f.isFile()).map((f) => join(f.parentPath, f.name));
 
+  it("is the body itself under its own content type: the same as in a form, and once for one key", async () => {
+    const bytes = png(50_000);
+    const send = (headers: Record<string, string>, body: Buffer | string = bytes) =>
+      tenant.api.request("POST", "/api/v1/media", { body, headers });
+    const headers = {
+      "content-type": "image/png",
+      "content-disposition": `attachment; filename*=UTF-8''f%C3%B6to.png`,
+      "idempotency-key": "raw-1",
+    };
+    const made = await send(headers);
+    assert.equal(made.status, 200, made.text);
+    assert.deepEqual(
+      [made.body.kind, made.body.mimeType, made.body.sizeBytes, made.body.filename],
+      ["image", "image/png", bytes.length, "föto.png"],
+    );
+    assert.deepEqual((await download(made.body.url)).bytes, bytes);
+    const again = await send(headers);
+    assert.deepEqual([again.body.id, again.headers.get("idempotency-replayed")], [made.body.id, "true"]);
+    assert.equal((await send(headers, png(10))).body.error.code, "idempotency_conflict");
+    // What it is, its bytes say.
+    assert.equal((await send({ "content-type": "application/pdf; version=1" })).body.mimeType, "image/png");
+    assert.equal(
+      (await send({ "content-type": "image/png", "content-disposition": 'attachment; filename="plain.png"' })).body.filename,
+      "plain.png",
+    );
+    const empty = await send({ "content-type": "image/png" }, "");
+    assert.deepEqual([empty.status, empty.body.error?.details], [400, [{ field: "file", issue: "too_short" }]], empty.text);
+    assert.equal((await send({ "content-type": "image/png" }, png(3_000_000))).status, 413);
+    const refused = await send({ "content-type": "font/woff2" });
+    assert.deepEqual([refused.status, refused.body.error.code], [415, "unsupported_media_type"]);
+    for (const type of ["application/json", "multipart/form-data", "image/*"]) {
+      assert.ok(refused.body.error.message.includes(type), refused.text);
+      assert.ok(refused.headers.get("accept")?.includes(type));
+    }
+    const plain = await tenant.api.request("POST", "/api/v1/contacts", { body: "name=x", headers: { "content-type": "text/plain" } });
+    assert.deepEqual([plain.status, plain.headers.get("accept")], [415, "application/json"]);
+  });
+
   it("1: comes back byte for byte, with what its bytes are and not what its sender said", async () => {
     const bytes = png(200_000);
     const made = await upload(bytes, { filename: 'C:\\Users\\me\\fo"tö.html.png' });

@@ -26,7 +26,7 @@ export async function publishMedia(
   rule: { field: string; types: readonly string[]; bytesMax: number },
 ): Promise<PublicFile> {
   const held = await holdMedia(tx, wire);
-  if (held === null) throw notFound();
+  if (held === null) throw notFound(wire);
   if (held.contentId === null || held.mimeType === null || !rule.types.includes(held.mimeType)) {
     throw brokenRule(rule.field, "not_allowed", `${rule.field} must be a stored picture: ${rule.types.join(", ")}.`);
   }

@@ -7,12 +7,14 @@ export interface MemberRow {
   email: string;
   role: MemberRole;
   status: MemberStatus;
+  /** How their organization has them while the platform has suspended them; null: it has not. */
+  own_status: "active" | "suspended" | null;
   created_at: Date;
   updated_at: Date | null;
   position: string;
 }
 
-const columns = "m.user_id, m.name, m.email, m.role, m.status, m.created_at, m.updated_at, m.created_at::text as position";
+const columns = "m.user_id, m.name, m.email, m.role, m.status, m.own_status, m.created_at, m.updated_at, m.created_at::text as position";
 
 export async function findMember(tx: Tx, userId: string): Promise<MemberRow | null> {
   const [row] = await tx.query<MemberRow>({
@@ -54,17 +56,29 @@ export function lockForChange(tx: Tx, userIds: string[]): Promise<MemberRow[]> {
   });
 }
 
+/** Whoever stops working here leaves: the sessions and the link that they have here are none any more. */
 export async function updateMember(
   tx: Tx,
   now: Date,
   userId: string,
-  values: { name: string; role: MemberRole; status: MemberStatus },
+  values: Pick<MemberRow, "name" | "role" | "status" | "own_status">,
 ): Promise<MemberRow> {
   const [row] = await tx.query<MemberRow>({
     name: "member_update",
-    text: `update members m set name = $3, role = $4, status = $5, updated_at = $6 where m.tenant_id = $1 and m.user_id = $2 returning ${columns}`,
-    values: [tx.tenantId, userId, values.name, values.role, values.status, now],
+    text: `update members m set name = $3, role = $4, status = $5, own_status = $6,
+             stay = m.stay + (m.status = 'active' and $5 <> 'active')::integer,
+             access_version = m.access_version + (m.role <> $4 or m.status <> $5)::integer, updated_at = $7
+            where m.tenant_id = $1 and m.user_id = $2 returning ${columns}`,
+    values: [tx.tenantId, userId, values.name, values.role, values.status, values.own_status, now],
   });
   if (row === undefined) throw new Error("a locked member is gone");
   return row;
+}
+
+export async function voidLoginLink(tx: Tx, userId: string): Promise<void> {
+  await tx.query({
+    name: "member_login_link_void",
+    text: "delete from login_links where tenant_id = $1 and user_id = $2",
+    values: [tx.tenantId, userId],
+  });
 }

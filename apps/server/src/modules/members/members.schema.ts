@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { memberRoles, memberStatuses } from "#platform/auth/roles.ts";
-import { ListOf, listQuery, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { memberRoles, memberStatuses, suspenders } from "#platform/auth/roles.ts";
+import { ListOf, listQuery, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
 
 const present = memberStatuses.filter((status) => status !== "removed");
 
@@ -12,6 +12,9 @@ export const Member = Type.Object(
     email: Type.String(),
     role: Words(memberRoles),
     status: Words(present),
+    suspendedBy: NullableWords(suspenders, {
+      description: "null: they are not; what the platform has done, the organization does not undo",
+    }),
     createdAt: Timestamp,
     updatedAt: NullableTimestamp({ description: "null: never changed" }),
   },

@@ -1,5 +1,5 @@
 import { recordAudit } from "#platform/audit/audit.ts";
-import { type MemberRole, type MemberStatus, mayGrant } from "#platform/auth/roles.ts";
+import { hasAllOf, type MemberRole, type MemberStatus, roleAbove, type suspenders } from "#platform/auth/roles.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
@@ -21,7 +21,7 @@ export function createMembersService(deps: MembersDeps) {
   async function find(tx: Tx, wire: string): Promise<queries.MemberRow> {
     const userId = idOf(wire);
     const row = userId === null ? null : await queries.findMember(tx, userId);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -31,11 +31,11 @@ export function createMembersService(deps: MembersDeps) {
    */
   async function lock(ctx: TxContext, wire: string) {
     const userId = idOf(wire);
-    if (userId === null) throw notFound();
+    if (userId === null) throw notFound(wire);
     const asking = ctx.actor.kind === "member" ? ctx.actor.id : null;
     const rows = await queries.lockForChange(ctx.tx, asking === null ? [userId] : [userId, asking]);
     const member = rows.find((row) => row.user_id === userId);
-    if (member === undefined || member.status === "removed") throw notFound();
+    if (member === undefined || member.status === "removed") throw notFound(wire);
     const self = asking === null ? null : (rows.find((row) => row.user_id === asking) ?? null);
     return {
       member,
@@ -52,20 +52,18 @@ export function createMembersService(deps: MembersDeps) {
     const administers = ctx.actor.kind === "api" && ctx.scopes.has("admin:write");
     // The platform is above all roles: by its keys, and at work in somebody else's organization, where it is a member of none.
     if (ctx.platform === true && (administers || ctx.homeTenantId !== undefined)) return;
-    // A key made to administer its own organization. Elsewhere, and as an agency in a client's name, a grant is worth its scopes alone.
-    const atHome = administers && ctx.homeTenantId === undefined && ctx.actor.agencyId === undefined;
-    const may = (one: MemberRole) => (atHome && one !== "owner") || mayGrant({ actor: ctx.actor, role, scopes: ctx.scopes }, one);
-    if (roles.every(may)) return;
-    throw new AppError("forbidden", {
-      message:
-        "Nobody changes somebody above them or gives a role above their own; a key with agents:write changes agents and viewers, and other roles whose scopes it has.",
-    });
+    const by = { actor: ctx.actor, role, scopes: ctx.scopes };
+    const above = roles.find((one) => !hasAllOf(by, one));
+    if (above !== undefined) throw roleAbove(by, above);
   }
 
   /** Locked and allowed: the rows, the audit entry, and what follows when somebody stops working here. */
-  async function apply(ctx: TxContext, before: queries.MemberRow, after: { name: string; role: MemberRole; status: MemberStatus }) {
+  async function apply(ctx: TxContext, before: queries.MemberRow, after: Changed) {
     const row = await queries.updateMember(ctx.tx, ctx.now, before.user_id, after);
-    if (before.status === "active" && after.status !== "active") await deps.releaseAssignments(ctx, before.user_id);
+    if (before.status === "active" && after.status !== "active") {
+      await queries.voidLoginLink(ctx.tx, before.user_id);
+      await deps.releaseAssignments(ctx, before.user_id);
+    }
     const changes = Object.fromEntries(
       (["role", "status"] as const).filter((field) => before[field] !== after[field]).map((f) => [f, { from: before[f], to: after[f] }]),
     );
@@ -87,18 +85,19 @@ export function createMembersService(deps: MembersDeps) {
       return renderMember(await find(tx, wire));
     },
 
-    /** 403 for a member or a role above one's own, and entitlement_exceeded for making one active again; 409 last_owner when no active owner would be left. */
+    /** 403 for a member or a role above one's own, for making active whom the platform has suspended, and entitlement_exceeded for making one active again; 409 last_owner when no active owner would be left. */
     async update(ctx: TxContext, wire: string, input: UpdateMember): Promise<Member> {
       const name = input.name?.trim();
       if (name === "") throw invalidField("name", "too_short");
       const { member, isLastOwner, refuse } = await lock(ctx, wire);
-      const after = { name: name ?? member.name, role: input.role ?? member.role, status: input.status ?? member.status };
-      // What a key says of somebody beside role and status takes agents:write alone.
+      const after = { name: name ?? member.name, role: input.role ?? member.role, ...statusOf(member, input.status) };
+      // Name and profile give nobody anything: a key says them of anybody. Role and status are of those whose scopes it has.
       const profileOnly = ctx.actor.kind === "api" && input.role === undefined && input.status === undefined;
       const refused = profileOnly ? refuse() : refuse(member.role, after.role);
       if (isLastOwner && !isOwner(after)) throw lastOwner();
       refused.now();
-      if (after.name === member.name && after.role === member.role && after.status === member.status) return renderMember(member);
+      if (member.own_status !== null && input.status === "active") throw suspendedAbove();
+      if ((["name", "role", "status", "own_status"] as const).every((field) => after[field] === member[field])) return renderMember(member);
       if (member.status === "suspended" && after.status === "active") await deps.claimSeat(ctx);
       return renderMember(await apply(ctx, member, after));
     },
@@ -109,7 +108,7 @@ export function createMembersService(deps: MembersDeps) {
       const refused = refuse(member.role);
       if (isLastOwner) throw lastOwner();
       refused.now();
-      await apply(ctx, member, { name: member.name, role: member.role, status: "removed" });
+      await apply(ctx, member, { name: member.name, role: member.role, status: "removed", own_status: null });
       return { id: wireId("agt", member.user_id), deleted: true };
     },
   };
@@ -117,11 +116,32 @@ export function createMembersService(deps: MembersDeps) {
 
 export type MembersService = ReturnType<typeof createMembersService>;
 
+type Changed = Pick<queries.MemberRow, "name" | "role" | "status" | "own_status">;
+
+/** What the organization says of somebody whom the platform has suspended counts once the platform has taken it back. */
+function statusOf(member: queries.MemberRow, given: "active" | "suspended" | undefined): Pick<Changed, "status" | "own_status"> {
+  if (member.own_status === null) return { status: given ?? member.status, own_status: null };
+  return { status: member.status, own_status: given ?? member.own_status };
+}
+
+function suspendedAbove(): AppError {
+  return new AppError("forbidden", {
+    message: "The platform has suspended this person in all their organizations; it alone lets them in again.",
+    details: [{ field: "status", issue: "not_allowed" }],
+  });
+}
+
 const idOf = (wire: string) => parseWireId("agt", wire) ?? parseWireId("usr", wire);
 const isOwner = (member: { role: MemberRole; status: MemberStatus }) => member.role === "owner" && member.status === "active";
 
 function lastOwner(): AppError {
   return new AppError("last_owner");
+}
+
+/** Who let them go: what only the platform can take back comes first. */
+export function suspendedBy(row: Pick<queries.MemberRow, "status" | "own_status">): (typeof suspenders)[number] | null {
+  if (row.status !== "suspended") return null;
+  return row.own_status === null ? "organization" : "platform";
 }
 
 function renderMember(row: queries.MemberRow): Member {
@@ -133,6 +153,7 @@ function renderMember(row: queries.MemberRow): Member {
     email: row.email,
     role: row.role,
     status: row.status,
+    suspendedBy: suspendedBy(row),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at?.toISOString() ?? null,
   };

@@ -272,12 +272,12 @@ export function createMessagesService(deps: MessagesDeps) {
       id === null
         ? null
         : await deps.database.withTenant(ctx.tenantId, async (tx) => findTarget(tx, id, channel.id, await readViewer({ ...ctx, tx })));
-    if (found === null) throw notFound();
+    if (found === null) throw notFound(wire);
     const key = personKey(channel.installed.connector.description, recipient);
     const same =
       (key !== null && found.address_key === key) ||
       (recipient.providerUserId !== undefined && found.provider_user_id === recipient.providerUserId);
-    if (!same) throw notFound();
+    if (!same) throw notFound(wire);
     if (found.external_id === null) {
       throw new AppError("conflict", { message: "The platform does not have that message (yet), so it cannot be quoted or reacted to." });
     }
@@ -296,7 +296,7 @@ export function createMessagesService(deps: MessagesDeps) {
       try {
         const channelId = parseWireId("chn", input.channelId);
         channel = channelId === null ? null : await deps.directory.find(ctx.tenantId, channelId);
-        if (channel === null) throw notFound();
+        if (channel === null) throw notFound(input.channelId);
         item = await prepare(ctx, input, channel);
       } catch (error) {
         // What would be refused today may be the repetition of what was accepted yesterday: that gets its first answer.
@@ -336,7 +336,7 @@ export function createMessagesService(deps: MessagesDeps) {
     async prepare(ctx: Context, input: SendMessage, as?: MessageAuthor): Promise<PreparedMessage> {
       const channelId = parseWireId("chn", input.channelId);
       const channel = channelId === null ? null : await deps.directory.find(ctx.tenantId, channelId);
-      if (channel === null) throw notFound();
+      if (channel === null) throw notFound(input.channelId);
       return { item: await prepare(ctx, input, channel, as), description: channel.installed.connector.description };
     },
 
@@ -367,7 +367,7 @@ export function createMessagesService(deps: MessagesDeps) {
     async get(ctx: TxContext, wire: string) {
       const id = parseWireId("msg", wire);
       const row = id === null ? null : await findMessage(ctx.tx, id, await readViewer(ctx));
-      if (row === null) throw notFound();
+      if (row === null) throw notFound(wire);
       return row;
     },
   };

@@ -1,4 +1,5 @@
 import type { TemplateShape } from "@parley/connector-kit";
+import { templateState } from "#modules/channels/index.ts";
 import { variableProblems } from "#modules/templates/index.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 
@@ -10,7 +11,7 @@ import { AppError } from "#platform/errors/app-error.ts";
  */
 export function checkTemplate(
   content: { name: string; language: string; variables?: unknown[]; components?: unknown },
-  known: (TemplateShape & { status: string }) | null,
+  known: (TemplateShape & { status: string; platformStatus?: string | null }) | null,
   synced: boolean,
 ): void {
   if (known === null) {
@@ -22,7 +23,7 @@ export function checkTemplate(
   }
   if (known.status !== "approved") {
     throw new AppError("template_not_approved", {
-      message: `The template is ${known.status}.`,
+      message: `The template is ${templateState({ status: known.status, platform_status: known.platformStatus ?? null })}.`,
       details: [{ field: "content.name", issue: "not_allowed" }],
     });
   }

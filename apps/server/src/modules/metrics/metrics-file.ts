@@ -1,7 +1,4 @@
-import { createHash } from "node:crypto";
-import { Readable } from "node:stream";
-import { stringify } from "csv-stringify/sync";
-import { harmless } from "#platform/csv/csv.ts";
+import { csvFile } from "#platform/csv/write.ts";
 import type { Content } from "#platform/http/content.ts";
 import type { MetricsBreakdown, MetricsSummary, MetricsTimeseries } from "./metrics.schema.ts";
 import type { MetricValue } from "./metrics.values.ts";
@@ -27,18 +24,10 @@ export function timeseriesFile(answer: MetricsTimeseries): Content {
 }
 
 export function breakdownFile(answer: MetricsBreakdown): Content {
-  const rows = answer.groups.map((row) => [row.key ?? "", harmless(row.name ?? ""), ...valuesOf(row)]);
+  const rows = answer.groups.map((row) => [row.key ?? "", row.name ?? "", ...valuesOf(row)]);
   return file(`${answer.metric}-by-${answer.by}`, answer.since, ["key", "name", ...valueColumns], rows);
 }
 
 function file(name: string, since: string, columns: readonly string[], rows: (string | number)[][]): Content {
-  const bytes = Buffer.from(stringify([[...columns], ...rows], { bom: true, cast: { number: String } }));
-  return {
-    contentType: "text/csv; charset=utf-8",
-    disposition: "attachment",
-    filename: `metrics-${name.replaceAll("_", "-")}-${since.slice(0, 10)}.csv`,
-    sizeBytes: bytes.length,
-    tag: createHash("sha256").update(bytes).digest("hex"),
-    read: async (range) => Readable.from([range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)]),
-  };
+  return csvFile(`metrics-${name.replaceAll("_", "-")}-${since.slice(0, 10)}.csv`, columns, rows);
 }

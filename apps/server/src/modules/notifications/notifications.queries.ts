@@ -1,6 +1,14 @@
 import type { Tx } from "#platform/db/database.ts";
 
-export type NotificationKind = "mention" | "assignment" | "sla_breach" | "flow" | "flow_paused" | "organization_export";
+export type NotificationKind =
+  | "mention"
+  | "assignment"
+  | "sla_breach"
+  | "flow"
+  | "flow_paused"
+  | "organization_export"
+  | "grant_requested"
+  | "grant_ended";
 
 export interface NotificationRow {
   id: string;

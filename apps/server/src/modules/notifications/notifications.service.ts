@@ -19,7 +19,7 @@ export interface Notice {
   flowId?: string;
   /** Of an organization_export. */
   exportId?: string;
-  /** Of an sla_breach: which target was missed. Of a flow: what it says. */
+  /** Of an sla_breach: which target was missed. Of a flow: what it says. Of a grant_requested or grant_ended: which one. */
   detail?: string;
 }
 
@@ -88,6 +88,7 @@ export function renderNotification(row: queries.NotificationRow): Notification {
     messageId: row.message_id === null ? null : wireId("msg", row.message_id),
     flowId: row.flow_id === null ? null : wireId("flow", row.flow_id),
     exportId: row.export_id === null ? null : wireId("oex", row.export_id),
+    grantId: row.kind === "grant_ended" || row.kind === "grant_requested" ? row.detail : null,
     text: row.kind === "flow" ? row.detail : null,
     target: row.kind === "sla_breach" ? (row.detail as Notification["target"]) : null,
     actor: { kind: row.actor_kind, id: row.actor_id },

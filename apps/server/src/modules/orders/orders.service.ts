@@ -25,7 +25,7 @@ export function createOrdersService(deps: OrdersDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.OrderRow> {
     const id = parseWireId("ord", wire);
     const row = id === null ? null : await queries.findOrder(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 

@@ -31,7 +31,7 @@ export function createExportsService(deps: ExportsDeps) {
   async function find(tx: Tx, wire: string): Promise<queries.ExportRow> {
     const id = parseWireId("oex", wire);
     const row = id === null ? null : await queries.findExport(tx, id);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 

@@ -76,7 +76,7 @@ export function createGatewayService(deps: GatewayDeps) {
     read: async (): Promise<GatewaySettings> => render(await queries.findGateway(database)),
 
     /**
-     * 400 for an address the guard refuses; 422 for a secret that is set and cleared at once, and for another address without the key: it
+     * 400 for an address the guard refuses; 422 for a secret that is set and cleared at once, for enabling it without its key, and for another address without the key: it
      * would carry the stored one to wherever the caller says.
      */
     async update(ctx: TxContext, input: UpdateGatewaySettings): Promise<GatewaySettings> {
@@ -112,6 +112,10 @@ export function createGatewayService(deps: GatewayDeps) {
           row.secret_key = await seal("secret_key", input.secretKey);
           row.secret_key_last_four = new Secret(input.secretKey).lastFour || null;
         } else if (input.clearSecretKey === true) Object.assign(row, { secret_key: null, secret_key_last_four: null });
+        if (row.secret_key === null) {
+          if (input.enabled === true) throw brokenRule("secretKey", "required", "A gateway that is enabled needs its secret key.");
+          row.enabled = false;
+        }
         if (input.callbackToken !== undefined) row.callback_token = await seal("callback_token", input.callbackToken);
         else if (input.clearCallbackToken === true) row.callback_token = null;
         // A test tells of the settings it was made with.

@@ -100,12 +100,25 @@ describe("the gateway's settings", () => {
       assert.deepEqual([answer.status, answer.body.error.code], [403, "forbidden"]);
   });
 
+  it("are not on without the key: enabling is refused, and taking the key away switches off", async () => {
+    await withClient(t.database.admin, (admin) => admin.query("delete from gateway_settings"));
+    for (const body of [{ enabled: true }, { enabled: true, callbackToken: "token-1234567890" }]) {
+      const refused = await platform.api.put(path, body);
+      assert.deepEqual([refused.status, refused.body.error.details], [422, [{ field: "secretKey", issue: "required" }]]);
+      assert.equal((await platform.api.get(path)).body.enabled, false);
+    }
+    assert.equal((await platform.api.put(path, { enabled: true, secretKey })).body.enabled, true);
+    const cleared = (await platform.api.put(path, { clearSecretKey: true })).body;
+    assert.deepEqual([cleared.enabled, cleared.hasSecretKey], [false, false]);
+    assert.equal((await platform.api.put(path, { enabled: true, clearSecretKey: true })).status, 422);
+  });
+
   it("of two platforms that set them up at once are still one", async () => {
     await withClient(t.database.admin, (admin) => admin.query("delete from gateway_settings"));
     const platforms = [await t.tenant({ kind: "platform" }), await t.tenant({ kind: "platform" })];
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, i) =>
-        platforms[i % 2]!.api.put(path, i < 2 ? { secretKey: `key-${i}-0123456789` } : { enabled: true }),
+        platforms[i % 2]!.api.put(path, i < 2 ? { secretKey: `key-${i}-0123456789` } : { secretKey: `key-${i}-0123456789`, enabled: true }),
       ),
     );
     assert.deepEqual(

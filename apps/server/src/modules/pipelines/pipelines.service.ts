@@ -20,7 +20,7 @@ export function createPipelinesService(deps: PipelinesDeps) {
   async function find(tx: Tx, wire: string): Promise<queries.PipelineRow> {
     const id = parseWireId("pip", wire);
     const row = id === null ? null : await queries.findPipeline(tx, id);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -130,7 +130,7 @@ export function createPipelinesService(deps: PipelinesDeps) {
     const known = new Set((await queries.listStages(ctx.tx, [pipelineId])).map((stage) => stage.id));
     const ids = wires.map((wire) => {
       const id = parseWireId("stg", wire);
-      if (id === null || !known.has(id)) throw notFound();
+      if (id === null || !known.has(id)) throw notFound(wire);
       return id;
     });
     if (new Set(ids).size !== ids.length) throw invalidField("stageIds", "duplicate");

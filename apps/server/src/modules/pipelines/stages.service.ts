@@ -87,7 +87,7 @@ export function createStagesService(deps: PipelinesDeps, pipelines: PipelinesSer
       await queries.lockStructure(ctx.tx);
       // `for update` keeps out whoever would move in.
       const target = moveTo === undefined ? null : parseWireId("stg", moveTo);
-      if (moveTo !== undefined && (target === null || (await queries.findStage(ctx.tx, target, "none")) === null)) throw notFound();
+      if (moveTo !== undefined && (target === null || (await queries.findStage(ctx.tx, target, "none")) === null)) throw notFound(moveTo);
       const row = await find(ctx.tx, pipeline, stage, "update");
       const others = (await queries.listStages(ctx.tx, [row.pipeline_id])).filter((other) => other.id !== row.id);
       if (row.kind === "open" && !others.some((other) => other.kind === "open")) throw lastOpen();

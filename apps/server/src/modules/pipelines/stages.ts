@@ -31,7 +31,7 @@ export function tooManyToMove(name: string): AppError {
 export async function holdStage(tx: Tx, wire: string): Promise<StageRow> {
   const id = parseWireId("stg", wire);
   const row = id === null ? null : await findStage(tx, id, "share");
-  if (row === null) throw notFound();
+  if (row === null) throw notFound(wire);
   return row;
 }
 
@@ -52,7 +52,7 @@ export async function holdTarget(tx: Tx, target: { pipelineId?: string | undefin
 async function getPipeline(tx: Tx, wire: string): Promise<PipelineRow> {
   const id = parseWireId("pip", wire);
   const row = id === null ? null : await findPipeline(tx, id);
-  if (row === null) throw notFound();
+  if (row === null) throw notFound(wire);
   return row;
 }
 

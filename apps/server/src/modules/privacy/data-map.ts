@@ -135,14 +135,14 @@ export const dataMap: Record<string, TableFate> = {
   usage_periods: kept("numbers", "period"),
 
   // money
-  apps: kept("of the tenant", "name billing_mode"),
+  apps: kept("of the tenant", "name billing_mode held_by"),
   ledger_entries: kept("the tenant's account", "type reference reason admin_id model_name actor_kind actor_id"),
   reservations: kept("the tenant's account", "reference status billing_mode"),
   client_charges: kept("between agency and client", "mode reason month state last_error"),
   agency_client_months: kept("numbers", ""),
   entitlements: kept("numbers", "resource"),
   entitlement_months: kept("numbers", "resource"),
-  subscriptions: kept("the tenant's", "status subscription_type item_name"),
+  subscriptions: kept("the tenant's", "status subscription_type item_name held_by cancelled_from"),
   payment_requests: kept(
     "of the tenant",
     "currency description status invoice_id invoice_url problem state last_error actor_kind actor_id",
@@ -152,14 +152,14 @@ export const dataMap: Record<string, TableFate> = {
 
   // people of the tenant, who are not its contacts
   tenants: kept("the tenant itself", "name kind settings"),
-  members: kept("people of the tenant", "name email role status availability skills languages signature avatar_url"),
+  members: kept("people of the tenant", "name email role status own_status availability skills languages signature avatar_url"),
   invitations: kept("people of the tenant", "email name role state token_hash invited_by profile"),
-  login_links: kept("people of the tenant", "token_hash made_by_kind"),
+  login_links: kept("people of the tenant", "token_hash made_by_kind standing maker_standing"),
   mails: kept("mails go to people of the tenant", "kind recipient state error content"),
   divisions: kept("of the tenant", "name description color"),
   agent_settings: kept("of the tenant", "strategy visibility business_hours auto_resolve_message csat_questions"),
   users: kept("people who sign in", "email password_hash"),
-  user_sessions: kept("people who sign in", "token_hash address user_agent made_by_kind"),
+  user_sessions: kept("people who sign in", "token_hash address user_agent made_by_kind standing maker_standing"),
   user_second_factors: kept("people who sign in", "secret"),
   user_backup_codes: kept("people who sign in", "code_hash"),
   user_email_proofs: kept("people who sign in", "purpose email token_hashes"),
@@ -201,15 +201,19 @@ export const dataMap: Record<string, TableFate> = {
   channel_activity: kept("instants", ""),
   channel_authorizations: kept("of the tenant", "kind name state_hash callback_uri redirect_uri status error secrets actor_kind actor_id"),
   channel_pacing: kept("instants", ""),
-  channel_routes: kept("accounts of the tenant", "kind route_by external_id claim"),
-  shared_routes: kept("accounts of the tenant", "kind route_by external_id proof"),
+  channel_routes: kept("accounts of the tenant", "kind route_by external_id proof"),
+  shared_routes: kept("accounts of the tenant", "kind route_by external_id"),
   templates: kept(
     "of the tenant",
-    "provider_template_id name language category status quality rejected_reason parameter_format variables components",
+    "provider_template_id name language category status platform_status quality rejected_reason parameter_format variables components",
   ),
   api_keys: kept("of the tenant", "name environment key_hash last_four scopes created_by"),
   api_key_lookup: kept("of the tenant", "key_hash"),
-  webhook_endpoints: kept("of the tenant", "url events description status disabled_reason secret previous_secret"),
+  webhook_endpoints: kept(
+    "of the tenant",
+    "url events description status disabled_reason secret previous_secret headers header_names filter signature_scheme signing_key public_key previous_signing_key previous_public_key alert",
+  ),
+  webhook_paces: kept("of the tenant: when the next delivery is due", ""),
   webhook_replays: kept("work", "state"),
 
   // privacy
@@ -228,7 +232,9 @@ export const dataMap: Record<string, TableFate> = {
   installation: kept("facts of the installation", "name value"),
   event_cursors: kept("positions", "consumer"),
   queue_hours: kept("numbers", "queue"),
+  maintenance_runs: kept("jobs of the installation", "job state error"),
   rate_limits: kept("numbers", ""),
+  event_stream_places: kept("numbers", ""),
   schema_migrations: kept("migrations", "name checksum"),
   server_processes: kept("processes", "roles"),
   scheduled_jobs: kept("jobs of the installation", "name state"),

@@ -26,7 +26,7 @@ export function createPrivacyService(deps: PrivacyDeps) {
   async function find(tx: Tx, wire: string): Promise<queries.RequestRow> {
     const id = parseWireId("prq", wire);
     const row = id === null ? null : await queries.findRequest(tx, id);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -94,7 +94,7 @@ export function createPrivacyService(deps: PrivacyDeps) {
     /** Throws not_found, also for an erasure, which has no file; conflict while there is none, and when there is none any more. */
     async open(ctx: Context, wire: string): Promise<Content> {
       const row = await deps.database.withTenant(ctx.tenantId, (tx) => find(tx, wire));
-      if (row.kind !== "contact_export") throw notFound();
+      if (row.kind !== "contact_export") throw notFound(wire);
       if (row.state === "ready" || row.state === "leased")
         throw new AppError("conflict", { message: "The file is still being written.", retryAfterSeconds: 5 });
       if (row.state !== "completed" || row.expires_at === null || row.expires_at <= deps.clock.now())

@@ -11,7 +11,7 @@ export const QueueStats = Type.Object(
     waiting: Count("Due now"),
     active: Count("Being done"),
     delayed: Count("Due later"),
-    failed: Count("Given up on; a retry puts them back"),
+    failed: Count("Given up on; a retry puts back those that can be done again"),
     completed24h: Type.Unsafe<number | null>({
       type: ["integer", "null"],
       minimum: 0,

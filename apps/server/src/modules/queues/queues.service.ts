@@ -95,7 +95,7 @@ export function createQueuesService(deps: QueuesDeps) {
      */
     async retry(ctx: TxContext, name: string): Promise<QueueRetry> {
       const queue = get(name);
-      let retried = 0;
+      let retried = (await queue.retryOwn?.(ctx.now, retriedMax)) ?? 0;
       for (const tenantId of (await queue.failedTenants(ctx.now, tenantsMax)).sort()) {
         if (retried >= retriedMax) break;
         retried += await deps.reach.within(ctx, tenantId, async (there) => {

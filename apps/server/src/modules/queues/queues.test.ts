@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { withClient } from "@parley/database";
 import { fakePlatform } from "../../../test/fake-connector.ts";
@@ -111,6 +113,68 @@ describe("queues", () => {
     assert.equal((await a.api.get(`/api/v1/messages/${sent.body.id}`)).body.status, "unknown");
   });
 
+  it("of which the interface names nine have these names, each with its retry", async () => {
+    const { data } = (await platform.api.get("/api/v1/admin/queues/stats")).body;
+    for (const name of ["inbound", "outbound", "webhooks", "broadcasts", "ai", "knowledge", "flows", "billing", "maintenance"]) {
+      const queue = data.find((one: { name: string }) => one.name === name);
+      assert.deepEqual(
+        Object.keys(queue ?? {}).sort(),
+        ["active", "completed24h", "delayed", "failed", "name", "oldestWaitingSeconds", "waiting"],
+        name,
+      );
+      const answer = await retry(name);
+      assert.deepEqual([answer.status, answer.body.name, typeof answer.body.retried], [200, name, "number"]);
+    }
+  });
+
+  it("tell what becomes of maintenance: what failed is retried now, and what its process left is failed, too", async () => {
+    const job = t.app.jobs.find(({ name }) => name === "maintenance");
+    assert.ok(job !== undefined);
+    const sql = (text: string) => withClient(t.database.admin, (admin) => admin.query(text));
+    const { completed24h } = await stats("maintenance");
+    await job.run();
+    assert.equal((await stats("maintenance")).completed24h, completed24h + 1);
+    await sql("revoke delete on mails from parley_worker");
+    await assert.rejects(job.run(), /permission denied/);
+    assert.equal((await stats("maintenance")).failed, 1);
+    assert.deepEqual((await retry("maintenance")).body, { name: "maintenance", retried: 1 });
+    t.clock.advance(7_000);
+    const waiting = await stats("maintenance");
+    assert.deepEqual([waiting.waiting, waiting.failed, waiting.oldestWaitingSeconds], [1, 0, 7]);
+    await t.drain(["maintenance"]);
+    assert.equal((await stats("maintenance")).failed, 1, "failed again");
+    await sql("grant delete on mails to parley_worker");
+    await retry("maintenance");
+    await t.drain(["maintenance"]);
+    const done = await stats("maintenance");
+    assert.deepEqual([done.waiting, done.active, done.failed, done.completed24h], [0, 0, 0, completed24h + 2]);
+    assert.equal((await retry("maintenance")).body.retried, 0);
+
+    // A process that dies in the middle says nothing any more.
+    await sql(`update maintenance_runs set state = 'leased', ended_at = null, lease_until = ended_at + interval '1 hour'
+                where id = (select max(id::text)::uuid from maintenance_runs)`);
+    assert.deepEqual([(await stats("maintenance")).active, (await stats("maintenance")).failed], [1, 0]);
+    t.clock.advance(3_601_000);
+    assert.deepEqual([(await stats("maintenance")).active, (await stats("maintenance")).failed], [0, 1]);
+    assert.equal((await retry("maintenance")).body.retried, 1);
+    await t.drain(["maintenance"]);
+  });
+
+  it("count a delivery that is given up at once, also when its endpoint is disabled by it", async () => {
+    const gone = createServer((_request, response) => void response.writeHead(410).end());
+    await new Promise<void>((listening) => gone.listen(0, "127.0.0.1", listening));
+    after(() => gone.close());
+    const a = await t.tenant();
+    const { port } = gone.address() as AddressInfo;
+    const hook = (await a.api.post("/api/v1/webhooks", { url: `http://127.0.0.1:${port}/hook`, events: ["*"] })).body;
+    const { failed } = await stats("webhooks");
+    await a.api.post(`/api/v1/webhooks/${hook.id}/test`);
+    await t.drain();
+    assert.equal((await a.api.get(`/api/v1/webhooks/${hook.id}`)).body.status, "disabled");
+    assert.equal((await stats("webhooks")).failed, failed + 1);
+    assert.equal((await retry("webhooks")).body.retried, 0, "nothing is sent to an endpoint that wants nothing");
+  });
+
   it("put failed deliveries back where the endpoint is active", async () => {
     const a = await t.tenant();
     const hook = (await a.api.post("/api/v1/webhooks", { url: "http://127.0.0.1:9/hook", events: ["*"] })).body;
@@ -120,8 +184,10 @@ describe("queues", () => {
     await withClient(t.database.admin, (admin) =>
       admin.query("update webhook_deliveries set state = 'failed', attempts = 11, completed_at = created_at where tenant_id = $1", [a.id]),
     );
-    assert.equal((await stats("webhooks")).failed, 1);
+    const before = (await stats("webhooks")).failed;
+    assert.ok(before >= 2, "a paused endpoint's counts too");
     assert.equal((await retry("webhooks")).body.retried, 1);
+    assert.equal((await stats("webhooks")).failed, before - 1);
     const [delivery] = (await a.api.get(`/api/v1/webhooks/${hook.id}/deliveries`)).body.data;
     assert.deepEqual([delivery.state, delivery.attemptCount], ["pending", 10]);
   });

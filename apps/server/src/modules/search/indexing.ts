@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { EventReader } from "#platform/events/reader.ts";
@@ -93,15 +94,24 @@ export async function refreshSearch(tx: Tx, channelId: string, externalId: strin
   await put(tx, await searchableByExternalId(tx, channelId, externalId));
 }
 
+/** Characters that are folded before requests get their turn: a batch of long messages takes half a second. */
+const foldedAtOnce = 50_000;
+
 async function put(tx: Tx, rows: SearchableRow[]): Promise<void> {
-  await putSearchRows(
-    tx,
-    rows.flatMap(({ text, content, media, ...row }) => {
-      const folded = fold(searchedText({ text, content, media }));
-      // A message without words needs no row, but a word that was taken back must not be found any more.
-      return folded.trim() === "" && row.version === "-infinity" ? [] : [{ ...row, folded }];
-    }),
-  );
+  const made: Parameters<typeof putSearchRows>[1] = [];
+  let characters = 0;
+  for (const { text, content, media, ...row } of rows) {
+    const words = searchedText({ text, content, media });
+    characters += words.length;
+    if (characters > foldedAtOnce) {
+      characters = 0;
+      await setImmediate();
+    }
+    const folded = fold(words);
+    // A message without words needs no row, but a word that was taken back must not be found any more.
+    if (folded.trim() !== "" || row.version !== "-infinity") made.push({ ...row, folded });
+  }
+  await putSearchRows(tx, made);
 }
 
 /** All that a person would call the words of a message: its text, names of places, people and files, what filled a template. */

@@ -20,15 +20,26 @@ export interface Leaf {
 /** An audience, checked and normalised: what SQL (audience.queries.ts) and evaluateAudience() both read. */
 export type AudienceNode = { all: AudienceNode[] } | { any: AudienceNode[] } | { not: AudienceNode } | Leaf;
 
+/** An id that a rule compares with, and where it stands. */
+export interface Reference {
+  kind: "member" | "stage" | "channel" | "division";
+  id: string;
+  at: string;
+}
+
+/** The id of nothing. */
+export const nobody = "00000000-0000-0000-0000-000000000000";
+
 const bad = (field: string, issue: ErrorDetail["issue"], message?: string) => invalidField(field, issue, message);
 
 /**
  * Reads rules. `at`: where they stand in the body, so that errors name the place (`rules.rules[2].op`). `now` is what within_last
- * counts back from. Throws validation_error: unknown fields and operators, values that do not fit, more than 50 rules, deeper than 4.
+ * counts back from. Ids that rules compare with are added to `references`, what is no id as that of nothing; without
+ * `references` it is refused. Throws validation_error: unknown fields and operators, values that do not fit, more than 50 rules, deeper than 4.
  */
 export function compileAudience(
   rules: AudienceRules,
-  options: { definitions: readonly FieldDefinition[]; now: Date; at: string },
+  options: { definitions: readonly FieldDefinition[]; now: Date; at: string; references?: Reference[] },
 ): AudienceNode {
   const definitions = new Map(options.definitions.map((definition) => [definition.key, definition]));
   let count = 0;
@@ -56,7 +67,7 @@ export function compileAudience(
     if (field === null) throw bad(`${at}.field`, "unknown_value");
     const allowed: readonly string[] = opsByKind[field.kind];
     if (!allowed.includes(op)) throw bad(`${at}.op`, "unknown_value", `${name} takes ${allowed.join(", ")}.`);
-    return readRule(field, op, value, `${at}.value`, options.now);
+    return readRule(field, op, value, `${at}.value`, options.now, options.references);
   }
 
   const base = readGroup(rules, options.at, 1);
@@ -66,9 +77,9 @@ export function compileAudience(
 const negatives: Record<string, string> = { neq: "eq", not_in: "in", not_exists: "exists", has_none: "has_any" };
 
 /** Negatives also hold for contacts that do not have the field at all. */
-function readRule(field: Field, op: string, value: unknown, at: string, now: Date): AudienceNode {
+function readRule(field: Field, op: string, value: unknown, at: string, now: Date, references: Reference[] | undefined): AudienceNode {
   const positive = negatives[op];
-  if (positive !== undefined) return { not: readRule(field, positive, value, at, now) };
+  if (positive !== undefined) return { not: readRule(field, positive, value, at, now, references) };
   const base = { column: field.column, ...(field.key === undefined ? {} : { key: field.key }) };
   if (op === "exists") return { ...base, column: field.key === undefined ? field.column : "custom", op, values: [] };
   switch (field.kind) {
@@ -89,7 +100,12 @@ function readRule(field: Field, op: string, value: unknown, at: string, now: Dat
       return { ...base, op: op as Operation, values: numbers };
     }
     default: {
-      const texts = readMany(op, value, at).map((item, i) => readText(field, op, item, placeOf(op, at, i)));
+      const texts = readMany(op, value, at).map((item, i) => {
+        const place = placeOf(op, at, i);
+        const text = readText(field, op, item, place, references !== undefined);
+        if (field.refersTo !== undefined) references?.push({ kind: field.refersTo, id: text, at: place });
+        return text;
+      });
       const operation = field.kind === "set" ? "in" : (op as Operation);
       const folded = field.folded === true || op === "contains" || op === "starts_with";
       return { ...base, op: operation, values: texts, ...(folded ? { folded: true as const } : {}) };
@@ -109,13 +125,13 @@ function readMany(op: string, value: unknown, at: string): unknown[] {
   return value;
 }
 
-function readText(field: Field, op: string, value: unknown, at: string): string {
+function readText(field: Field, op: string, value: unknown, at: string, anyId: boolean): string {
   if (typeof value !== "string") throw typeError(value, at);
   if (value === "") throw bad(at, "too_short");
   if (value.length > 200) throw bad(at, "too_long");
   const whole = op === "eq" || op === "in";
   if (field.words !== undefined && !field.words.includes(value)) throw bad(at, "unknown_value");
-  if (field.prefixes !== undefined) return readId(field.prefixes, value, at);
+  if (field.prefixes !== undefined) return readId(field.prefixes, value, at, anyId);
   if (field.column === "country" && whole) return value.toUpperCase();
   if (field.column === "phone") {
     // A whole number in any spelling; of a part only its digits count, as they are kept.
@@ -132,11 +148,12 @@ function readText(field: Field, op: string, value: unknown, at: string): string 
   return field.folded === true || op === "contains" || op === "starts_with" ? fold(text) : text;
 }
 
-function readId(prefixes: NonNullable<Field["prefixes"]>, value: string, at: string): string {
+function readId(prefixes: NonNullable<Field["prefixes"]>, value: string, at: string, any: boolean): string {
   for (const prefix of prefixes) {
     const id = parseWireId(prefix, value);
     if (id !== null) return id;
   }
+  if (any) return nobody;
   throw bad(at, "invalid_format");
 }
 

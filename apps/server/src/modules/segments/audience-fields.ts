@@ -19,6 +19,8 @@ export interface Field {
   written?: "date" | "datetime";
   /** Of ids: how they may begin. */
   prefixes?: readonly ("agt" | "usr" | "stg" | "chn")[];
+  /** What they are ids of. */
+  refersTo?: "member" | "stage" | "channel";
   words?: readonly string[];
 }
 
@@ -31,8 +33,8 @@ const fields: Record<string, Field> = {
   language: { column: "language", kind: "text" },
   timezone: { column: "timezone", kind: "text" },
   optIn: { column: "optIn", kind: "words", words: optInWords },
-  ownerId: { column: "ownerId", kind: "reference", prefixes: ["agt", "usr"] },
-  stageId: { column: "stageId", kind: "reference", prefixes: ["stg"] },
+  ownerId: { column: "ownerId", kind: "reference", prefixes: ["agt", "usr"], refersTo: "member" },
+  stageId: { column: "stageId", kind: "reference", prefixes: ["stg"], refersTo: "stage" },
   blocked: { column: "blocked", kind: "flag" },
   createdAt: { column: "createdAt", kind: "instant" },
   updatedAt: { column: "updatedAt", kind: "instant" },
@@ -40,7 +42,7 @@ const fields: Record<string, Field> = {
   tags: { column: "tags", kind: "list" },
   // On which kinds of channel a contact has an address, and on which channels a conversation.
   channelKind: { column: "channelKind", kind: "set" },
-  channelId: { column: "channelId", kind: "set", prefixes: ["chn"] },
+  channelId: { column: "channelId", kind: "set", prefixes: ["chn"], refersTo: "channel" },
 };
 
 const custom: Record<FieldType, Omit<Field, "key">> = {

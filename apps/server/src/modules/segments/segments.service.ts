@@ -3,11 +3,12 @@ import type { Contact, ContactsService } from "#modules/contacts/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
-import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import { AppError, invalidField, missingReferences, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
-import { type AudienceNode, compileAudience, keepRules } from "./audience-compile.ts";
+import { type AudienceNode, compileAudience, keepRules, type Reference } from "./audience-compile.ts";
 import { type AudienceMember, listAudience } from "./audience.queries.ts";
+import { findMissing } from "./references.queries.ts";
 import { measureAudience } from "./audience-survey.ts";
 import type { AudienceRules } from "./audience-rules.ts";
 import * as queries from "./segments.queries.ts";
@@ -25,7 +26,7 @@ export function createSegmentsService(deps: SegmentsDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.SegmentRow> {
     const id = parseWireId("seg", wire);
     const row = id === null ? null : await queries.findSegment(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -34,7 +35,18 @@ export function createSegmentsService(deps: SegmentsDeps) {
     return compileAudience(rules, { definitions: await deps.fields.definitions(tx), now, at });
   }
 
+  /** As `compile`, of rules that somebody gives: what they name must be there. Throws not_found, naming the places. */
+  async function check(tx: Tx, now: Date, rules: AudienceRules, at: string): Promise<AudienceNode> {
+    const references: Reference[] = [];
+    const audience = compileAudience(rules, { definitions: await deps.fields.definitions(tx), now, at, references });
+    const missing = await findMissing(tx, references);
+    if (missing.length > 0) throw missingReferences(missing);
+    return audience;
+  }
+
   return {
+    check,
+    /** Of rules that are kept: what they name may be gone since. */
     compile,
 
     /** Throws not_found. */
@@ -46,7 +58,7 @@ export function createSegmentsService(deps: SegmentsDeps) {
 
     /** 400 for rules that are none; 409 already_exists for the name. */
     async create(ctx: TxContext, input: CreateSegment): Promise<Segment> {
-      await compile(ctx.tx, ctx.now, input.rules, "rules");
+      await check(ctx.tx, ctx.now, input.rules, "rules");
       const rules = keepRules(input.rules);
       const row = await queries.insertSegment(ctx.tx, ctx.now, {
         id: deps.ids.uuid(),
@@ -62,7 +74,7 @@ export function createSegmentsService(deps: SegmentsDeps) {
 
     async update(ctx: TxContext, wire: string, input: UpdateSegment): Promise<Segment> {
       const row = await find(ctx.tx, wire, true);
-      if (input.rules !== undefined) await compile(ctx.tx, ctx.now, input.rules, "rules");
+      if (input.rules !== undefined) await check(ctx.tx, ctx.now, input.rules, "rules");
       const rules = input.rules === undefined ? row.rules : keepRules(input.rules);
       const name = input.name === undefined ? row.name : trimmed(input.name);
       const twin = await queries.findSegmentByName(ctx.tx, name);
@@ -84,7 +96,7 @@ export function createSegmentsService(deps: SegmentsDeps) {
     },
 
     async preview(tx: Tx, now: Date, rules: AudienceRules): Promise<SegmentPreview> {
-      const audience = await compile(tx, now, rules, "rules");
+      const audience = await check(tx, now, rules, "rules");
       const { count, exact, range, sample } = await measureAudience(tx, audience, sampleSize);
       return { count, exact, countRange: range, sample: await deps.contacts.listByIds(tx, sample) };
     },

@@ -127,7 +127,7 @@ export async function deleteForm(tx: Tx, id: string): Promise<void> {
 export async function holdForm(tx: Tx, wire: string): Promise<string> {
   const id = parseWireId("frm", wire);
   const row = id === null ? null : await findForm(tx, id, "share");
-  if (row === null) throw notFound();
+  if (row === null) throw notFound(wire);
   return row.id;
 }
 

@@ -75,6 +75,10 @@ export const SignupForm = Type.Object(
     target: Target,
     thankYouText: Type.String(),
     active: Type.Boolean({ description: "Whether it is there for everybody" }),
+    url: Type.String({
+      description:
+        "Where everybody fills it in: at the agency's active custom domain, else at this installation's own address by its publicKey",
+    }),
     publicKey: Type.String({ description: "Stands for the slug at addresses that are not the agency's own" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,

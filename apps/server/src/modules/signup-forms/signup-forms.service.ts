@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { BrandingService } from "#modules/branding/index.ts";
 import type { LibraryService } from "#modules/snapshot-library/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
@@ -11,6 +12,8 @@ import * as queries from "./signup-forms.queries.ts";
 import type { CreateSignupForm, SignupForm, UpdateSignupForm } from "./signup-forms.schema.ts";
 
 export interface FormsDeps {
+  branding: Pick<BrandingService, "addressOf">;
+  publicUrl(): string;
   ids: IdSource;
   pager: Pager;
   library: Pick<LibraryService, "hold">;
@@ -23,9 +26,12 @@ export function createFormsService(deps: FormsDeps) {
   async function find(tx: Tx, wire: string, lock: "none" | "update" = "none"): Promise<queries.FormRow> {
     const id = parseWireId("frm", wire);
     const row = id === null ? null : await queries.findForm(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
+
+  const render = (row: queries.FormRow, address: string | null) => renderForm(row, address, deps.publicUrl());
+  const renderOne = async (tx: Tx, row: queries.FormRow) => render(row, await deps.branding.addressOf(tx));
 
   async function read(tx: Tx, values: queries.FormValues): Promise<queries.FormValues> {
     const title = values.title.trim();
@@ -42,11 +48,19 @@ export function createFormsService(deps: FormsDeps) {
       const filters = { list: "sign-up forms" };
       const after = deps.pager.read(ctx.tenantId, filters, page.cursor);
       const rows = await queries.listForms(ctx.tx, after, page.limit + 1);
-      return deps.pager.page(ctx.tenantId, filters, rows, page.limit, (row) => [row.position, row.id], render);
+      const address = await deps.branding.addressOf(ctx.tx);
+      return deps.pager.page(
+        ctx.tenantId,
+        filters,
+        rows,
+        page.limit,
+        (row) => [row.position, row.id],
+        (row) => render(row, address),
+      );
     },
 
     async get(ctx: TxContext, wire: string): Promise<SignupForm> {
-      return render(await find(ctx.tx, wire));
+      return renderOne(ctx.tx, await find(ctx.tx, wire));
     },
 
     async exists(ctx: TxContext, wire: string): Promise<void> {
@@ -69,7 +83,7 @@ export function createFormsService(deps: FormsDeps) {
       const row = await queries.insertForm(ctx.tx, ctx.now, deps.ids.uuid(), randomBytes(18).toString("base64url"), values);
       if (row === null) throw slugTaken((await queries.findFormBySlug(ctx.tx, values.slug))?.id ?? null);
       await recordAudit(ctx, deps.ids, "signup_form.created", wireId("frm", row.id));
-      return render(row);
+      return renderOne(ctx.tx, row);
     },
 
     /** As `create`. What came in before stays as it was. */
@@ -92,7 +106,7 @@ export function createFormsService(deps: FormsDeps) {
         throw sqlState(error) === "23505" ? slugTaken(null) : error;
       });
       await recordAudit(ctx, deps.ids, "signup_form.updated", wire, { fields: Object.keys(input) });
-      return render(changed);
+      return renderOne(ctx.tx, changed);
     },
 
     /** What came in stays. */
@@ -118,7 +132,7 @@ function slugTaken(id: string | null): AppError {
   });
 }
 
-function render(row: queries.FormRow): SignupForm {
+function renderForm(row: queries.FormRow, address: string | null, publicUrl: string): SignupForm {
   return {
     id: wireId("frm", row.id),
     slug: row.slug,
@@ -130,6 +144,7 @@ function render(row: queries.FormRow): SignupForm {
     thankYouText: row.thank_you,
     redirectUrl: row.redirect_url,
     active: row.active,
+    url: address === null ? `${publicUrl}/f/${row.public_key}` : `${address}/f/${row.slug}`,
     publicKey: row.public_key,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

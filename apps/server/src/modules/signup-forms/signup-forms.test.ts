@@ -80,7 +80,8 @@ test("a form is made, read back, changed, listed page by page, deleted; its slug
   });
   const made = await own.api.post(`${base}/signup-forms`, given);
   assert.equal(made.status, 200, made.text);
-  const { id, publicKey, createdAt, updatedAt, ...rest } = made.body;
+  const { id, publicKey, createdAt, updatedAt, url, ...rest } = made.body;
+  assert.equal(url, `${app.url}/f/${publicKey}`);
   assert.deepEqual(rest, { ...given, fields: contactFields.map((field) => ({ required: false, ...field })) });
   assert.match(publicKey, /^[A-Za-z0-9_-]{24}$/);
   assert.ok(createdAt === updatedAt);

@@ -23,7 +23,7 @@ export function createSubmissionsService(deps: SubmissionsDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.SubmissionRow> {
     const id = parseWireId("fsb", wire);
     const row = id === null ? null : await queries.findSubmission(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -33,7 +33,7 @@ export function createSubmissionsService(deps: SubmissionsDeps) {
       page: { limit: number; cursor?: string | undefined; status?: SubmissionStatus | undefined; formId?: string | undefined },
     ) {
       const formId = page.formId === undefined ? null : parseWireId("frm", page.formId);
-      if (page.formId !== undefined && (formId === null || (await findForm(ctx.tx, formId)) === null)) throw notFound();
+      if (page.formId !== undefined && (formId === null || (await findForm(ctx.tx, formId)) === null)) throw notFound(page.formId);
       const filters = { list: "form submissions", status: page.status ?? null, formId };
       const after = deps.pager.read(ctx.tenantId, filters, page.cursor);
       const rows = await queries.listSubmissions(ctx.tx, { status: page.status ?? null, formId }, after, page.limit + 1);

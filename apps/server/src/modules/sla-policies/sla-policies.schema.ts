@@ -25,7 +25,7 @@ const conditions = {
   priorities: Type.Array(Words(slaPriorities), { maxItems: 10 }),
   channelIds: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100, description: "Of a ticket: its conversation's channel" }),
   divisionIds: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }),
-  labels: Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 50, description: "In any case" }),
+  labels: Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 50, description: "Names in any case, or ids" }),
 };
 const meaning = "A list that is empty asks for nothing; of one that is not, one entry must fit";
 

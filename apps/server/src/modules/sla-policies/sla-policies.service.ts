@@ -1,3 +1,4 @@
+import { labelNames } from "#modules/labels/index.ts";
 import { lockDivisions } from "#modules/divisions/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
@@ -17,7 +18,7 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.PolicyRow> {
     const id = parseWireId("slp", wire);
     const row = id === null ? null : await queries.findPolicy(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -27,9 +28,14 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
     const unique = <T>(values: T[]) => [...new Set(values)];
     let { channelIds, divisionIds } = before;
     if (given.channelIds !== undefined) {
-      channelIds = unique(given.channelIds).map((wire) => parseWireId("chn", wire) ?? refuse());
-      const known = await queries.knownChannels(tx, channelIds);
-      if (known.size < new Set(channelIds).size) refuse();
+      const ids = new Map(unique(given.channelIds).map((wire) => [wire, parseWireId("chn", wire)]));
+      const known = await queries.knownChannels(
+        tx,
+        [...ids.values()].filter((id) => id !== null),
+      );
+      const missing = [...ids].filter(([, id]) => id === null || !known.has(id));
+      if (missing.length > 0) throw notFound(...missing.map(([wire]) => wire));
+      channelIds = [...ids.values()].filter((id) => id !== null);
     }
     if (given.divisionIds !== undefined)
       divisionIds = given.divisionIds.length === 0 ? [] : await lockDivisions(tx, unique(given.divisionIds));
@@ -41,7 +47,11 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
       labels:
         given.labels === undefined
           ? before.labels
-          : unique(given.labels.map((label, i) => label.trim().normalize("NFC") || refuseEmpty(`conditions.labels[${i}]`))),
+          : unique(
+              (await labelNames(tx, given.labels, "conditions.labels")).map(
+                (label, i) => label.trim().normalize("NFC") || refuseEmpty(`conditions.labels[${i}]`),
+              ),
+            ),
     };
   }
 
@@ -129,10 +139,6 @@ export function createSlaPoliciesService(deps: { ids: IdSource }) {
 }
 
 export type SlaPoliciesService = ReturnType<typeof createSlaPoliciesService>;
-
-function refuse(): never {
-  throw notFound();
-}
 
 function refuseEmpty(field: string): never {
   throw invalidField(field, "too_short");

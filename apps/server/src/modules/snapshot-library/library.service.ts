@@ -27,7 +27,7 @@ export function createLibraryService(deps: LibraryDeps) {
   async function find(tx: Tx, wire: string, hold: "none" | "share" | "update" = "none"): Promise<queries.LibraryRow> {
     const id = parseWireId("snp", wire);
     const row = id === null ? null : await queries.findSnapshot(tx, id, hold);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -181,7 +181,7 @@ export function createLibraryService(deps: LibraryDeps) {
 
 export type LibraryService = ReturnType<typeof createLibraryService>;
 
-const unknownSnapshot = (field: string) => brokenRule(field, "unknown", "The agency has no such snapshot.");
+const unknownSnapshot = (field: string) => brokenRule(field, "not_found", "The agency has no such snapshot.");
 
 async function readName(tx: Tx, given: string, own: string | null): Promise<string> {
   const name = given.trim();

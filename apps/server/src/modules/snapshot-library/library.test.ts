@@ -173,7 +173,7 @@ describe("an agency's library of snapshots", () => {
       [{ name: "X", snapshot: labels("A"), clientId: unknownId("org") }, 400, "clientId"],
       [{ name: "X", snapshot: { version: 1, parts: { unheard: [] } } }, 422, "snapshot.parts.unheard"],
       [{ name: "X", snapshot: labels("A"), parts: ["macros"] }, 422, "parts[0]"],
-      [{ name: "X", clientId: unknownId("org") }, 404, undefined],
+      [{ name: "X", clientId: unknownId("org") }, 404, "clientId"],
     ] as const) {
       const answer = await agency.api.post(path, body);
       assert.deepEqual([answer.status, answer.body.error.details?.[0].field], [status, field], answer.text);

@@ -12,7 +12,7 @@ import { subscriptionUpdatedData } from "./subscriptions.schema.ts";
 import { createSubscriptionsService, type SubscriptionsDeps } from "./subscriptions.service.ts";
 
 export { addMonths } from "./billing-dates.ts";
-export { insertFirstSubscription } from "./subscriptions.queries.ts";
+export { insertFirstSubscription, releaseFromAgency as releaseSubscriptionFromAgency } from "./subscriptions.queries.ts";
 
 const events: EventType[] = [
   { type: "subscription.updated", summary: "The status or the terms of the subscription changed", data: subscriptionUpdatedData },

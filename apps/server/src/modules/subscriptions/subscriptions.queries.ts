@@ -1,4 +1,5 @@
 import type { ReachedRows } from "#platform/auth/reach.ts";
+import type { Holder } from "#platform/auth/standing.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { SubscriptionType } from "./billing-dates.ts";
 import type { SubscriptionStatus } from "./subscription-state.ts";
@@ -18,13 +19,17 @@ export interface SubscriptionRow {
   anchor: Date;
   due_at: Date | null;
   past_due_since: Date | null;
+  /** Who above the organization switched it off. */
+  held_by: Holder;
+  /** Of one cancelled below the platform: what it was, and is again when it is taken up. */
+  cancelled_from: Exclude<SubscriptionStatus, "cancelled" | "expired"> | null;
   created_at: Date;
   updated_at: Date;
   position: string;
 }
 
 const columns = `s.tenant_id, s.id, t.name as organization_name, s.status, s.subscription_type, s.item_name, s.billing_amount, s.cycles,
-  s.start_date, s.next_billing, s.end_date, s.anchor, s.due_at, s.past_due_since, s.created_at, s.updated_at, s.created_at::text as position`;
+  s.start_date, s.next_billing, s.end_date, s.anchor, s.due_at, s.past_due_since, s.held_by, s.cancelled_from, s.created_at, s.updated_at, s.created_at::text as position`;
 const from = "subscriptions s join tenants t on t.tenant_id = s.tenant_id";
 
 export async function findSubscription(tx: Tx, id: string, lock = false): Promise<SubscriptionRow | null> {
@@ -84,7 +89,8 @@ export async function storeSubscription(tx: Tx, now: Date, row: SubscriptionRow)
   await tx.query({
     name: "subscription_store",
     text: `update subscriptions set status = $3, subscription_type = $4, item_name = $5, billing_amount = $6, cycles = $7, start_date = $8,
-             next_billing = $9, end_date = $10, anchor = $11, due_at = $12, past_due_since = $13, updated_at = $14
+             next_billing = $9, end_date = $10, anchor = $11, due_at = $12, past_due_since = $13, held_by = $14,
+             cancelled_from = $15, updated_at = $16
             where tenant_id = $1 and id = $2`,
     values: [
       tx.tenantId,
@@ -100,6 +106,8 @@ export async function storeSubscription(tx: Tx, now: Date, row: SubscriptionRow)
       row.anchor,
       row.due_at,
       row.past_due_since,
+      row.held_by,
+      row.cancelled_from,
       now,
     ],
   });
@@ -151,6 +159,15 @@ export async function hastenPastDue(tx: Tx, now: Date): Promise<void> {
     name: "subscription_hasten",
     text: "update subscriptions set due_at = $2 where tenant_id = $1 and status = 'past_due'",
     values: [tx.tenantId, now],
+  });
+}
+
+/** The agency is none of the tenant's any more: what it held is the organization's own. */
+export async function releaseFromAgency(tx: Tx): Promise<void> {
+  await tx.query({
+    name: "subscription_release_from_agency",
+    text: "update subscriptions set held_by = null where tenant_id = $1 and held_by = 'agency'",
+    values: [tx.tenantId],
   });
 }
 

@@ -62,7 +62,7 @@ export function subscriptionRoutes(deps: { reach: Reach; pager: Pager }, service
       tag,
       summary: "Change a subscription",
       description:
-        "Fields left out stay as they are. trialing -> active | past_due | paused | cancelled | expired; active -> past_due | paused | cancelled | expired; past_due -> active | paused | cancelled | expired; paused -> active | cancelled | expired; cancelled | expired -> active | trialing. An organization's own key may cancel its subscription and take it up again; the terms are the platform's.",
+        "Fields left out stay as they are. trialing -> active | past_due | paused | cancelled | expired; active -> past_due | paused | cancelled | expired; past_due -> active | paused | cancelled | expired; paused -> active | cancelled | expired; cancelled | expired -> active | trialing. An organization's own key, or its agency's, may cancel its subscription and take up again what it has cancelled (one with an unpaid bill is past_due again); what the platform has paused, cancelled or ended is the platform's to take up, and so are the terms: 403.",
       scope: "admin:write",
       params: IdParams,
       body: UpdateSubscription,

@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
 import { Money } from "#modules/billing/index.ts";
 import { Moment, NullableMoment } from "#platform/http/moment.ts";
-import { ListOf, listQuery, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { holders } from "#platform/auth/standing.ts";
+import { ListOf, listQuery, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
 import { amountMax } from "#platform/money/money.ts";
 import { subscriptionTypes } from "./billing-dates.ts";
 import { subscriptionStatuses } from "./subscription-state.ts";
@@ -21,6 +22,9 @@ export const Subscription = Type.Object(
     nextBilling: NullableTimestamp({ description: "When the next bill is due; of a past_due one, the bill that is not paid" }),
     endDate: NullableTimestamp({ description: "When it expires; null: it does not" }),
     pastDueSince: NullableTimestamp(),
+    heldBy: NullableWords(holders, {
+      description: "Who above the organization paused, cancelled or ended it: it alone, or whoever is above, takes it up again",
+    }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },

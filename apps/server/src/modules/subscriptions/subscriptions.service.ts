@@ -1,6 +1,7 @@
 import { billingActor, type Ledger } from "#modules/billing/index.ts";
 import type { PaymentRequestsService } from "#modules/payment-requests/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
+import { type Standing, heldAbove, holderAfter, isHeldFrom, standingOf } from "#platform/auth/standing.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound, unprocessable } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
@@ -52,6 +53,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
     nextBilling: row.next_billing?.toISOString() ?? null,
     endDate: row.end_date?.toISOString() ?? null,
     pastDueSince: row.past_due_since?.toISOString() ?? null,
+    heldBy: row.held_by,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   });
@@ -87,18 +89,19 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
     render,
 
     /**
-     * 403 forbidden for terms that are not the caller's to change; 409 invalid_transition; 422 for dates that contradict one another.
+     * 403 forbidden for terms and statuses that are not the caller's to change; 409 invalid_transition; 422 for dates that contradict one another.
      * Taken up again after its bill had come, it is billed at once and from then on.
      */
     async update(ctx: TxContext, id: string, input: UpdateSubscription): Promise<Subscription> {
       const row = await find(ctx.tx, id, true);
       const before = structuredClone(row);
       const given = terms.filter((field) => input[field] !== undefined);
-      if (ctx.platform !== true) refuseOwnTerms(given, input.status, row.status);
-      const { status = row.status } = input;
-      if (!mayBecome(row.status, status)) {
+      const standing = standingOf(ctx);
+      if (standing !== "platform") refuseOwnTerms(given, input.status, row, standing);
+      const wanted = input.status ?? row.status;
+      if (!mayBecome(row.status, wanted)) {
         throw new AppError("invalid_transition", {
-          message: `A subscription that is ${row.status} may become ${subscriptionTransitions[row.status].join(", ")}; not ${status}.`,
+          message: `A subscription that is ${row.status} may become ${subscriptionTransitions[row.status].join(", ")}; not ${wanted}.`,
         });
       }
       const itemName = input.itemName?.trim();
@@ -119,8 +122,10 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
         row.anchor = row.next_billing ?? row.anchor;
         await refuseBilled(ctx.tx, row);
       }
+      const status = statusAfter(row, wanted, standing);
+      if (input.status !== undefined) hold(row, status, standing);
       row.status = status;
-      if (!isBilled(before.status) && isBilled(status)) takeUp(row, ctx.now, input.nextBilling !== undefined);
+      if (!isBilled(before.status) && isBilled(status)) takeUp(row, ctx.now, input.nextBilling !== undefined || status === "past_due");
       checkDates(row, ctx.now, before);
       row.past_due_since = status === "past_due" ? (row.past_due_since ?? ctx.now) : null;
       row.due_at = dueAt(row);
@@ -208,19 +213,39 @@ function referenceOf(row: queries.SubscriptionRow, at: Date): string {
   return `${wireId("sub", row.id)}:${at.toISOString()}`;
 }
 
-/** Nobody sets their own price, or gives themselves a trial. */
-function refuseOwnTerms(given: readonly string[], to: SubscriptionStatus | undefined, from: SubscriptionStatus): void {
+/** Nobody sets their own price, gives themselves a trial, or takes up what those above them have ended. */
+function refuseOwnTerms(
+  given: readonly string[],
+  to: SubscriptionStatus | undefined,
+  { status: from, held_by, cancelled_from }: queries.SubscriptionRow,
+  standing: Standing,
+): void {
   if (given.length > 0) {
     throw new AppError("forbidden", {
       message: "The terms of a subscription are the platform's to change; an organization may cancel its own and take it up again.",
       details: given.map((field) => ({ field, issue: "not_allowed" as const })),
     });
   }
-  if (to === undefined || to === from || to === "cancelled" || (from === "cancelled" && to === "active")) return;
+  if (to === undefined || to === from || to === "cancelled") return;
+  if (held_by !== null && isHeldFrom(standing, held_by)) throw heldAbove("status", "this subscription", held_by);
+  if (from === "cancelled" && to === "active" && cancelled_from !== null) return;
   throw new AppError("forbidden", {
     message: "An organization may cancel its own subscription and take it up again; all else is the platform's.",
     details: [{ field: "status", issue: "not_allowed" }],
   });
+}
+
+/** Taken up again by who is not the platform it is what it was, so that cancelling is no way out of an unpaid bill. */
+function statusAfter(row: queries.SubscriptionRow, wanted: SubscriptionStatus, standing: Standing): SubscriptionStatus {
+  const resumed = standing !== "platform" && row.status === "cancelled" && wanted === "active";
+  return resumed && row.cancelled_from === "past_due" ? "past_due" : wanted;
+}
+
+/** Who holds it from now on, and what it is taken up as. `row` is as before. */
+function hold(row: queries.SubscriptionRow, to: SubscriptionStatus, standing: Standing): void {
+  row.held_by = isBilled(to) ? null : holderAfter(standing, row.held_by);
+  if (standing === "platform" || to !== "cancelled") row.cancelled_from = null;
+  else if (row.status !== "cancelled" && row.status !== "expired") row.cancelled_from = row.status;
 }
 
 /** Time without the subscription was not paid for: a bill that came meanwhile is due now, and later ones are counted from it. */

@@ -100,7 +100,7 @@ describe("a subscription", () => {
     await t.app.database.withTenant(a.id, (tx) =>
       tx.query({
         name: "test_status",
-        text: "update subscriptions set status = $2, due_at = null where tenant_id = $1",
+        text: "update subscriptions set status = $2, due_at = null, held_by = null, cancelled_from = null where tenant_id = $1",
         values: [a.id, status],
       }),
     );

@@ -1,4 +1,7 @@
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Log } from "#platform/log/log.ts";
 import type { Pager } from "#platform/pagination/page.ts";
+import { createTemplateSync } from "./template-sync.ts";
 import { templateEvents } from "./templates.events.ts";
 import { templateRoutes } from "./templates.routes.ts";
 import { createTemplatesService, type TemplatesDeps } from "./templates.service.ts";
@@ -7,7 +10,8 @@ export { templateText } from "./template-preview.ts";
 export { variableProblems } from "./template-variables.ts";
 export type { TemplatesService } from "./templates.service.ts";
 
-export function createTemplatesModule(deps: TemplatesDeps & { pager: Pager }) {
+export function createTemplatesModule(deps: TemplatesDeps & { pager: Pager; clock: Clock; log: Log }) {
   const service = createTemplatesService(deps);
-  return { service, routes: templateRoutes(service, deps.channels, deps.pager), events: templateEvents };
+  const sync = createTemplateSync({ ...deps, templates: service });
+  return { service, routes: templateRoutes(service, deps.channels, deps.pager), events: templateEvents, loops: [sync.loop] };
 }

@@ -26,6 +26,8 @@ describe("edited templates", () => {
   beforeEach(async () => {
     tenant = await t.tenant();
     channel = await t.channel(tenant);
+    // It has none to be fetched, so that what is told here is what these tests cause.
+    await t.drain();
     account = `2${channel.externalId.slice(1)}`;
     const draft = { name: "order_left", language: "en", category: "UTILITY", components: [body] };
     const answer = await tenant.api.post(path(), draft);

@@ -19,6 +19,7 @@ export function templateEvent(ids: IdSource, row: TemplateRow) {
         name: row.name,
         language: row.language,
         status: row.status,
+        platformStatus: row.platform_status,
         category: row.category,
         quality: row.quality,
         rejectedReason: row.rejected_reason,

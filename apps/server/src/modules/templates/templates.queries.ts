@@ -9,6 +9,8 @@ export interface TemplateRow {
   language: string;
   category: string | null;
   status: string;
+  /** In the platform's own word, as it came; null: it was never told. */
+  platform_status: string | null;
   quality: string | null;
   rejected_reason: string | null;
   parameter_format: "positional" | "named";
@@ -20,7 +22,7 @@ export interface TemplateRow {
   updated_at: Date;
 }
 
-const columns = `t.id, t.channel_id, t.provider_template_id, t.name, t.language, t.category, t.status, t.quality, t.rejected_reason, t.parameter_format,
+const columns = `t.id, t.channel_id, t.provider_template_id, t.name, t.language, t.category, t.status, t.platform_status, t.quality, t.rejected_reason, t.parameter_format,
   t.variables, t.components, t.changed_at, t.created_at, t.updated_at`;
 
 export function listTemplates(
@@ -75,12 +77,14 @@ export async function insertSubmitted(
   const [row] = await tx.query<TemplateRow>({
     name: "template_submitted",
     text: `insert into templates as t (tenant_id, id, channel_id, provider_template_id, name, language, category, status, quality,
-             rejected_reason, parameter_format, variables, components, content_at, changed_at, created_at, updated_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, null, $9, $10, $11, $12, $13, date_trunc('second', $13::timestamptz), $13, $13)
+             rejected_reason, parameter_format, variables, components, content_at, changed_at, created_at, updated_at, platform_status)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, null, $9, $10, $11, $12, $13, date_trunc('second', $13::timestamptz), $13, $13, $14)
            on conflict (tenant_id, channel_id, name, language) do update set
              provider_template_id = $4, parameter_format = $10, variables = $11, components = $12, content_at = $13,
              category = case when t.changed_at >= date_trunc('second', $13::timestamptz) then coalesce(t.category, $7) else $7 end,
              status = case when t.changed_at >= date_trunc('second', $13::timestamptz) and t.status <> 'deleted' then t.status else $8 end,
+             platform_status = case when t.changed_at >= date_trunc('second', $13::timestamptz) and t.status <> 'deleted'
+               then t.platform_status else $14 end,
              rejected_reason = case when t.changed_at >= date_trunc('second', $13::timestamptz) and t.status <> 'deleted'
                then t.rejected_reason else $9 end,
              changed_at = greatest(t.changed_at, date_trunc('second', $13::timestamptz)), updated_at = $13
@@ -99,6 +103,7 @@ export async function insertSubmitted(
       t.variables,
       JSON.stringify(t.components),
       submittedAt,
+      t.platformStatus,
     ],
   });
   return row as TemplateRow;
@@ -118,10 +123,22 @@ export async function storeEdited(
     name: "template_edited",
     text: `update templates t set category = $4, variables = $5, components = $6, content_at = $8, updated_at = $8,
              status = case when t.changed_at > $9 then t.status else $7 end,
+             platform_status = case when t.changed_at > $9 then t.platform_status else $10 end,
              rejected_reason = case when t.changed_at > $9 then t.rejected_reason end,
              changed_at = greatest(t.changed_at, date_trunc('second', $8::timestamptz))
             where t.tenant_id = $1 and t.channel_id = $2 and t.id = $3 returning ${columns}`,
-    values: [tx.tenantId, row.channelId, row.id, t.category, t.variables, JSON.stringify(t.components), t.status, now, row.readAt],
+    values: [
+      tx.tenantId,
+      row.channelId,
+      row.id,
+      t.category,
+      t.variables,
+      JSON.stringify(t.components),
+      t.status,
+      now,
+      row.readAt,
+      t.platformStatus,
+    ],
   });
   return stored as TemplateRow;
 }
@@ -129,7 +146,7 @@ export async function storeEdited(
 export async function markDeleted(tx: Tx, now: Date, channelId: string, id: string): Promise<TemplateRow> {
   const [row] = await tx.query<TemplateRow>({
     name: "template_delete",
-    text: `update templates t set status = 'deleted', changed_at = greatest(t.changed_at, $4), updated_at = $4
+    text: `update templates t set status = 'deleted', platform_status = null, changed_at = greatest(t.changed_at, $4), updated_at = $4
             where t.tenant_id = $1 and t.channel_id = $2 and t.id = $3 returning ${columns}`,
     values: [tx.tenantId, channelId, id, now],
   });
@@ -159,27 +176,27 @@ export async function storeTemplates(
   const changed = await tx.query<TemplateRow>({
     name: "templates_store",
     text: `insert into templates as t (tenant_id, id, channel_id, provider_template_id, name, language, category, status, quality,
-             rejected_reason, parameter_format, variables, components, changed_at, created_at, updated_at)
+             rejected_reason, parameter_format, variables, components, changed_at, created_at, updated_at, platform_status)
            select $1, x.id, $2, x."providerTemplateId", x.name, x.language, x.category, x.status, x.quality, x."rejectedReason",
-             x."parameterFormat", array(select jsonb_array_elements_text(x.variables)), x.components, $3, $3, $3
+             x."parameterFormat", array(select jsonb_array_elements_text(x.variables)), x.components, $3, $3, $3, x."platformStatus"
              from jsonb_to_recordset($4::jsonb) as x(id uuid, "providerTemplateId" text, name text, language text, category text,
-               status text, quality text, "rejectedReason" text, "parameterFormat" text, variables jsonb, components jsonb)
+               status text, "platformStatus" text, quality text, "rejectedReason" text, "parameterFormat" text, variables jsonb, components jsonb)
            on conflict (tenant_id, channel_id, name, language) do update set
              provider_template_id = excluded.provider_template_id,
-             ${unless(newerThanListing, ["category", "status", "quality", "rejected_reason"])},
+             ${unless(newerThanListing, ["category", "status", "platform_status", "quality", "rejected_reason"])},
              ${unless(newerContent, ["parameter_format", "variables", "components"])},
              changed_at = greatest(t.changed_at, $3), updated_at = greatest(t.updated_at, $3)
            where t.provider_template_id is distinct from excluded.provider_template_id
              or (not ${newerContent} and (t.parameter_format, t.variables, t.components)
                is distinct from (excluded.parameter_format, excluded.variables, excluded.components))
-             or (not ${newerThanListing} and (t.category, t.status, t.quality, t.rejected_reason)
-               is distinct from (excluded.category, excluded.status, excluded.quality, excluded.rejected_reason))
+             or (not ${newerThanListing} and (t.category, t.status, t.platform_status, t.quality, t.rejected_reason)
+               is distinct from (excluded.category, excluded.status, excluded.platform_status, excluded.quality, excluded.rejected_reason))
            returning ${columns}`,
     values: [tx.tenantId, channelId, now, JSON.stringify(listed)],
   });
   const removed = await tx.query<TemplateRow>({
     name: "templates_remove",
-    text: `update templates t set status = 'deleted', changed_at = $3, updated_at = greatest(t.updated_at, $3)
+    text: `update templates t set status = 'deleted', platform_status = null, changed_at = $3, updated_at = greatest(t.updated_at, $3)
             where t.tenant_id = $1 and t.channel_id = $2 and t.status <> 'deleted' and not ${newerThanListing}
               and not exists (select 1 from jsonb_to_recordset($4::jsonb) as x(name text, language text)
                                where x.name = t.name and x.language = t.language)
@@ -188,7 +205,7 @@ export async function storeTemplates(
   });
   await tx.query({
     name: "templates_synced",
-    text: "update channels set templates_synced_at = $3 where tenant_id = $1 and id = $2",
+    text: "update channels set templates_synced_at = $3, templates_sync_at = null, templates_sync_attempts = 0 where tenant_id = $1 and id = $2",
     values: [tx.tenantId, channelId, now],
   });
   return { changed, removed };
@@ -214,13 +231,13 @@ export async function applyTemplateEvent(
   const [row] = await tx.query<TemplateRow>({
     name: "template_apply_event",
     text: `insert into templates as t (tenant_id, id, channel_id, provider_template_id, name, language, category, status, quality,
-             rejected_reason, changed_at, created_at, updated_at)
-           select $1, $2, $3, $4, $5, $6, $7, coalesce($8, 'pending'), $9, $10, $11, $12, $12
+             rejected_reason, changed_at, created_at, updated_at, platform_status)
+           select $1, $2, $3, $4, $5, $6, $7, coalesce($8, 'pending'), $9, $10, $11, $12, $12, $14
             where $8::text is not null
                or exists (select 1 from templates k where k.tenant_id = $1 and k.channel_id = $3 and k.name = $5 and k.language = $6)
            on conflict (tenant_id, channel_id, name, language) do update set
              provider_template_id = coalesce($4, t.provider_template_id), category = coalesce($7, t.category),
-             status = coalesce($8, t.status), quality = coalesce($9, t.quality),
+             status = coalesce($8, t.status), platform_status = case when $8::text is null then t.platform_status else $14 end, quality = coalesce($9, t.quality),
              rejected_reason = case when $8::text is null then t.rejected_reason else $10 end, changed_at = $11, updated_at = $12,
              components = case when ${contentForgotten} then '[]' else t.components end,
              content_at = case when ${contentForgotten} then $11 else t.content_at end
@@ -240,6 +257,7 @@ export async function applyTemplateEvent(
       event.occurredAt,
       now,
       event.contentChanged === true,
+      event.platformStatus ?? null,
     ],
   });
   return row ?? null;

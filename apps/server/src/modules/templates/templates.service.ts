@@ -35,7 +35,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
     const channel = await deps.channels.get(tx, channelWire);
     const id = parseWireId("tpl", wire);
     const row = id === null ? null : await queries.findTemplate(tx, channel.id, id);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -43,7 +43,7 @@ export function createTemplatesService(deps: TemplatesDeps) {
   async function accessOf(ctx: Context, wire: string): Promise<{ channel: KnownChannel; access: ChannelAccess }> {
     const id = parseWireId("chn", wire);
     const found = id === null ? null : await deps.directory.access(ctx.tenantId, id);
-    if (found === null) throw notFound();
+    if (found === null) throw notFound(wire);
     return found;
   }
 
@@ -263,6 +263,7 @@ export function renderTemplate(row: queries.TemplateRow): Template {
     language: row.language,
     category: row.category,
     status: row.status as Template["status"],
+    platformStatus: row.platform_status,
     quality: row.quality,
     rejectedReason: row.rejected_reason,
     parameterFormat: row.parameter_format,

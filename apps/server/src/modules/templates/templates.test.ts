@@ -26,6 +26,8 @@ describe("templates", () => {
     tenant = await t.tenant();
     channel = await t.channel(tenant);
     account = `2${channel.externalId.slice(1)}`;
+    // It has none to be fetched, so that what is told here is what these tests cause.
+    await t.drain();
   }
 
   const events = async (): Promise<{ template: { name: string; status: string } }[]> => {

@@ -5,7 +5,7 @@ import { wireId } from "#platform/ids/ids.ts";
 import { type TenantKind, tenantKinds } from "./tenant-kinds.ts";
 import type { WorkerQuery } from "./tenants.queries.ts";
 
-/** Where a person is an active member. */
+/** Where a person is an active member, as the organizations have it: also while the platform has suspended them. */
 export const Memberships = Type.Array(
   Type.Object({
     tenantId: Type.String(),
@@ -22,7 +22,7 @@ export async function membershipsOf(query: WorkerQuery, userId: string): Promise
   const rows = await query<{ tenant_id: string; name: string; kind: TenantKind; role: MemberRole }>({
     name: "memberships_of_user",
     text: `select m.tenant_id, t.name, t.kind, m.role from members m join tenants t on t.tenant_id = m.tenant_id
-            where m.user_id = $1 and m.status = 'active' and t.suspended_at is null order by m.created_at, m.tenant_id limit 200`,
+            where m.user_id = $1 and coalesce(m.own_status, m.status) = 'active' and t.suspended_at is null order by m.created_at, m.tenant_id limit 200`,
     values: [userId],
   });
   return rows.map((row) => ({ tenantId: wireId("org", row.tenant_id), name: row.name, kind: row.kind, role: row.role }));

@@ -82,5 +82,5 @@ function bytesOf(password: string): Buffer {
 }
 
 function plainBase64(bytes: Buffer): string {
-  return bytes.toString("base64").replace(/=+$/, "");
+  return bytes.toString("base64").replace(/={1,2}$/, "");
 }

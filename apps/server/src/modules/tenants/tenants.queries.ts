@@ -98,10 +98,14 @@ export async function markEmailVerified(query: WorkerQuery, userId: string, now:
 }
 
 export async function makePlatformAdmin(query: WorkerQuery, userId: string): Promise<void> {
-  await query({ name: "user_platform_admin", text: "update users set platform_admin = true where id = $1", values: [userId] });
+  await query({
+    name: "user_platform_admin",
+    text: "update users set platform_admin = true, access_version = access_version + 1 where id = $1 and not platform_admin",
+    values: [userId],
+  });
 }
 
-/** False when the user is a member already; somebody who was removed becomes one again. Rejects with a foreign key violation for an unknown tenant. */
+/** False when the user is a member already; somebody whom the platform has suspended joins suspended; somebody who was removed becomes one again. Rejects with a foreign key violation for an unknown tenant. */
 export async function insertMember(
   query: WorkerQuery,
   now: Date,
@@ -115,9 +119,13 @@ export async function insertMember(
 ): Promise<boolean> {
   const rows = await query({
     name: "member_insert",
-    text: `insert into members (tenant_id, user_id, name, email, role, created_at) values ($1, $2, $3, $4, $5, $6)
+    text: `insert into members (tenant_id, user_id, name, email, role, created_at, status, own_status)
+           select $1::uuid, u.id, $3, $4, $5, $6::timestamptz, case when u.suspended_at is null then 'active' else 'suspended' end,
+                  case when u.suspended_at is not null then 'active' end
+             from users u where u.id = $2 for share
            on conflict (tenant_id, user_id) do update
-             set name = excluded.name, email = excluded.email, role = excluded.role, status = 'active', updated_at = excluded.created_at
+             set name = excluded.name, email = excluded.email, role = excluded.role, status = excluded.status, own_status = excluded.own_status,
+                 updated_at = excluded.created_at, access_version = members.access_version + 1
            where members.status = 'removed' returning user_id`,
     values: [member.tenantId, member.userId, member.name, member.email, member.role, now],
   });

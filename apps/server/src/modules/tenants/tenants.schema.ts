@@ -11,7 +11,10 @@ export const reopenWindowHoursDefault = 24;
 export const ticketAutoCloseDaysDefault = 7;
 
 const OptWords = (description: string) =>
-  Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: "^[^?؟]*[\\p{L}\\p{N}][^?؟]*$" }), { maxItems: 50, description });
+  Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: "^(?=[^\\p{L}\\p{N}]*[\\p{L}\\p{N}])[^?؟]*$" }), {
+    maxItems: 50,
+    description,
+  });
 
 export const OrganizationSettings = Type.Object(
   {

@@ -1,8 +1,8 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import { sqlState, type Tx } from "#platform/db/database.ts";
-import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import { AppError, invalidField, missingReference, notFound } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
-import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { type IdSource, looksLikeId, parseWireId, wireId } from "#platform/ids/ids.ts";
 import * as queries from "./categories.queries.ts";
 import type { CreateTicketCategory, TicketCategory, UpdateTicketCategory } from "./tickets.schema.ts";
 
@@ -10,7 +10,7 @@ export function createCategoriesService(deps: { ids: IdSource }) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.CategoryRow> {
     const id = parseWireId("tca", wire);
     const row = id === null ? null : await queries.findCategory(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -49,10 +49,21 @@ export function createCategoriesService(deps: { ids: IdSource }) {
   };
 }
 
-/** The category of a name, which is made where there is none. Of two requests at once the second waits, and finds what the first made. */
+/** The category of a name or an id; null: there is none. */
+export async function categoryNamed(tx: Tx, text: string): Promise<{ id: string } | null> {
+  if (!looksLikeId(text)) return queries.findCategoryByName(tx, text.trim().normalize("NFC"));
+  const id = parseWireId("tca", text.trim());
+  return id === null ? null : queries.findCategory(tx, id);
+}
+
+/**
+ * The category of a name, which is made where there is none, or of an id. Of two requests at once the second waits, and finds what the first
+ * made. Throws not_found for an id.
+ */
 export async function ensureCategory(ctx: TxContext, ids: IdSource, text: string, field: string): Promise<{ id: string }> {
-  const name = readName(text, field);
-  const known = await queries.findCategoryByName(ctx.tx, name);
+  const known = await categoryNamed(ctx.tx, text);
+  if (known === null && looksLikeId(text)) throw missingReference(field);
+  const name = known === null ? readName(text, field) : "";
   if (known !== null) return known;
   const made = await queries.insertCategory(ctx.tx, ctx.now, { id: ids.uuid(), name, description: null });
   if (made === null) return (await queries.findCategoryByName(ctx.tx, name)) as queries.CategoryRow;
@@ -65,6 +76,7 @@ export type CategoriesService = ReturnType<typeof createCategoriesService>;
 function readName(text: string, field = "name"): string {
   const name = text.trim().normalize("NFC");
   if (name === "") throw invalidField(field, "too_short");
+  if (looksLikeId(name)) throw invalidField(field, "not_allowed", "This is an id, not a name.");
   return name;
 }
 

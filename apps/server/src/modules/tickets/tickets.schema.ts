@@ -44,11 +44,20 @@ const fields = {
   description: Type.Optional(NullableText({ minLength: 1, maxLength: 65_536 })),
   priority: Type.Optional(Words(priorities)),
   category: Type.Optional(
-    NullableText({ minLength: 1, maxLength: 100, description: "The name of a ticket category, in any case; one that is new is made" }),
+    NullableText({
+      minLength: 1,
+      maxLength: 100,
+      description: "The name of a ticket category, in any case, or its id; a name that is new is made",
+    }),
   ),
   assigneeId: Type.Optional(NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…; null: nobody" })),
   divisionId: Type.Optional(NullableText({ maxLength: 100, description: "A division; null: none" })),
-  labels: Type.Optional(Type.Array(Label, { maxItems: labelsMax, description: "Replaces all labels; duplicates are dropped" })),
+  labels: Type.Optional(
+    Type.Array(Label, {
+      maxItems: labelsMax,
+      description: "Replaces all labels; duplicates are dropped. The id of a label stands for its name",
+    }),
+  ),
   customFields: Type.Optional(
     GivenCustomFields(
       "Sets the fields given and leaves the others; null removes a field. Defined fields are checked, see ticket fields; without a definition any text, number or boolean",
@@ -106,7 +115,7 @@ export const ListTicketsQuery = listQuery({
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "In the subject, or #number; every word must occur" })),
   status: Type.Optional(Words(ticketStatuses)),
   priority: Type.Optional(Words(priorities)),
-  category: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "The name of a category" })),
+  category: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "The name of a category, or its id" })),
   assigneeId: Type.Optional(Type.String({ maxLength: 100, description: "An agent, or none" })),
   divisionId: Type.Optional(Type.String({ maxLength: 100, description: "A division, or none" })),
   contactId: Type.Optional(Type.String({ maxLength: 100 })),

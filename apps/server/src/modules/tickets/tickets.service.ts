@@ -3,7 +3,7 @@ import { type CustomFieldsService, type CustomValue, mergeCustomFields } from "#
 import { holdContact } from "#modules/contacts/index.ts";
 import { lockDivisions } from "#modules/divisions/index.ts";
 import type { Tracking } from "#modules/sla-policies/index.ts";
-import { getMember, ticketAutoCloseDaysDefault } from "#modules/tenants/index.ts";
+import { getMember, ticketAutoCloseDaysDefault, whoeverWorks } from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";
 import { actorWireId } from "#platform/auth/actor.ts";
 import type { Tx } from "#platform/db/database.ts";
@@ -11,8 +11,8 @@ import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts"
 import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
-import { findCategoryByName } from "./categories.queries.ts";
-import { ensureCategory } from "./categories.service.ts";
+import { labelNames } from "#modules/labels/index.ts";
+import { categoryNamed, ensureCategory } from "./categories.service.ts";
 import { follow, stepsBetween, stepsOfBeginning } from "./ticket-sla.ts";
 import { mayBecome, nextStatuses, stampsOf, type TicketStatus } from "./ticket-status.ts";
 import * as queries from "./tickets.queries.ts";
@@ -32,12 +32,12 @@ export function createTicketsService(deps: TicketsDeps) {
   async function find(tx: Tx, wire: string, lock = false): Promise<queries.TicketRow> {
     const id = parseWireId("tkt", wire);
     const row = id === null ? null : await queries.findTicket(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
   async function assigneeOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
-    return given === undefined || given === null ? given : (await getMember(tx, given)).userId;
+    return given === undefined || given === null ? given : (await getMember(tx, given, true)).userId;
   }
 
   async function divisionOf(tx: Tx, given: string | null | undefined): Promise<string | null | undefined> {
@@ -101,7 +101,7 @@ export function createTicketsService(deps: TicketsDeps) {
       const { category, customField, ...rest } = filter;
       const custom = customField === undefined ? undefined : await customOf(tx, customField);
       if (category === undefined) return queries.listTickets(tx, { ...rest, custom, categoryId: undefined }, after, limit);
-      const found = await findCategoryByName(tx, category.trim().normalize("NFC"));
+      const found = await categoryNamed(tx, category);
       return found === null ? [] : queries.listTickets(tx, { ...rest, custom, categoryId: found.id }, after, limit);
     },
 
@@ -109,7 +109,7 @@ export function createTicketsService(deps: TicketsDeps) {
     async create(ctx: TxContext, input: CreateTicket): Promise<Ticket> {
       const { tx } = ctx;
       const subject = readSubject(input.subject);
-      const labels = readLabels(input.labels ?? []);
+      const labels = await readLabels(ctx.tx, input.labels ?? []);
       const conversation = input.conversationId == null ? null : await conversationOf(ctx, input.conversationId);
       const contact = input.contactId ?? conversation?.contactId;
       return make(ctx, {
@@ -150,7 +150,8 @@ export function createTicketsService(deps: TicketsDeps) {
         description: input.description === undefined ? null : input.description,
         priority: closed.priority,
         category_id: closed.category_id,
-        assignee_id: closed.assignee_id,
+        // Who has left since, or is suspended, gets nothing new.
+        assignee_id: closed.assignee_id === null ? null : await whoeverWorks(ctx.tx, closed.assignee_id),
         division_id: closed.division_id,
         contact_id: contactId,
         conversation_id: closed.conversation_id,
@@ -187,7 +188,7 @@ export function createTicketsService(deps: TicketsDeps) {
         division_id: divisionId === undefined ? row.division_id : divisionId,
         contact_id: contactId === undefined ? row.contact_id : contactId,
         conversation_id: conversationId === undefined ? row.conversation_id : conversationId,
-        labels: input.labels === undefined ? row.labels : readLabels(input.labels),
+        labels: input.labels === undefined ? row.labels : await readLabels(ctx.tx, input.labels),
         custom_fields: mergeCustomFields(row.custom_fields, given),
         due_at: input.dueAt === undefined ? row.due_at : input.dueAt === null ? null : new Date(input.dueAt),
       };
@@ -256,10 +257,11 @@ function readSubject(text: string): string {
   return subject;
 }
 
-function readLabels(labels: string[]): string[] {
+/** Names; of a conversation's label also its id. Throws not_found for an id. */
+async function readLabels(tx: Tx, labels: string[]): Promise<string[]> {
   return [
     ...new Set(
-      labels.map((label, i) => {
+      (await labelNames(tx, labels, "labels")).map((label, i) => {
         const rest = label.trim().normalize("NFC");
         if (rest === "") throw invalidField(`labels[${i}]`, "too_short");
         return rest;

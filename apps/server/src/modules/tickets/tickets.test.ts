@@ -374,6 +374,13 @@ describe("ticket categories", () => {
     const { data } = await ok(mine.api.get("/api/v1/ticket-categories"));
     assert.equal(data.length, 1);
     assert.deepEqual(new Set(made.map((ticket: any) => ticket.category)), new Set([data[0].name]));
+    // By its id too, which is never made into a name.
+    const byId = await create({ category: data[0].id }, mine);
+    assert.equal(byId.category, data[0].name);
+    assert.deepEqual((await ok(mine.api.get(`${path}?category=${data[0].id}`))).data.length, made.length + 1);
+    const wrong = await mine.api.post(path, { subject: "Scratch", category: unknownId("tca") });
+    assert.deepEqual([wrong.status, wrong.body.error.details], [404, [{ field: "category", issue: "not_found" }]]);
+    assert.equal((await mine.api.post("/api/v1/ticket-categories", { name: unknownId("tca") })).status, 400);
     const changed = await ok(mine.api.patch(`${path}/${made[0].id}`, { category: "Delivery" }));
     assert.equal(changed.category, "Delivery");
     assert.equal((await ok(mine.api.get(`/api/v1/audit-log?action=ticket_category.created`))).data.length, 2);

@@ -19,7 +19,7 @@ export function createViewsService(deps: ViewsDeps) {
   async function find(ctx: TxContext, wire: string, lock = false): Promise<queries.ViewRow> {
     const id = parseWireId("view", wire);
     const row = id === null ? null : await queries.findView(ctx.tx, id, actorWireId(ctx.actor), lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 

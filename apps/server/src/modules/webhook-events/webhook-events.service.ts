@@ -25,7 +25,7 @@ export function createWebhookEventsService(deps: { reach: Reach; pager: Pager })
       const inbound = parseWireId("inb", wire);
       const id = inbound ?? parseWireId("dlv", wire);
       const row = id === null ? null : await findRecord(deps.reach.ownRows(ctx), inbound === null ? "outbound" : "inbound", id);
-      if (row === null) throw notFound();
+      if (row === null) throw notFound(wire);
       return { ...render(row), payload: payloadOf(row) };
     },
   };

@@ -85,6 +85,7 @@ export function createClaiming(deps: {
   return {
     /** One round: true when there may be more right away, milliseconds when this process is full. */
     async run(): Promise<boolean | number> {
+      sender.releasePaced();
       const room = sender.heldRoom();
       if (room < settings.heldMax / 4) return 5;
       const leasedAtMs = performance.now();

@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { startReceiver } from "@parley/simulators/receiver";
 import { appendEvents } from "#platform/events/log.ts";
 import { startTestApp, type TestTenant } from "../../../test/harness.ts";
+import { type Completion, completeDeliveries } from "./sending.queries.ts";
 import { deliveries, emit, endpoint, ownerRows, receiver, t } from "../../../test/webhook-stage.ts";
 
 describe("webhooks: pausing, failing, dying and hanging", () => {
@@ -183,5 +184,65 @@ describe("webhooks: pausing, failing, dying and hanging", () => {
     const states = await deliveries(tenant, `/api/v1/webhooks/${made.body.id}`, "?limit=100");
     assert.equal(states.filter((d: any) => d.state === "pending").length, 25, JSON.stringify(states.map((d: any) => d.state)));
     assert.equal(states.filter((d: any) => d.attemptCount === 0).length, 15);
+  });
+
+  it("what came of an attempt is written by key: its cost does not grow with what the tenant has had", async () => {
+    const tenant = await t.tenant();
+    const hook = await endpoint(tenant);
+    const event = await emit(tenant);
+    const uuid = (wire: string) => wire.slice(4).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+    await t.drain();
+    // Replays of one event: many deliveries with few other rows.
+    await ownerRows(
+      `insert into webhook_deliveries (tenant_id, id, endpoint_id, event_id, event_type, replay_id, state, attempts, run_at, created_at, completed_at)
+       select $1, gen_random_uuid(), $2, $3, 'contact.created', gen_random_uuid(), 'delivered', 1, now(), now(), now() from generate_series(1, 5000)`,
+      [tenant.id, uuid(hook.id), uuid(event)],
+    );
+    const leased = await ownerRows<{ id: string }>(
+      `update webhook_deliveries set state = 'leased', lease_until = now() where tenant_id = $1 and id in (
+         select id from webhook_deliveries where tenant_id = $1 and replay_id is not null limit 2) returning id`,
+      [tenant.id],
+    );
+    const items = leased.map(
+      ({ id }): Completion => ({
+        tenant_id: tenant.id,
+        id,
+        n: 1,
+        state: "delivered",
+        run_at: null,
+        status: 200,
+        error: null,
+        att: t.app.ids.uuid(),
+        started_at: t.clock.now().toISOString(),
+        ms: 1,
+        body: null,
+        kind: null,
+        addr: null,
+      }),
+    );
+    const plans: { "Shared Hit Blocks": number; "Shared Read Blocks": number }[] = [];
+    const explained = {
+      async worker<R extends object>({ text, values }: { text: string; values?: unknown[] }): Promise<R[]> {
+        const [row] = await t.app.database.worker<{ "QUERY PLAN": { Plan: (typeof plans)[number] }[] }>({
+          text: `explain (analyze, buffers, format json) ${text}`,
+          ...(values === undefined ? {} : { values }),
+        });
+        const explanation = row?.["QUERY PLAN"][0];
+        if (explanation !== undefined) plans.push(explanation.Plan);
+        return [];
+      },
+    };
+    await completeDeliveries(explained, items, t.clock.now());
+    const [plan] = plans;
+    const blocks = (plan?.["Shared Hit Blocks"] ?? Number.NaN) + (plan?.["Shared Read Blocks"] ?? Number.NaN);
+    assert.ok(blocks < 150, `${blocks} blocks for two deliveries`);
+    const states = await ownerRows<{ state: string }>("select state from webhook_deliveries where tenant_id = $1 and id = any($2)", [
+      tenant.id,
+      leased.map(({ id }) => id),
+    ]);
+    assert.deepEqual(
+      states.map(({ state }) => state),
+      ["delivered", "delivered"],
+    );
   });
 });

@@ -15,8 +15,10 @@ import type { OutboundClient } from "#platform/outbound-http/client.ts";
 import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { eventTypeNames } from "#modules/events/index.ts";
+import { createAlerts } from "./alerts.ts";
 import { createClaiming } from "./claiming.ts";
 import { createEndpointBook } from "./endpoint-book.ts";
+import { createExpress } from "./express.ts";
 import { createFanOut } from "./fan-out.ts";
 import { createRecords } from "./records.ts";
 import { createReplays } from "./replay.ts";
@@ -26,6 +28,8 @@ import { webhookEvents } from "./webhooks.events.ts";
 import { webhookRoutes } from "./webhooks.routes.ts";
 import { createWebhooksService } from "./webhooks.service.ts";
 import { defaultSettings, type WebhookSettings } from "./webhooks.settings.ts";
+
+export { webhookMails } from "./alerts.ts";
 
 export interface WebhooksDeps {
   database: Database;
@@ -51,10 +55,11 @@ export interface WebhooksDeps {
 /** How long running calls may take to end when the process stops; then they are broken off and made again elsewhere. */
 const stopGraceMs = 8_000;
 const purgeBatch = 2_000;
+const fanOutTrailsMs = 100;
 
 /**
- * Webhooks: the resource, and the machinery that delivers events. An event goes log -> fan-out (rows of deliveries, in the
- * transaction that moves the cursor) -> sender (in memory, under a lease) -> records (outcome and attempt, in batches);
+ * Webhooks: the resource, and the machinery that delivers events. An event goes log -> express (rows of deliveries, as soon as the event is seen) or
+ * fan-out (those that are missing, in the transaction that moves the cursor) -> sender (in memory, under a lease) -> records (outcome and attempt, in batches);
  * what is not sent at once, and every retry, comes back through claiming.
  */
 export function createWebhooksModule(deps: WebhooksDeps) {
@@ -63,9 +68,22 @@ export function createWebhooksModule(deps: WebhooksDeps) {
   const claims = createClaims(plannedAnew(database), deps.holding);
   const local = withPoke(deps.wake);
 
+  const alerts = createAlerts({ database, clock, ids, wake: deps.wake, log });
+  const alertListeners = new Set<() => void>();
   const book = createEndpointBook({ secrets: deps.secrets });
-  const records = createRecords({ database, clock, ids, log, book, settings });
+  const records = createRecords({
+    database,
+    clock,
+    ids,
+    log,
+    book,
+    settings,
+    hintAlert() {
+      for (const listener of alertListeners) listener();
+    },
+  });
   const sender = createSender({
+    database,
     clock,
     ids,
     log,
@@ -79,14 +97,22 @@ export function createWebhooksModule(deps: WebhooksDeps) {
     ...(deps.random === undefined ? {} : { random: deps.random }),
   });
   const hintReady = () => deps.wake.hint("deliveries");
+  const { holding } = deps;
+  const express = createExpress({ database, clock, ids, holding, log, book, sender, settings, random: deps.random ?? Math.random });
+  /** Only where background work runs: others read the log too. */
+  let endFresh: (() => void) | undefined;
+  const followFresh = () => {
+    endFresh ??= deps.eventReader.onFresh(express.take);
+  };
   const fanOut = createFanOut({
     database,
     clock,
     ids,
-    holding: deps.holding,
+    holding,
     eventReader: deps.eventReader,
     book,
     sender,
+    express,
     settings,
     hintReady,
   });
@@ -112,18 +138,48 @@ export function createWebhooksModule(deps: WebhooksDeps) {
     },
   });
 
+  /** The fan-out comes behind the quick way, and passes many events at once. */
+  let trailing: NodeJS.Timeout | undefined;
+  function soon(listener: () => void): void {
+    trailing ??= setTimeout(() => {
+      trailing = undefined;
+      listener();
+    }, fanOutTrailsMs).unref();
+  }
+
   const loops: Loop[] = [
     createLoop({
       name: "webhook fan-out",
       wake: deps.wake,
       topics: [],
-      alsoOn: (listener) => deps.eventReader.onNews(listener),
+      alsoOn(listener) {
+        followFresh();
+        const ends = [deps.eventReader.onNews(() => soon(listener)), express.goLive(listener)];
+        return () => {
+          for (const end of ends) end();
+        };
+      },
       pollMs: 200,
       log,
-      run: fanOut.run,
+      run() {
+        followFresh();
+        return fanOut.run();
+      },
     }),
     createLoop({ name: "webhook replays", wake: deps.wake, topics: [], pollMs: 1_000, log, run: replays.run }),
     createLoop({ name: "webhook retries", wake: local.wake, topics: ["deliveries"], pollMs: 1_000, log, run: claiming.run }),
+    createLoop({
+      name: "webhook alerts",
+      wake: deps.wake,
+      topics: [],
+      alsoOn(listener) {
+        alertListeners.add(listener);
+        return () => alertListeners.delete(listener);
+      },
+      pollMs: 10_000,
+      log,
+      run: alerts.run,
+    }),
     createLoop({
       name: "webhook leases",
       wake: deps.wake,
@@ -157,10 +213,16 @@ export function createWebhooksModule(deps: WebhooksDeps) {
     /** For the worker role. */
     loops,
     /** Waits until all deliveries this process holds are sent and written down. */
-    drain: () => sender.idle(),
+    async drain(): Promise<void> {
+      await express.idle();
+      await sender.idle();
+    },
     /** Gives back what waits and lets what runs end. Stop the loops first. */
     async stop(): Promise<void> {
       for (const timer of timers) clearTimeout(timer);
+      clearTimeout(trailing);
+      endFresh?.();
+      await express.stop();
       await sender.stop(stopGraceMs);
     },
     /** Brings the gauges of the queue up to date; before metrics are read. */

@@ -5,6 +5,7 @@ import { type LaneJob, type LaneLimits, Lanes } from "./lanes.ts";
 
 const limits: LaneLimits = {
   endpointInFlightMax: 10,
+  fastInFlightMax: 10,
   tenantInFlightMax: 50,
   processInFlightMax: 500,
   slowInFlightMax: 250,
@@ -31,6 +32,26 @@ describe("turns of webhook endpoints", () => {
     for (const group of Map.groupBy(started, (j) => j.endpointId).values()) assert.ok(group.length <= 10);
     for (const j of started) lanes.done(j, 5);
     assert.equal(startAll(lanes).length, 50);
+  });
+
+  it("an endpoint that answers at once and has a queue gets more at a time; one late answer takes it back", () => {
+    const lanes = new Lanes<Job>({ ...limits, fastInFlightMax: 24, endpointHeldMax: 200 });
+    let n = 0;
+    const running: Job[] = [];
+    const round = (durationMs: number) => {
+      while (lanes.add(job("t", "e", n))) n++;
+      running.push(...startAll(lanes));
+      const atOnce = running.length;
+      for (const j of running.splice(0)) lanes.done(j, durationMs);
+      return atOnce;
+    };
+    assert.equal(round(5), 10);
+    assert.equal(round(5), 20);
+    assert.equal(round(5), 24);
+    assert.equal(round(300), 24);
+    assert.equal(round(300), 10, "no more than others");
+    assert.ok(round(3_000) <= 10);
+    assert.equal(round(5), 1, "and a slow one less");
   });
 
   it("a long queue of one endpoint does not delay the first delivery of another", () => {
@@ -76,7 +97,14 @@ describe("turns of webhook endpoints", () => {
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
-        const small = { endpointInFlightMax: 3, tenantInFlightMax: 5, processInFlightMax: 8, slowInFlightMax: 3, endpointHeldMax: 6 };
+        const small = {
+          endpointInFlightMax: 3,
+          fastInFlightMax: 3,
+          tenantInFlightMax: 5,
+          processInFlightMax: 8,
+          slowInFlightMax: 3,
+          endpointHeldMax: 6,
+        };
         const lanes = new Lanes<Job>(small);
         const taken = new Set<Job>();
         const running: Job[] = [];

@@ -1,11 +1,13 @@
 /**
  * Who may send next. One lane per endpoint; lanes take turns, one job each, so a long queue delays nobody else. Three caps:
  * per endpoint, per tenant, per process. An endpoint that keeps us waiting loses half its cap each time and wins it back by
- * one with every quick answer; all such lanes together never hold more than a share of the process, so that any number of
+ * one with every quick answer. One that answers at once gets more than that while it has a queue, up to a cap of its own; all slow lanes together never hold more than a share of the process, so that any number of
  * hanging endpoints leaves room for the others.
  */
 export interface LaneLimits {
   endpointInFlightMax: number;
+  /** For an endpoint that answers at once, while more waits for it. */
+  fastInFlightMax: number;
   tenantInFlightMax: number;
   processInFlightMax: number;
   slowInFlightMax: number;
@@ -19,6 +21,10 @@ export interface LaneJob {
 
 /** An answer later than this makes an endpoint a slow one. */
 const slowMs = 2_000;
+/** One that answers within this may get more at a time; beyond, no more than others. */
+const fastMs = 250;
+/** Leased deliveries held per call that may be under way. */
+const heldPerCall = 8;
 
 interface Lane<J> {
   tenantId: string;
@@ -178,13 +184,16 @@ export class Lanes<J extends LaneJob> {
   }
 
   #heldMax(lane: Lane<J>): number {
-    return this.#isSlow(lane) ? lane.cap * 2 : this.#limits.endpointHeldMax;
+    return this.#isSlow(lane) ? lane.cap * 2 : Math.max(this.#limits.endpointHeldMax, lane.cap * heldPerCall);
   }
 
   #learn(lane: Lane<J>, durationMs: number): void {
     const before = this.#isSlow(lane);
-    if (durationMs >= slowMs) lane.cap = Math.max(1, Math.floor(lane.cap / 2));
-    else lane.cap = Math.min(this.#limits.endpointInFlightMax, lane.cap + 1);
+    const usual = this.#limits.endpointInFlightMax;
+    if (durationMs >= slowMs) lane.cap = Math.max(1, Math.floor(Math.min(lane.cap, usual) / 2));
+    else if (lane.cap < usual) lane.cap += 1;
+    else if (durationMs > fastMs) lane.cap = Math.max(usual, Math.floor(lane.cap / 2));
+    else if (lane.queue.length > 0) lane.cap = Math.min(Math.max(usual, this.#limits.fastInFlightMax), lane.cap + 1);
     const after = this.#isSlow(lane);
     if (before !== after) this.#slowQueued += after ? lane.queue.length : -lane.queue.length;
   }

@@ -27,6 +27,8 @@ export function createRecords(deps: {
   log: Log;
   book: EndpointBook;
   settings: WebhookSettings;
+  /** A webhook's standing is to be told. */
+  hintAlert(): void;
 }) {
   const { database, settings } = deps;
   const items: Completion[] = [];
@@ -103,11 +105,12 @@ export function createRecords(deps: {
       .then(async () => {
         const at = deps.clock.now();
         if (notes.length > 0) {
-          const disabled = await noteFailures(database, notes, at, settings);
-          for (const { id } of disabled) {
-            setStatus(id, "disabled");
-            deps.log.warn({ webhook: wireId("whk", id) }, "webhook disabled: failing for too long");
+          const alerts = await noteFailures(database, notes, at, settings);
+          for (const { id, ends } of alerts) {
+            if (ends) setStatus(id, "disabled");
+            deps.log.warn({ webhook: wireId("whk", id) }, ends ? "webhook disabled: failing for too long" : "webhook failing");
           }
+          if (alerts.length > 0) deps.hintAlert();
           for (const note of notes) {
             const known = deps.book.get(note.id);
             if (known !== undefined)
@@ -120,8 +123,10 @@ export function createRecords(deps: {
         }
         if (successes.length > 0) await noteSuccesses(database, successes, at);
         for (const { reason, ...key } of ended) {
-          if (await disableEndpoint(database, key, reason, deps.ids.uuid(), at))
+          if (await disableEndpoint(database, key, reason, deps.ids.uuid(), at)) {
             deps.log.warn({ webhook: wireId("whk", key.endpointId) }, "webhook disabled: it answered 410");
+            deps.hintAlert();
+          }
         }
       })
       .catch((error: unknown) => deps.log.warn({ err: error }, "the health of webhooks was not stored; the next outcome tries again"));

@@ -1,5 +1,6 @@
 import type { Clock } from "#platform/clock/clock.ts";
 import { signDelivery } from "#platform/crypto/webhook-signature.ts";
+import type { Database } from "#platform/db/database.ts";
 import { type Origin, type Origins, originHeader } from "#platform/events/origin.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -10,8 +11,10 @@ import { cleanText } from "#platform/text/clean.ts";
 import type { BookedEndpoint, EndpointBook } from "./endpoint-book.ts";
 import { Lanes } from "./lanes.ts";
 import { type AttemptResult, judge } from "./outcome.ts";
+import { createPacing } from "./pacing.ts";
 import type { Records } from "./records.ts";
 import { testEventType } from "./webhooks.events.ts";
+import type { SendingEndpoint } from "./sending.queries.ts";
 import type { WebhookSettings } from "./webhooks.settings.ts";
 
 /** A leased delivery in memory. */
@@ -28,6 +31,7 @@ export interface SendJob {
 }
 
 export interface SenderDeps {
+  database: Database;
   clock: Clock;
   ids: IdSource;
   log: Log;
@@ -56,6 +60,7 @@ export function createSender(deps: SenderDeps) {
   const running = new Set<Promise<void>>();
   const calls = new AbortController();
   let stopping = false;
+  const pacing = createPacing({ database: deps.database, clock: deps.clock, log: deps.log, release: start });
   let giveBackTimer: NodeJS.Timeout | undefined;
 
   function leftMs(job: SendJob): number {
@@ -71,13 +76,22 @@ export function createSender(deps: SenderDeps) {
 
   function watchLeases(): void {
     giveBackTimer ??= setInterval(() => {
-      for (const job of lanes.withdraw(tooLate)) giveBack(job);
-      if (lanes.queued === 0 && giveBackTimer !== undefined) {
+      for (const job of [...lanes.withdraw(tooLate), ...pacing.withdraw(tooLate)]) giveBack(job);
+      if (lanes.queued === 0 && pacing.held === 0 && giveBackTimer !== undefined) {
         clearInterval(giveBackTimer);
         giveBackTimer = undefined;
       }
     }, 1_000).unref();
   }
+
+  /** Those beyond what their endpoint may hold go back at once. */
+  function start(jobs: SendJob[]): void {
+    for (const job of jobs) if (stopping || !lanes.add(job)) giveBack(job);
+    if (!stopping) pump();
+  }
+
+  /** null: as quick as it can take them. A test of it does not wait. */
+  const paceOf = (job: SendJob) => (job.event.type === testEventType ? null : job.endpoint.row.max_per_second);
 
   function pump(): void {
     for (let job = lanes.next(); job !== null; job = lanes.next()) {
@@ -102,7 +116,8 @@ export function createSender(deps: SenderDeps) {
   async function run(job: SendJob): Promise<number | null> {
     const { row } = job.endpoint;
     if (row.deleted_at !== null || (row.status !== "active" && job.event.type !== testEventType)) {
-      records.add({ ...blank(job), state: "skipped" });
+      // What has failed before will not be tried again.
+      records.add({ ...blank(job), state: row.status === "disabled" && job.attempt > 1 ? "failed" : "skipped" });
       return null;
     }
     if (stopping || tooLate(job)) {
@@ -118,7 +133,7 @@ export function createSender(deps: SenderDeps) {
       result = { kind: "error", error: "internal", message: "given up after too many interrupted attempts" };
     else {
       try {
-        const secrets = await book.signingSecrets(job.endpoint, startedAt);
+        const { secrets, keys, headers } = await book.credentials(job.endpoint, startedAt);
         const response = await deps.outbound.request({
           url: row.url,
           method: "POST",
@@ -126,8 +141,10 @@ export function createSender(deps: SenderDeps) {
           timeoutMs: settings.timeoutMs,
           signal: calls.signal,
           headers: {
+            ...headers,
             ...signDelivery({
               secrets,
+              keys,
               id: wireId("evt", job.event.id),
               timestampSeconds: Math.floor(startedAt.getTime() / 1000),
               body: job.event.body,
@@ -196,22 +213,31 @@ export function createSender(deps: SenderDeps) {
   return {
     /** Takes leased deliveries; those beyond what their endpoint may hold go back at once. */
     take(jobs: SendJob[]): void {
-      for (const job of jobs) if (stopping || !lanes.add(job)) giveBack(job);
-      if (!stopping) pump();
+      const paced = stopping ? [] : jobs.filter((job) => paceOf(job) !== null);
+      if (paced.length > 0) {
+        for (const job of pacing.hold(paced)) giveBack(job);
+        watchLeases();
+      }
+      start(paced.length === 0 ? jobs : jobs.filter((job) => paceOf(job) === null));
     },
-    room: (endpointId: string): number =>
-      stopping || lanes.queuedHealthy + lanes.inFlight >= settings.heldMax ? 0 : lanes.room(endpointId),
+    /** Lets go what an endpoint's pace has kept back until now. */
+    releasePaced: () => pacing.releaseDue(),
+    room({ id, max_per_second }: Pick<SendingEndpoint, "id" | "max_per_second">): number {
+      if (stopping || lanes.queuedHealthy + lanes.inFlight >= settings.heldMax) return 0;
+      return max_per_second === null ? lanes.room(id) : Math.min(lanes.room(id), pacing.room(id, max_per_second));
+    },
     /** Deliveries of well-behaved endpoints that may still be taken in. */
     heldRoom: (): number => (stopping ? 0 : settings.heldMax - lanes.queuedHealthy),
-    saturated: () => lanes.saturated(),
+    saturated: () => [...lanes.saturated(), ...pacing.full()],
     setBacklog: (key: { tenantId: string; endpointId: string }, backlog: boolean) => lanes.setBacklog(key, backlog),
     giveBack,
     get inFlight() {
       return lanes.inFlight;
     },
 
-    /** Resolves when nothing waits or runs in memory and all of it is written. */
+    /** Resolves when nothing waits or runs in memory, but for what a pace keeps back, and all of it is written. */
     async idle(): Promise<void> {
+      await pacing.asked();
       while (lanes.queued > 0 || running.size > 0 || records.pending()) {
         if (running.size > 0) await Promise.race(running);
         else await records.settle();
@@ -223,7 +249,9 @@ export function createSender(deps: SenderDeps) {
     async stop(graceMs: number): Promise<void> {
       stopping = true;
       clearInterval(giveBackTimer);
-      for (const job of lanes.withdraw(() => true)) giveBack(job);
+      pacing.stop();
+      await pacing.asked();
+      for (const job of [...lanes.withdraw(() => true), ...pacing.withdraw(() => true)]) giveBack(job);
       const grace = setTimeout(() => calls.abort(), graceMs);
       while (running.size > 0) await Promise.all(running);
       clearTimeout(grace);

@@ -1,5 +1,7 @@
 import type { Database, Statement } from "#platform/db/database.ts";
 import type { LoggedEvent, LogPosition } from "#platform/events/tail.ts";
+import type { FilterCondition } from "./data-filter.ts";
+import type { SignatureScheme } from "./webhooks.schema.ts";
 
 /**
  * Statements of the machinery. They run as the cross-tenant worker: fanning out, claiming and completing serve all tenants
@@ -26,15 +28,25 @@ export interface SendingEndpoint {
   secret: Buffer;
   previous_secret: Buffer | null;
   previous_secret_expires_at: Date | null;
+  headers: Buffer | null;
+  max_per_second: number | null;
+  filter: FilterCondition[];
+  signature_scheme: SignatureScheme;
+  signing_key: Buffer | null;
+  previous_signing_key: Buffer | null;
   failing_since: Date | null;
   failure_count: number;
+  alerted_at: Date | null;
   last_success_at: Date | null;
   created_xid: string;
   deleted_at: Date | null;
+  /** Another one after every change of the row. */
+  version: string;
 }
 
 const endpointColumns = `w.tenant_id, w.id, w.url, w.events, w.channel_ids, w.status, w.secret, w.previous_secret, w.previous_secret_expires_at,
-  w.failing_since, w.failure_count, w.last_success_at, w.created_xid::text as created_xid, w.deleted_at`;
+  w.headers, w.max_per_second, w.filter, w.signature_scheme, w.signing_key, w.previous_signing_key,
+  w.failing_since, w.failure_count, w.alerted_at, w.last_success_at, w.created_xid::text as created_xid, w.deleted_at, w.xmin::text as version`;
 
 export const consumer = "webhooks";
 
@@ -147,6 +159,46 @@ export async function insertDeliveries(
   return new Set(inserted.map((r) => r.id));
 }
 
+/**
+ * First attempts of events that were just committed (express.ts), in one statement. Of endpoints that have changed since they were read it
+ * returns nothing; `inserted` is false where the delivery is there already. Its commit does not wait for the disk: see express.ts.
+ */
+export function insertAtOnce(
+  database: Pick<Database, "worker">,
+  rows: (NewDelivery & { version: string })[],
+  now: Date,
+  lease: { until: Date; holder: number },
+): Promise<{ id: string; inserted: boolean }[]> {
+  return database.worker<{ id: string; inserted: boolean }>({
+    name: "deliveries_at_once",
+    text: `with current as (
+             select u.* from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[])
+               as u(tenant_id, id, endpoint_id, event_id, event_type, version)
+              cross join lateral (select w.xmin::text as version from webhook_endpoints w
+                                   where w.tenant_id = u.tenant_id and w.id = u.endpoint_id and w.deleted_at is null offset 0) w
+              where w.version = u.version
+                and exists (select from event_log e where e.tenant_id = u.tenant_id and e.id = u.event_id)
+                and (select set_config('synchronous_commit', 'off', true)) = 'off'
+           ), made as (
+             insert into webhook_deliveries (tenant_id, id, endpoint_id, event_id, event_type, state, attempts, run_at, lease_until, holder, created_at)
+             select c.tenant_id, c.id, c.endpoint_id, c.event_id, c.event_type, 'leased', 1, $7, $8, $9::integer, $7 from current c
+             on conflict do nothing returning id
+           )
+           select c.id, m.id is not null as inserted from current c left join made m on m.id = c.id`,
+    values: [
+      rows.map((r) => r.tenantId),
+      rows.map((r) => r.id),
+      rows.map((r) => r.endpointId),
+      rows.map((r) => r.eventId),
+      rows.map((r) => r.eventType),
+      rows.map((r) => r.version),
+      now,
+      lease.until,
+      lease.holder,
+    ],
+  });
+}
+
 /** One finished, skipped or given-back delivery. Spelled as the columns of the statement. */
 export interface Completion {
   tenant_id: string;
@@ -167,14 +219,24 @@ export interface Completion {
 }
 
 /**
- * `coalesce` keeps the planner from the partial index of leased rows: it looks small and holds every row leased since the
- * last vacuum (one flush of 400 took 7 s, against 8 ms by the primary key).
+ * Each row is looked up and locked by its key and updated where it was found (ctid). Joined to the input, a plan that expects a hundred rows reads all of the tenant
+ * (625 blocks a delivery after 5,000 of them), or the partial index of leased rows, which looks small and holds every row leased since the last vacuum
+ * (one flush of 400 took 7 s).
+ *
+ * The commit does not wait for the disk, and nobody is told of it before: an outcome that a crash of the database takes back is a lease that ends, and one more
+ * attempt under the same event id, as after a crash of this process.
  */
 export async function completeDeliveries(database: Pick<Database, "worker">, items: Completion[], now: Date): Promise<void> {
   await database.worker({
+    name: "deliveries_complete",
     text: `with input as (
              select * from json_to_recordset($1::json) as x(tenant_id uuid, id uuid, n smallint, state text, run_at timestamptz, status smallint,
                error text, att uuid, started_at timestamptz, ms integer, body text, kind text, addr text)
+              where (select set_config('synchronous_commit', 'off', true)) = 'off'
+           ), there as materialized (
+             select i.*, d.place, d.holds from input i cross join lateral (
+               select d.ctid as place, d.state = 'leased' and d.attempts = i.n as holds from webhook_deliveries d
+                where d.tenant_id = i.tenant_id and d.id = i.id for no key update) d
            ), done as (
              update webhook_deliveries d
                 set state = i.state, run_at = coalesce(i.run_at, d.run_at), lease_until = null,
@@ -182,15 +244,55 @@ export async function completeDeliveries(database: Pick<Database, "worker">, ite
                     last_status = case when i.att is null then d.last_status else i.status end,
                     last_error = case when i.att is null then d.last_error else i.error end,
                     completed_at = case when i.state = 'ready' then null else $2::timestamptz end
-               from input i
-              where d.tenant_id = i.tenant_id and d.id = i.id and coalesce(d.state, '') = 'leased' and d.attempts = i.n
+               from there i
+              where d.ctid = i.place and i.holds
            )
            insert into webhook_attempts (tenant_id, id, delivery_id, attempt, started_at, duration_ms, response_status, response_body, error_kind, error, address)
            select i.tenant_id, i.att, i.id, i.n, i.started_at, i.ms, i.status, i.body, i.kind, i.error, i.addr
-             from input i
-            where i.att is not null and exists (select 1 from webhook_deliveries d where d.tenant_id = i.tenant_id and d.id = i.id)
+             from there i
+            where i.att is not null
            on conflict do nothing`,
     values: [JSON.stringify(items), now],
+  });
+}
+
+/** As many deliveries as are sent at once after a pause: a tenth of a second's worth. */
+const burstOf = (perSecond: number) => Math.max(1, Math.round(perSecond / 10));
+
+/**
+ * Takes from an endpoint's pace what it lets go now, `wanted` at most, and tells when it lets go the next. The row is locked, so that any number of processes keeps
+ * one pace: evenly spaced, and after a pause a tenth of a second's worth at once. The pace is the one that is set now.
+ */
+export function takeFromPace(
+  database: Pick<Database, "workerTransaction">,
+  key: { tenantId: string; endpointId: string },
+  wanted: number,
+  now: Date,
+): Promise<{ count: number; nextAt: number }> {
+  return database.workerTransaction(async (query) => {
+    const [row] = await query<{ next_at: Date; per_second: number | null }>({
+      name: "webhook_pace_lock",
+      text: `insert into webhook_paces as p (tenant_id, endpoint_id, next_at)
+             select w.tenant_id, w.id, $3::timestamptz from webhook_endpoints w where w.tenant_id = $1 and w.id = $2
+             on conflict (tenant_id, endpoint_id) do update set next_at = p.next_at
+             returning next_at, (select w.max_per_second from webhook_endpoints w where w.tenant_id = $1 and w.id = $2) as per_second`,
+      values: [key.tenantId, key.endpointId, now],
+    });
+    // No pace any more; or the endpoint is gone, and its deliveries with it.
+    if (row === undefined || row.per_second === null) return { count: wanted, nextAt: now.getTime() };
+    const stepMs = 1_000 / row.per_second;
+    const toleranceMs = stepMs * (burstOf(row.per_second) - 1);
+    // A pace of a slower setting, or of a clock that was ahead, holds nobody up for longer than one of its steps.
+    const begins = Math.min(Math.max(row.next_at.getTime(), now.getTime()), now.getTime() + stepMs + toleranceMs);
+    const count = Math.max(0, Math.min(wanted, Math.floor((now.getTime() + toleranceMs - begins) / stepMs) + 1));
+    const next = begins + count * stepMs;
+    if (count > 0)
+      await query({
+        name: "webhook_pace_move",
+        text: "update webhook_paces set next_at = $3 where tenant_id = $1 and endpoint_id = $2",
+        values: [key.tenantId, key.endpointId, new Date(Math.ceil(next))],
+      });
+    return { count, nextAt: Math.ceil(next - toleranceMs) };
   });
 }
 
@@ -201,7 +303,7 @@ export async function noteSuccesses(
   now: Date,
 ): Promise<void> {
   await database.worker({
-    text: `update webhook_endpoints w set failing_since = null, failure_count = 0, last_success_at = $3
+    text: `update webhook_endpoints w set failing_since = null, failure_count = 0, last_success_at = $3, alerted_at = null, alert = nullif(w.alert, 'failing')
              from unnest($1::uuid[], $2::uuid[]) as k(tenant_id, id)
             where w.tenant_id = k.tenant_id and w.id = k.id`,
     values: [keys.map((k) => k.tenantId), keys.map((k) => k.endpointId), now],
@@ -216,20 +318,23 @@ export interface FailureNote {
 }
 
 /**
- * Counts failures, and disables what has failed long and often enough, with an audit entry. Returns what was disabled.
+ * Counts failures, plans the alert where there are enough of them, once in a run, and disables what has failed long and often enough, with an audit entry. Returns what
+ * has to be told.
  */
 export function noteFailures(
   database: Pick<Database, "worker">,
   notes: FailureNote[],
   now: Date,
-  limits: { disableAfterMs: number; disableAfterFailures: number },
-): Promise<{ id: string }[]> {
-  return database.worker<{ id: string }>({
+  limits: { disableAfterMs: number; disableAfterFailures: number; alertAfterMs: number; alertAfterFailures: number },
+): Promise<{ id: string; ends: boolean }[]> {
+  return database.worker<{ id: string; ends: boolean }>({
     text: `with input as (
              select * from json_to_recordset($1::json) as x(tenant_id uuid, id uuid, count integer, audit uuid)
            ), target as (
              select i.*, coalesce(w.failing_since, $2::timestamptz) as since, w.failure_count + i.count as failures,
-                    w.status = 'active' and w.failing_since <= $2::timestamptz - $3::float8 * interval '1 ms' and w.failure_count + i.count >= $4::integer as ends
+                    w.status = 'active' and w.failing_since <= $2::timestamptz - $3::float8 * interval '1 ms' and w.failure_count + i.count >= $4::integer as ends,
+                    w.status = 'active' and w.alerted_at is null and w.failing_since <= $2::timestamptz - $5::float8 * interval '1 ms'
+                      and w.failure_count + i.count >= $6::integer as alerts
                from input i join webhook_endpoints w on w.tenant_id = i.tenant_id and w.id = i.id
               where w.deleted_at is null order by w.id for no key update of w
            ), changed as (
@@ -237,6 +342,8 @@ export function noteFailures(
                 set failing_since = t.since, failure_count = t.failures,
                     status = case when t.ends then 'disabled' else w.status end,
                     disabled_reason = case when t.ends then 'No delivery has succeeded since ' || wire_time(t.since) || '.' else w.disabled_reason end,
+                    alert = case when t.ends then 'disabled' when t.alerts then 'failing' else w.alert end,
+                    alerted_at = case when t.ends or t.alerts then $2 else w.alerted_at end,
                     notified_at = case when t.ends then $2 else w.notified_at end,
                     updated_at = case when t.ends then $2 else w.updated_at end
                from target t where w.tenant_id = t.tenant_id and w.id = t.id
@@ -246,8 +353,15 @@ export function noteFailures(
                     jsonb_build_object('reason', 'failing', 'failingSince', wire_time(t.since), 'failures', t.failures), $2
                from target t where t.ends
            )
-           select t.id from target t where t.ends`,
-    values: [JSON.stringify(notes), now, limits.disableAfterMs, limits.disableAfterFailures],
+           select t.id, t.ends from target t where t.ends or t.alerts`,
+    values: [
+      JSON.stringify(notes),
+      now,
+      limits.disableAfterMs,
+      limits.disableAfterFailures,
+      limits.alertAfterMs,
+      limits.alertAfterFailures,
+    ],
   });
 }
 
@@ -262,7 +376,7 @@ export async function disableEndpoint(
   const rows = await database.worker({
     name: "endpoint_disable",
     text: `with changed as (
-             update webhook_endpoints w set status = 'disabled', disabled_reason = $3, notified_at = $5, updated_at = $5
+             update webhook_endpoints w set status = 'disabled', disabled_reason = $3, notified_at = $5, updated_at = $5, alert = 'disabled', alerted_at = $5
               where w.tenant_id = $1 and w.id = $2 and w.status = 'active' and w.deleted_at is null returning w.tenant_id, w.id
            )
            insert into audit_entries (tenant_id, id, actor_kind, actor_id, action, target_id, changes, created_at)
@@ -309,9 +423,9 @@ export function eventsForReplay(
   afterId: string,
   lastId: string,
   limit: number,
-): Promise<(Omit<SendingEvent, "data" | "origin"> & { channel_id: string | null })[]> {
+): Promise<(Omit<SendingEvent, "origin"> & { channel_id: string | null })[]> {
   return query({
-    text: `select e.tenant_id, e.id, e.type, e.channel_id, e.created_at from event_log e
+    text: `select e.tenant_id, e.id, e.type, e.channel_id, e.data, e.created_at from event_log e
             where e.tenant_id = $1 and e.id > $2 and e.id < $3 order by e.id limit $4`,
     values: [tenantId, afterId, lastId, limit],
   });

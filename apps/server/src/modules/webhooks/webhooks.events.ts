@@ -1,12 +1,26 @@
 import { Type } from "typebox";
+import { NullableTimestamp, Timestamp } from "#platform/http/schemas.ts";
 import type { EventType } from "#platform/events/types.ts";
 
 export const testEventType = "webhook.test";
+
+/** Of a webhook's own standing; not delivered to that webhook. */
+export const alertEventTypes: ReadonlySet<string> = new Set(["webhook.failing", "webhook.disabled"]);
 
 export const webhookEvents: EventType[] = [
   {
     type: testEventType,
     summary: "Somebody pressed “test” on a webhook; goes to that webhook alone",
     data: Type.Object({ webhookId: Type.String(), message: Type.String() }),
+  },
+  {
+    type: "webhook.failing",
+    summary: "A webhook has failed for a while, without a success; once, until it succeeds again",
+    data: Type.Object({ webhookId: Type.String(), url: Type.String(), failingSince: Timestamp, failureCount: Type.Integer() }),
+  },
+  {
+    type: "webhook.disabled",
+    summary: "A webhook was disabled, because it failed for too long or said that it is gone",
+    data: Type.Object({ webhookId: Type.String(), url: Type.String(), reason: Type.String(), failingSince: NullableTimestamp() }),
   },
 ];

@@ -1,5 +1,7 @@
 import type { Tx } from "#platform/db/database.ts";
 import { WEBHOOK_ATTEMPTS_MAX } from "#platform/retry/schedule.ts";
+import type { FilterCondition } from "./data-filter.ts";
+import type { SignatureScheme } from "./webhooks.schema.ts";
 
 /** What the API reads and writes, always inside one tenant. The machinery's statements are in sending.queries.ts. */
 export interface EndpointRow {
@@ -15,12 +17,27 @@ export interface EndpointRow {
   previous_secret_expires_at: Date | null;
   failing_since: Date | null;
   failure_count: number;
+  headers: Buffer | null;
+  header_names: string[];
+  max_per_second: number | null;
+  filter: FilterCondition[];
+  signature_scheme: SignatureScheme;
+  signing_key: Buffer | null;
+  public_key: string | null;
+  previous_public_key: string | null;
   created_at: Date;
   updated_at: Date;
 }
 
+/** What a request may set beside the first fields. */
+export type Controls = Pick<
+  EndpointRow,
+  "headers" | "header_names" | "max_per_second" | "filter" | "signature_scheme" | "signing_key" | "public_key"
+>;
+
 const endpointColumns = `w.id, w.url, w.events, w.description, w.channel_ids, w.status, w.disabled_reason, w.secret, w.previous_secret,
-  w.previous_secret_expires_at, w.failing_since, w.failure_count, w.created_at, w.updated_at`;
+  w.previous_secret_expires_at, w.failing_since, w.failure_count, w.headers, w.header_names,
+  w.max_per_second, w.filter, w.signature_scheme, w.signing_key, w.public_key, w.previous_public_key, w.created_at, w.updated_at`;
 
 export async function findEndpoint(tx: Tx, id: string, lock = false): Promise<EndpointRow | null> {
   const [row] = await tx.query<EndpointRow>({
@@ -62,32 +79,48 @@ export async function insertEndpoint(
     channelIds: string[] | null;
     secret: Buffer;
     now: Date;
-  },
+  } & Controls,
 ): Promise<void> {
   await tx.query({
     name: "webhook_insert",
-    text: `insert into webhook_endpoints (tenant_id, id, url, events, description, channel_ids, status, secret, created_at, updated_at)
-           values ($1, $2, $3, $4, $5, $6, 'active', $7, $8, $8)`,
-    values: [tx.tenantId, row.id, row.url, row.events, row.description, row.channelIds, row.secret, row.now],
+    text: `insert into webhook_endpoints (tenant_id, id, url, events, description, channel_ids, status, secret, created_at, updated_at,
+                                          headers, header_names, max_per_second, filter, signature_scheme, signing_key, public_key)
+           values ($1, $2, $3, $4, $5, $6, 'active', $7, $8, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    values: [tx.tenantId, row.id, row.url, row.events, row.description, row.channelIds, row.secret, row.now, ...controlValues(row)],
   });
 }
+
+const controlValues = (row: Controls) => [
+  row.headers,
+  row.header_names,
+  row.max_per_second,
+  JSON.stringify(row.filter),
+  row.signature_scheme,
+  row.signing_key,
+  row.public_key,
+];
 
 /** Leaving `disabled` ends the run of failures: the endpoint starts afresh. */
 export async function updateEndpoint(
   tx: Tx,
   id: string,
-  row: Pick<EndpointRow, "url" | "events" | "description" | "channel_ids" | "status">,
+  row: Pick<EndpointRow, "url" | "events" | "description" | "channel_ids" | "status"> & Controls,
   now: Date,
 ): Promise<void> {
   await tx.query({
     name: "webhook_update",
     text: `update webhook_endpoints w
               set url = $3, events = $4, description = $5, channel_ids = $6, status = $7, updated_at = $8,
+                  headers = $9, header_names = $10, max_per_second = $11, filter = $12, signature_scheme = $13, signing_key = $14, public_key = $15,
+                  previous_signing_key = case when $14::bytea is null then null else w.previous_signing_key end,
+                  previous_public_key = case when $14::bytea is null then null else w.previous_public_key end,
+                  alert = case when w.status = 'disabled' and $7 <> 'disabled' then null else w.alert end,
+                  alerted_at = case when w.status = 'disabled' and $7 <> 'disabled' then null else w.alerted_at end,
                   disabled_reason = case when w.status = 'disabled' and $7 <> 'disabled' then null else w.disabled_reason end,
                   failing_since = case when w.status = 'disabled' and $7 <> 'disabled' then null else w.failing_since end,
                   failure_count = case when w.status = 'disabled' and $7 <> 'disabled' then 0 else w.failure_count end
             where w.tenant_id = $1 and w.id = $2`,
-    values: [tx.tenantId, id, row.url, row.events, row.description, row.channel_ids, row.status, now],
+    values: [tx.tenantId, id, row.url, row.events, row.description, row.channel_ids, row.status, now, ...controlValues(row)],
   });
 }
 
@@ -95,18 +128,41 @@ export async function updateEndpoint(
 export async function markEndpointDeleted(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.query({
     name: "webhook_delete",
-    text: `update webhook_endpoints set deleted_at = $3, updated_at = $3, status = 'disabled', secret = ''::bytea, previous_secret = null
+    text: `update webhook_endpoints set deleted_at = $3, updated_at = $3, status = 'disabled', secret = ''::bytea, previous_secret = null,
+                  headers = null, header_names = '{}', signing_key = null, public_key = null, previous_signing_key = null, previous_public_key = null, alert = null
             where tenant_id = $1 and id = $2`,
     values: [tx.tenantId, id, now],
   });
 }
 
-export async function storeRotation(tx: Tx, id: string, secret: Buffer, previous: Buffer, expiresAt: Date, now: Date): Promise<void> {
+/** `keys`: of Ed25519, where the webhook has a pair. */
+export async function storeRotation(
+  tx: Tx,
+  id: string,
+  next: {
+    secret: Buffer;
+    previous: Buffer;
+    keys: { private: Buffer; public: string; previousPrivate: Buffer } | null;
+    expiresAt: Date;
+    now: Date;
+  },
+): Promise<void> {
   await tx.query({
     name: "webhook_rotate",
-    text: `update webhook_endpoints set secret = $3, previous_secret = $4, previous_secret_expires_at = $5, updated_at = $6
-            where tenant_id = $1 and id = $2`,
-    values: [tx.tenantId, id, secret, previous, expiresAt, now],
+    text: `update webhook_endpoints w set secret = $3, previous_secret = $4, previous_secret_expires_at = $5, updated_at = $6,
+                  signing_key = $7, previous_signing_key = $8, public_key = $9, previous_public_key = case when $9::text is null then null else w.public_key end
+            where w.tenant_id = $1 and w.id = $2`,
+    values: [
+      tx.tenantId,
+      id,
+      next.secret,
+      next.previous,
+      next.expiresAt,
+      next.now,
+      next.keys?.private ?? null,
+      next.keys?.previousPrivate ?? null,
+      next.keys?.public ?? null,
+    ],
   });
 }
 

@@ -4,6 +4,9 @@ import { WEBHOOK_ATTEMPTS_MAX } from "#platform/retry/schedule.ts";
 import { deliverySource } from "./claiming.ts";
 import { replaySource } from "./replay.ts";
 
+/** What was given up counts whatever has become of its endpoint: one that answers 410 is disabled by that very delivery. */
+const givenUp = `f.state = 'failed' and exists (select 1 from webhook_endpoints w
+  where w.tenant_id = f.tenant_id and w.id = f.endpoint_id and w.deleted_at is null)`;
 /** Only endpoints that are active get deliveries again; those of others are kept for a replay. */
 const retryable = `f.state = 'failed' and exists (select 1 from webhook_endpoints w
   where w.tenant_id = f.tenant_id and w.id = f.endpoint_id and w.status = 'active' and w.deleted_at is null)`;
@@ -17,7 +20,8 @@ export function createWebhooksQueue(database: Database): Queue {
     completed: { table: deliverySource.table, column: "completed_at", condition: "state = 'delivered'" },
     failed: {
       table: deliverySource.table,
-      condition: retryable,
+      condition: givenUp,
+      retryable,
       async retry(ctx, limit) {
         const rows = await ctx.tx.query({
           name: "deliveries_queue_retry",

@@ -1,8 +1,35 @@
 import { type Static, Type } from "typebox";
 import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 import { EventEnvelope } from "#modules/events/index.ts";
+import { headersMax, headerValueMax } from "./custom-headers.ts";
+import { choicesMax, conditionsMax, type FilterCondition, filterOps, pathLengthMax } from "./data-filter.ts";
 
 export const endpointStatuses = ["active", "paused", "disabled"] as const;
+export const signatureSchemes = ["hmac-sha256", "ed25519"] as const;
+export type SignatureScheme = (typeof signatureSchemes)[number];
+
+const filterScalar = { type: ["string", "number", "boolean", "null"], maxLength: 200 };
+const filter = Type.Unsafe<FilterCondition[]>({
+  type: "array",
+  maxItems: conditionsMax,
+  description:
+    "Only events whose data meet all of these. eq, ne: the value is this, is not this; in: is one of a list; exists: true, something but null is there; prefix: a text begins with it; contains: a list holds it",
+  items: {
+    type: "object",
+    required: ["path", "op", "value"],
+    additionalProperties: false,
+    properties: {
+      path: {
+        type: "string",
+        minLength: 1,
+        maxLength: pathLengthMax,
+        description: "From the event's data down, names with dots between them: message.type",
+      },
+      op: { type: "string", enum: [...filterOps] },
+      value: { anyOf: [filterScalar, { type: "array", items: filterScalar, minItems: 1, maxItems: choicesMax }] },
+    },
+  },
+});
 
 /** Words of the wire for the states of the table. */
 export const deliveryStates = ["pending", "delivering", "delivered", "failed", "skipped"] as const;
@@ -24,6 +51,18 @@ const endpointFields = {
   disabledReason: NullableText(),
   failingSince: NullableTimestamp({ description: "Start of the present run of failures; null after any success" }),
   failureCount: Type.Integer({ description: "Failed attempts of that run; beyond ten it is brought up to date about twice a minute" }),
+  headerNames: Type.Array(Type.String(), { description: "Headers added to every delivery; their values are never shown" }),
+  filter,
+  maxPerSecond: Type.Unsafe<number | null>({
+    type: ["integer", "null"],
+    description: "Deliveries a second at most; null: no limit of yours",
+  }),
+  signatureScheme: Words(signatureSchemes, {
+    description:
+      "Of webhook-signature: v1, HMAC with the secret, or v1a, Ed25519 with the public key. X-Service-Signature is there with either",
+  }),
+  publicKey: NullableText({ description: "whpk_…, of ed25519" }),
+  previousPublicKey: NullableText({ description: "Signs too until previousSecretExpiresAt" }),
   previousSecretExpiresAt: NullableTimestamp({ description: "Until when the secret before the last rotation signs too" }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -59,12 +98,32 @@ const channelIds = Type.Unsafe<string[] | null>({
   uniqueItems: true,
 });
 
+const headers = Type.Unsafe<Record<string, string> | null>({
+  type: ["object", "null"],
+  maxProperties: headersMax,
+  additionalProperties: { type: "string", maxLength: headerValueMax },
+  description: "Names and values, added to every delivery. Sealed, and never shown again; takes the place of all that were there",
+});
+const maxPerSecond = Type.Unsafe<number | null>({
+  type: ["integer", "null"],
+  minimum: 1,
+  maximum: 1_000,
+  description: "Deliveries a second at most, retries included; what is more waits",
+});
+const controls = {
+  headers: Type.Optional(headers),
+  filter: Type.Optional(filter),
+  maxPerSecond: Type.Optional(maxPerSecond),
+  signatureScheme: Type.Optional(Words(signatureSchemes)),
+};
+
 export const CreateWebhook = Type.Object(
   {
     url,
     events,
     description: Type.Optional(description),
     channelIds: Type.Optional(channelIds),
+    ...controls,
   },
   { title: "CreateWebhook" },
 );
@@ -76,11 +135,39 @@ export const UpdateWebhook = Type.Object(
     events: Type.Optional(events),
     description: Type.Optional(description),
     channelIds: Type.Optional(channelIds),
+    ...controls,
     status: Type.Optional(Words(["active", "paused"], { description: "active also re-activates a disabled webhook" })),
   },
   { title: "UpdateWebhook" },
 );
 export type UpdateWebhook = Static<typeof UpdateWebhook>;
+
+export const TestFilter = Type.Object(
+  {
+    type: Type.String({ minLength: 1, maxLength: 100, description: "An event's type" }),
+    channelId: Type.Optional(NullableText({ maxLength: 100 })),
+    data: Type.Record(Type.String(), Type.Unknown(), { description: "An event's data" }),
+    filter: Type.Optional(filter),
+  },
+  { title: "TestWebhookFilter" },
+);
+export type TestFilter = Static<typeof TestFilter>;
+
+export const FilterVerdict = Type.Object(
+  {
+    delivered: Type.Boolean({ description: "Whether this webhook, while active, would get such an event" }),
+    stoppedBy: Type.Unsafe<"events" | "channelIds" | "filter" | null>({
+      type: ["string", "null"],
+      enum: ["events", "channelIds", "filter", null],
+      description: "The field that keeps it away",
+    }),
+    condition: Type.Unsafe<number | null>({
+      type: ["integer", "null"],
+      description: "Place in the filter of the first condition that is not met, from 0",
+    }),
+  },
+  { title: "WebhookFilterVerdict" },
+);
 
 export const DeliveryParams = Type.Object({ id: Type.String(), deliveryId: Type.String() });
 

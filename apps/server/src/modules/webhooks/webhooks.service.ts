@@ -1,18 +1,21 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
-import { mintSigningSecret } from "#platform/crypto/webhook-signature.ts";
+import { mintSigningKeyPair, mintSigningSecret } from "#platform/crypto/webhook-signature.ts";
 import type { Tx } from "#platform/db/database.ts";
-import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import { AppError, invalidField, missingReference, notFound } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Topic } from "#platform/jobs/wake.ts";
 import { readUrl } from "#platform/outbound-http/given-url.ts";
 import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
+import { checkHeaders } from "./custom-headers.ts";
+import { checkFilter, failedCondition } from "./data-filter.ts";
+import { stoppedBy } from "./fan-out.ts";
 import { testEventType } from "./webhooks.events.ts";
 import * as queries from "./webhooks.queries.ts";
 import { renderAttempt, renderDelivery, renderReplay, renderWebhook } from "./webhooks.render.ts";
-import type { CreateReplay, CreateWebhook, UpdateWebhook } from "./webhooks.schema.ts";
+import type { CreateReplay, CreateWebhook, TestFilter, UpdateWebhook } from "./webhooks.schema.ts";
 import type { WebhookSettings } from "./webhooks.settings.ts";
 import { renderEvent } from "#modules/events/index.ts";
 
@@ -28,9 +31,21 @@ export interface WebhooksServiceDeps {
 }
 
 export const secretPlace = (id: string) => ({ table: "webhook_endpoints", column: "secret", rowId: id });
+export const headersPlace = (id: string) => ({ table: "webhook_endpoints", column: "headers", rowId: id });
+export const signingKeyPlace = (id: string) => ({ table: "webhook_endpoints", column: "signing_key", rowId: id });
+export const previousSigningKeyPlace = (id: string) => ({ table: "webhook_endpoints", column: "previous_signing_key", rowId: id });
 export const previousSecretPlace = (id: string) => ({ table: "webhook_endpoints", column: "previous_secret", rowId: id });
 
 const openReplaysMax = 5;
+const noControls: queries.Controls = {
+  headers: null,
+  header_names: [],
+  max_per_second: null,
+  filter: [],
+  signature_scheme: "hmac-sha256",
+  signing_key: null,
+  public_key: null,
+};
 
 export function createWebhooksService(deps: WebhooksServiceDeps) {
   const { ids, secrets, settings } = deps;
@@ -38,14 +53,14 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
   async function get(tx: Tx, wire: string, lock = false): Promise<queries.EndpointRow> {
     const id = parseWireId("whk", wire);
     const row = id === null ? null : await queries.findEndpoint(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
   async function getDelivery(tx: Tx, endpoint: queries.EndpointRow, wire: string, lock = false): Promise<queries.DeliveryRow> {
     const id = parseWireId("dlv", wire);
     const row = id === null ? null : await queries.findDelivery(tx, endpoint.id, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 
@@ -63,12 +78,32 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
       parsed.filter((id) => id !== null),
     );
     const at = parsed.findIndex((id) => id === null || !known.has(id));
-    if (at >= 0) throw invalidField(`channelIds[${at}]`, "unknown");
+    if (at >= 0) throw missingReference(`channelIds[${at}]`);
     return parsed as string[];
   }
 
   function mustBeActive(row: queries.EndpointRow): void {
     if (row.status !== "active") throw new AppError("conflict", { message: `The webhook is ${row.status}; activate it first.` });
+  }
+
+  /** What a request sets of these, over what there is. */
+  async function controlsOf(tx: Tx, id: string, input: UpdateWebhook | CreateWebhook, old: queries.Controls): Promise<queries.Controls> {
+    const next = { ...old };
+    if (input.headers !== undefined) {
+      const headers = checkHeaders(input.headers ?? {});
+      next.header_names = Object.keys(headers);
+      next.headers = next.header_names.length === 0 ? null : await secrets.seal(tx, headersPlace(id), JSON.stringify(headers));
+    }
+    if (input.filter !== undefined) next.filter = checkFilter(input.filter);
+    if (input.maxPerSecond !== undefined) next.max_per_second = input.maxPerSecond;
+    if (input.signatureScheme !== undefined) next.signature_scheme = input.signatureScheme;
+    if (next.signature_scheme === "ed25519" && next.signing_key === null) {
+      const pair = mintSigningKeyPair();
+      next.signing_key = await secrets.seal(tx, signingKeyPlace(id), pair.privateKey);
+      next.public_key = pair.publicKey;
+    }
+    if (next.signature_scheme !== "ed25519") Object.assign(next, { signing_key: null, public_key: null });
+    return next;
   }
 
   return {
@@ -94,6 +129,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
         channelIds,
         secret: sealed,
         now: ctx.now,
+        ...(await controlsOf(ctx.tx, id, input, noControls)),
       });
       await recordAudit(ctx, ids, "webhook.created", wireId("whk", id), { events });
       return { ...renderWebhook(await get(ctx.tx, wireId("whk", id)), ctx.now), secret };
@@ -107,11 +143,21 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
         description: input.description === undefined ? row.description : input.description,
         channel_ids: input.channelIds === undefined ? row.channel_ids : await checkChannels(ctx.tx, input.channelIds),
         status: input.status ?? row.status,
+        ...(await controlsOf(ctx.tx, row.id, input, {
+          headers: row.headers,
+          header_names: row.header_names,
+          max_per_second: row.max_per_second,
+          filter: row.filter,
+          signature_scheme: row.signature_scheme,
+          signing_key: row.signing_key,
+          public_key: row.public_key,
+        })),
       };
       await queries.updateEndpoint(ctx.tx, row.id, next, ctx.now);
-      const changed = (["url", "events", "description", "channel_ids", "status"] as const).filter(
-        (field) => JSON.stringify(next[field]) !== JSON.stringify(row[field]),
-      );
+      // Of headers the sealed form, which is another one each time: that they were set is a change, whatever they say.
+      const changed = (
+        ["url", "events", "description", "channel_ids", "status", "headers", "max_per_second", "filter", "signature_scheme"] as const
+      ).filter((field) => JSON.stringify(next[field]) !== JSON.stringify(row[field]));
       if (changed.length > 0) {
         await recordAudit(ctx, ids, "webhook.updated", wire, {
           changed,
@@ -128,20 +174,46 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
       return { id: wire, deleted: true as const };
     },
 
-    /** The old secret signs beside the new one for a day; one before it stops at once. */
+    /** Whether an event would come, and what keeps it away; also with a filter that is not set yet. */
+    async testFilter(ctx: TxContext, wire: string, input: TestFilter) {
+      const row = await get(ctx.tx, wire);
+      const filter = input.filter === undefined ? row.filter : checkFilter(input.filter);
+      const event = {
+        type: input.type,
+        channel_id: input.channelId == null ? null : parseWireId("chn", input.channelId),
+        data: input.data,
+      };
+      const stopped = stoppedBy({ ...row, filter }, event);
+      return {
+        delivered: stopped === null,
+        stoppedBy: stopped,
+        condition: stopped === "filter" ? failedCondition(filter, event.data) : null,
+      };
+    },
+
+    /** The old secret, and the old key, sign beside the new ones for a day; those before them stop at once. */
     async rotate(ctx: TxContext, wire: string) {
       const row = await get(ctx.tx, wire, true);
       const old = await secrets.open(ctx.tx, secretPlace(row.id), row.secret);
       const secret = mintSigningSecret();
       const expiresAt = new Date(ctx.now.getTime() + settings.rotationMs);
-      await queries.storeRotation(
-        ctx.tx,
-        row.id,
-        await secrets.seal(ctx.tx, secretPlace(row.id), secret),
-        await secrets.seal(ctx.tx, previousSecretPlace(row.id), old),
+      let keys: { private: Buffer; public: string; previousPrivate: Buffer } | null = null;
+      if (row.signing_key !== null) {
+        const pair = mintSigningKeyPair();
+        const oldKey = await secrets.open(ctx.tx, signingKeyPlace(row.id), row.signing_key);
+        keys = {
+          private: await secrets.seal(ctx.tx, signingKeyPlace(row.id), pair.privateKey),
+          public: pair.publicKey,
+          previousPrivate: await secrets.seal(ctx.tx, previousSigningKeyPlace(row.id), oldKey),
+        };
+      }
+      await queries.storeRotation(ctx.tx, row.id, {
+        secret: await secrets.seal(ctx.tx, secretPlace(row.id), secret),
+        previous: await secrets.seal(ctx.tx, previousSecretPlace(row.id), old),
+        keys,
         expiresAt,
-        ctx.now,
-      );
+        now: ctx.now,
+      });
       await recordAudit(ctx, ids, "webhook.secret_rotated", wire, { previousSecretExpiresAt: expiresAt.toISOString() });
       return { ...renderWebhook(await get(ctx.tx, wire), ctx.now), secret };
     },
@@ -164,7 +236,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
     async deliveryDetail(ctx: TxContext, wire: string, deliveryWire: string) {
       const delivery = await getDelivery(ctx.tx, await get(ctx.tx, wire), deliveryWire);
       const event = await queries.deliveryEvent(ctx.tx, delivery.event_id);
-      if (event === null) throw notFound();
+      if (event === null) throw notFound(wire);
       return {
         ...renderDelivery(delivery),
         event: renderEvent(event),
@@ -213,7 +285,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
       const row = await get(ctx.tx, wire);
       const id = parseWireId("rpl", replayWire);
       const replay = id === null ? null : await queries.findReplay(ctx.tx, row.id, id);
-      if (replay === null) throw notFound();
+      if (replay === null) throw notFound(wire);
       return renderReplay(replay);
     },
   };

@@ -1,11 +1,15 @@
 import type { Clock } from "../clock/clock.ts";
 import { AppError } from "../errors/app-error.ts";
+import { networkOf } from "../http/network.ts";
 import { createGcra } from "../rate-limit/gcra.ts";
 
-/** Look-ups that found nobody, by address: 20 a minute, then 429, before anything reaches the database. One for all kinds of credential. */
+/**
+ * Look-ups that found nobody, by client network: 20 a minute. From then on a credential of that network that this process has not seen good goes by way of
+ * `isAnybodys` before it is read, and 429 is the answer for what is nobody's. A good one is never refused, whoever else is behind the address. One for all kinds of credential.
+ */
 export interface FailedLookups {
-  /** Throws rate_limited. Look-ups under way count as failed ones. */
-  check(address: string): void;
+  /** Too many failed, or may yet: look-ups under way count as failed ones. */
+  isSuspect(address: string): boolean;
   begin(address: string): void;
   end(address: string): void;
   failed(address: string): void;
@@ -15,23 +19,58 @@ const failuresPerMinute = 20;
 
 export function createFailedLookups(monotonicMs: () => number): FailedLookups {
   const failures = createGcra({ now: monotonicMs });
-  /** Look-ups under way by address: however many come at once, only so many reach the database. */
+  /** Look-ups under way by network: however many come at once, only so many reach the database each by itself. */
   const pendingOf = new Map<string, number>();
   return {
-    check(address) {
-      if ((pendingOf.get(address) ?? 0) >= failures.take(address, { perMinute: failuresPerMinute }, 0).remaining) {
-        throw new AppError("rate_limited", { message: "Too many failed credentials from this address.", retryAfterSeconds: 3 });
-      }
+    isSuspect(address) {
+      const network = networkOf(address);
+      return (pendingOf.get(network) ?? 0) >= failures.take(network, { perMinute: failuresPerMinute }, 0).remaining;
     },
-    begin: (address) => void pendingOf.set(address, (pendingOf.get(address) ?? 0) + 1),
+    begin(address) {
+      const network = networkOf(address);
+      pendingOf.set(network, (pendingOf.get(network) ?? 0) + 1);
+    },
     end(address) {
-      const rest = (pendingOf.get(address) ?? 1) - 1;
-      if (rest > 0) pendingOf.set(address, rest);
-      else pendingOf.delete(address);
+      const network = networkOf(address);
+      const rest = (pendingOf.get(network) ?? 1) - 1;
+      if (rest > 0) pendingOf.set(network, rest);
+      else pendingOf.delete(network);
     },
-    failed: (address) => void failures.take(address, { perMinute: failuresPerMinute }),
+    failed: (address) => void failures.take(networkOf(address), { perMinute: failuresPerMinute }),
   };
 }
+
+/**
+ * Which of the hashes somebody has, asked for all that wait at once and one statement at a time: whatever a flood of guesses amounts to, the
+ * database has one short statement of it under way.
+ */
+export function createHashQuestion(find: (hashes: Buffer[]) => Promise<Buffer[]>): (hash: Buffer) => Promise<boolean> {
+  const waiting: { hash: Buffer; resolve(found: boolean): void; reject(error: unknown): void }[] = [];
+  let asking = false;
+
+  async function ask(): Promise<void> {
+    asking = true;
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, hashesMax);
+      try {
+        const found = new Set((await find(batch.map(({ hash }) => hash))).map((hash) => hash.toString("hex")));
+        for (const { hash, resolve } of batch) resolve(found.has(hash.toString("hex")));
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    asking = false;
+  }
+
+  return (hash) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ hash, resolve, reject });
+      // After this turn of the event loop: what came with it goes along.
+      if (!asking) setImmediate(() => (asking ? undefined : void ask()));
+    });
+}
+
+const hashesMax = 500;
 
 /** What was read for a token. `isOver` looks at ends that pass by themselves. */
 export interface Known<C> {
@@ -44,13 +83,15 @@ const cacheEntriesMax = 50_000;
 
 /**
  * Credentials by their token, kept for one second: what was revoked stops working within a second on every process, and at once
- * where the wake-up arrives (`clear`). Unknown tokens are kept ten times as long and limited per address.
+ * where the wake-up arrives (`clear`). Unknown tokens are kept ten times as long and limited per client network.
  */
 export function createCredentialCache<C>(options: {
   clock: Clock;
   monotonicMs(): number;
   lookups: FailedLookups;
   read(token: string): Promise<Known<C> | null>;
+  /** Whether there is such a token at all: cheap, asked for suspects. */
+  isAnybodys(token: string): Promise<boolean>;
   used(credential: C, now: Date): void;
 }) {
   const { monotonicMs, lookups } = options;
@@ -71,23 +112,33 @@ export function createCredentialCache<C>(options: {
     return known.credential;
   }
 
+  function look(token: string, address: string): Promise<Known<C> | null> {
+    let pending = reading.get(token);
+    if (pending === undefined) {
+      lookups.begin(address);
+      pending = read(token).finally(() => {
+        reading.delete(token);
+        lookups.end(address);
+      });
+      reading.set(token, pending);
+    }
+    return pending;
+  }
+
+  async function getSuspect(token: string, address: string): Promise<C> {
+    const known = (await options.isAnybodys(token)) ? await look(token, address) : null;
+    if (known !== null) return accept(known);
+    throw new AppError("rate_limited", { message: "Too many failed credentials from this address.", retryAfterSeconds: 3 });
+  }
+
   return {
-    /** Throws unauthorized, or rate_limited after 20 failed look-ups a minute from one address. */
+    /** Throws unauthorized, or rate_limited for what is nobody's after 20 failed look-ups a minute from one client network. */
     get(token: string, address: string): C | Promise<C> {
       const held = cache.get(token);
       if (held !== undefined && monotonicMs() - held.readAt < (held.known === null ? 10 * cacheMs : cacheMs)) return accept(held.known);
-      // A credential that was good a second ago is asked anew without suspicion; others count against their address.
-      if (held?.known == null) lookups.check(address);
-      let pending = reading.get(token);
-      if (pending === undefined) {
-        lookups.begin(address);
-        pending = read(token).finally(() => {
-          reading.delete(token);
-          lookups.end(address);
-        });
-        reading.set(token, pending);
-      }
-      return pending.then((known) => {
+      // A credential that was good a second ago is asked anew without suspicion; others count against their network.
+      if (held?.known == null && !reading.has(token) && lookups.isSuspect(address)) return getSuspect(token, address);
+      return look(token, address).then((known) => {
         if (known === null) lookups.failed(address);
         return accept(known);
       });

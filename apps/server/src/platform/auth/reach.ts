@@ -1,5 +1,6 @@
 import { asTenant, type Database, type Statement } from "../db/database.ts";
 import { notFound } from "../errors/app-error.ts";
+import { wireId } from "../ids/ids.ts";
 import type { Context, TxContext } from "../http/context.ts";
 import type { Scope } from "./scopes.ts";
 
@@ -62,14 +63,14 @@ export function createReach(deps: { database: Pick<Database, "worker"> }): Reach
       if (tenantId === null) throw notFound();
       if (tenantId === ctx.tenantId) return verb(ctx);
       const tenants = reached(ctx);
-      if (tenants !== null && !tenants.includes(tenantId)) throw notFound();
+      if (tenants !== null && !tenants.includes(tenantId)) throw notFound(wireId("org", tenantId));
       return at(ctx, tenantId, async (there) => {
         const known = await there.tx.query({
           name: "reach_tenant",
           text: "select 1 from tenants where tenant_id = $1",
           values: [tenantId],
         });
-        if (known.length === 0) throw notFound();
+        if (known.length === 0) throw notFound(wireId("org", tenantId));
         return verb(there);
       });
     },

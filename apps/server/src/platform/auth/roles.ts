@@ -1,3 +1,4 @@
+import { AppError, type ErrorDetail } from "../errors/app-error.ts";
 import type { Actor } from "./actor.ts";
 import { allScopes, isScope, type Scope } from "./scopes.ts";
 
@@ -7,6 +8,8 @@ export type MemberRole = (typeof memberRoles)[number];
 
 export const memberStatuses = ["active", "suspended", "removed"] as const;
 export type MemberStatus = (typeof memberStatuses)[number];
+/** Who has suspended a member: their organization, or the platform in all of theirs at once. */
+export const suspenders = ["organization", "platform"] as const;
 
 const read = (...resources: string[]) => resources.map((resource) => `${resource}:read`);
 const both = (...resources: string[]) => resources.flatMap((resource) => [`${resource}:read`, `${resource}:write`]);
@@ -61,8 +64,9 @@ interface Asking {
 }
 
 /**
- * Whether somebody has all that a role has, and so may sign somebody in who has it. A person: roles up to their own. A key has no role:
- * roles all of whose scopes it has.
+ * Whether somebody has all that a role has, and so may give it, take it away, or sign somebody in who has it. A person: roles up to their own. A
+ * key has no role: roles all of whose scopes it has. No scope stands for others, `agents:write` and `admin:write` neither, so that nobody gets by way of
+ * a colleague what they lack themselves. The one rule for every path that says something of a role.
  */
 export function hasAllOf(by: Asking, role: MemberRole): boolean {
   switch (by.actor.kind) {
@@ -71,16 +75,21 @@ export function hasAllOf(by: Asking, role: MemberRole): boolean {
     case "member":
       return by.role !== null && !isAbove(role, by.role);
     case "api":
-      return [...roleScopes[role]].every((scope) => by.scopes.has(scope));
+      return lackingFor(by.scopes, role).length === 0;
   }
 }
 
-/**
- * Whether somebody may give a role, or take it away: one all of which they have. A key that manages agents (`agents:write`) also makes
- * agents and viewers, which is what it is for: whoever is invited proves by a mail who they are. Roles that reach further take their scopes,
- * so that nobody gets by way of a colleague what the key lacks.
- */
-export function mayGrant(by: Asking, role: MemberRole): boolean {
-  const managed = by.actor.kind === "api" && by.scopes.has("agents:write") && !isAbove(role, "agent");
-  return managed || hasAllOf(by, role);
+/** What a key lacks of a role. */
+export function lackingFor(scopes: ReadonlySet<Scope>, role: MemberRole): Scope[] {
+  return [...roleScopes[role]].filter((scope) => !scopes.has(scope));
+}
+
+/** 403 for a role that is not the caller's to give or take. */
+export function roleAbove(by: Asking, role: MemberRole, details: ErrorDetail[] = []): AppError {
+  const lacking = by.actor.kind === "api" ? lackingFor(by.scopes, role) : [];
+  const message =
+    lacking.length === 0
+      ? "Nobody changes somebody above them or gives a role above their own."
+      : `A key gives roles whose scopes it has, and changes people who have them; for ${role} it lacks ${lacking.join(", ")}.`;
+  return new AppError("forbidden", { message, ...(details.length === 0 ? {} : { details }) });
 }

@@ -26,14 +26,25 @@ function checksum(body: string): string {
   return crc32(body).toString(16).padStart(8, "0");
 }
 
-export const sessionCookie = "parley_session";
+const plainName = "svc_session";
+
+/**
+ * What the cookie is called. Where browsers come by https it carries `__Host-`: then they take it from this host alone, over https, for all paths, and nobody
+ * with a neighbouring name or an unencrypted page can plant one. By plain http (a machine's own address) browsers refuse that prefix, as they refuse Secure.
+ */
+export function sessionCookieName(publicUrl: string | undefined): string {
+  return isHttps(publicUrl) ? `__Host-${plainName}` : plainName;
+}
+
+const isHttps = (publicUrl: string | undefined) => publicUrl?.startsWith("https:") === true;
 
 /** The session token in a Cookie header; null when there is none, or two that differ. */
-export function readSessionCookie(header: string | undefined): string | null {
+export function readSessionCookie(header: string | undefined, publicUrl: string | undefined): string | null {
+  const name = sessionCookieName(publicUrl);
   const found = new Set<string>();
   for (const part of (header ?? "").split(";")) {
     const at = part.indexOf("=");
-    if (at > 0 && part.slice(0, at).trim() === sessionCookie) found.add(part.slice(at + 1).trim());
+    if (at > 0 && part.slice(0, at).trim() === name) found.add(part.slice(at + 1).trim());
   }
   const [token] = found;
   return found.size === 1 && token !== undefined && token !== "" ? token : null;
@@ -41,7 +52,7 @@ export function readSessionCookie(header: string | undefined): string | null {
 
 /** The Set-Cookie header of a new session, or of none. */
 export function sessionCookieOf(session: { token: string; expiresAt: Date } | null, now: Date, publicUrl: string | undefined): string {
-  const secure = publicUrl?.startsWith("https:") === true ? "; Secure" : "";
+  const secure = isHttps(publicUrl) ? "; Secure" : "";
   const seconds = session === null ? 0 : Math.floor((session.expiresAt.getTime() - now.getTime()) / 1000);
-  return `${sessionCookie}=${session?.token ?? ""}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
+  return `${sessionCookieName(publicUrl)}=${session?.token ?? ""}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
 }

@@ -3,14 +3,15 @@ import type { Database } from "../db/database.ts";
 import { AppError } from "../errors/app-error.ts";
 import type { SessionCredential } from "../http/context.ts";
 import type { Wake } from "../jobs/wake.ts";
-import { makerStands } from "./bound-session.ts";
-import { createCredentialCache, type FailedLookups } from "./credential-cache.ts";
+import { createCredentialCache, createHashQuestion, type FailedLookups } from "./credential-cache.ts";
 import { type MemberRole, platformAdminScopes, roleScopes } from "./roles.ts";
 import { hashToken, isToken } from "./session-token.ts";
+import { type DefaultLimits, largestLimit, tenantBudget } from "./limits.ts";
+import { linkStands } from "./link-standing.ts";
 
 /** Checks the session cookie of a request: one join, kept for a second. */
 export interface SessionVerifier {
-  /** Throws unauthorized, or rate_limited after 20 failed look-ups a minute from one address. */
+  /** Throws unauthorized, or rate_limited for what is nobody's after 20 failed look-ups a minute from one client network. */
   verify(token: string, address: string): SessionCredential | Promise<SessionCredential>;
   /** Writes last-used times that have gathered: the sliding end counts from them. */
   flushUsage(): Promise<void>;
@@ -24,6 +25,8 @@ interface SessionRow {
   platform_admin: boolean;
   agency: boolean;
   bound: boolean;
+  by_link: boolean;
+  tenant_largest: number | null;
   last_used_at: Date;
   expires_at: Date;
 }
@@ -35,25 +38,38 @@ export function createSessionVerifier(options: {
   lookups: FailedLookups;
   monotonicMs(): number;
   idleMs: number;
+  limits: DefaultLimits;
 }): SessionVerifier {
   const { database } = options;
   const used = new Map<string, Date>();
+
+  const isSession = createHashQuestion(async (hashes) => {
+    // Cross-tenant by nature, as the look-up itself.
+    const rows = await database.worker<{ token_hash: Buffer }>({
+      name: "session_hashes",
+      text: "select token_hash from user_sessions where token_hash = any($1::bytea[])",
+      values: [hashes],
+    });
+    return rows.map((row) => row.token_hash);
+  });
 
   const cache = createCredentialCache<SessionCredential>({
     ...options,
     async read(token) {
       // Cross-tenant by nature: the tenant is the session's, which is unknown until its token is known. A suspended or removed member,
-      // a suspended person and one of a suspended organization have no row here, nor has a session by the link of somebody who is gone, and with it no session.
+      // a suspended person and one of a suspended organization have no row here, and with it no session; nor has a session by a login link once something changed
+      // for whom it is or who made it.
       const [row] = await database.worker<SessionRow>({
         name: "session_by_token",
         text: `select s.id, s.user_id, m.tenant_id, m.role, u.platform_admin and s.bound_tenant_id is null as platform_admin,
-                        s.bound_tenant_id is not null as bound, t.kind = 'agency' as agency, s.last_used_at, s.expires_at
+                        s.bound_tenant_id is not null as bound, s.standing is not null as by_link, ${largestLimit("m.tenant_id")} as tenant_largest, t.kind = 'agency' as agency, s.last_used_at, s.expires_at
                  from user_sessions s
                  join users u on u.id = s.user_id
                  join members m on m.tenant_id = s.current_tenant_id and m.user_id = s.user_id
                  join tenants t on t.tenant_id = m.tenant_id
-                where s.token_hash = $1 and m.status = 'active' and u.suspended_at is null and t.suspended_at is null
-                  and (s.bound_tenant_id is null or (s.bound_tenant_id = s.current_tenant_id and ${makerStands("s", "s.bound_tenant_id")}))`,
+                where s.token_hash = $1 and m.status = 'active' and s.stay = m.stay and u.suspended_at is null and t.suspended_at is null
+                  and (s.bound_tenant_id is null or s.bound_tenant_id = s.current_tenant_id)
+                  and (s.standing is null or ${linkStands("s", "s.bound_tenant_id")})`,
         values: [hashToken(token)],
       });
       if (row === undefined) return null;
@@ -66,8 +82,12 @@ export function createSessionVerifier(options: {
         role: row.role,
         platformAdmin: row.platform_admin,
         bound: row.bound,
+        byLink: row.by_link,
         scopes: row.platform_admin ? new Set([...roleScopes[row.role], ...platformAdminScopes]) : roleScopes[row.role],
-        rateLimitPerMinute: null,
+        budgets: [
+          { tenantId: row.tenant_id, id: row.user_id, perMinute: options.limits.perMinute },
+          tenantBudget(row.tenant_id, row.tenant_largest, options.limits),
+        ],
         platform: row.platform_admin,
         agency: row.agency,
       };
@@ -80,6 +100,7 @@ export function createSessionVerifier(options: {
         },
       };
     },
+    isAnybodys: (token) => isSession(hashToken(token)),
     used: (credential, now) => void used.set(credential.sessionId, now),
   });
   options.wake.on("sessions", cache.clear);

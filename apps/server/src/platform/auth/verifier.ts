@@ -2,10 +2,11 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Clock } from "../clock/clock.ts";
 import type { Database } from "../db/database.ts";
 import { AppError } from "../errors/app-error.ts";
-import type { Credential, Granted, KeyCredential } from "../http/context.ts";
+import type { Budget, Credential, Granted, KeyCredential, SessionCredential } from "../http/context.ts";
 import type { Wake } from "../jobs/wake.ts";
 import { hashApiKey, parseApiKey } from "./api-key.ts";
-import { createCredentialCache, createFailedLookups } from "./credential-cache.ts";
+import { createCredentialCache, createFailedLookups, createHashQuestion } from "./credential-cache.ts";
+import { type DefaultLimits, largestLimit, tenantBudget } from "./limits.ts";
 import { isScope, type Scope } from "./scopes.ts";
 import { readSessionCookie } from "./session-token.ts";
 import { createSessionVerifier } from "./session-verifier.ts";
@@ -13,11 +14,13 @@ import { createSessionVerifier } from "./session-verifier.ts";
 /**
  * Checks the credential of a request: an API key in a header, else the session of a cookie. A key that is given decides alone. Answers
  * at once from a cache of one second, so what was revoked stops working within a second on every process (at once where the wake-up
- * arrives). What has a wrong form or checksum costs no query; unknown credentials are limited per address before they reach the database.
+ * arrives). What has a wrong form or checksum costs no query; unknown credentials are limited per client network (an IPv6 client's /64).
  */
 export interface Verifier {
-  /** Throws unauthorized, or rate_limited after 20 failed look-ups a minute from one address. */
+  /** Throws unauthorized, or rate_limited for what is nobody's after 20 failed look-ups a minute from one client network. */
   verify(headers: IncomingHttpHeaders, address: string): Credential | Promise<Credential>;
+  /** The same for the token of a session. */
+  verifySession(token: string, address: string): SessionCredential | Promise<SessionCredential>;
   /** Writes last-used times that have gathered (at most one a minute and credential). */
   flushUsage(): Promise<void>;
 }
@@ -28,6 +31,8 @@ interface KeyRow {
   environment: "live" | "test";
   scopes: string[];
   rate_limit_per_minute: number | null;
+  makers: { tenantId: string; id: string; perMinute: number | null }[] | null;
+  tenant_largest: number | null;
   expires_at: Date | null;
   revoked_at: Date | null;
   kind: "business" | "agency" | "platform";
@@ -42,12 +47,25 @@ export function createVerifier(options: {
   wake: Wake;
   /** How long a session lives without being used. */
   sessionIdleMs: number;
+  /** Where browsers reach this server: what the cookie is called follows from it. */
+  publicUrl: string | undefined;
+  limits: DefaultLimits;
   monotonicMs?: () => number;
 }): Verifier {
   const monotonicMs = options.monotonicMs ?? (() => performance.now());
   const lookups = createFailedLookups(monotonicMs);
   const sessions = createSessionVerifier({ ...options, lookups, monotonicMs, idleMs: options.sessionIdleMs });
   const used = new Map<string, { tenantId: string; at: Date }>();
+
+  const isKey = createHashQuestion(async (hashes) => {
+    // Cross-tenant by nature, as the look-up itself.
+    const rows = await options.database.worker<{ key_hash: Buffer }>({
+      name: "api_key_hashes",
+      text: "select key_hash from api_key_lookup where key_hash = any($1::bytea[])",
+      values: [hashes],
+    });
+    return rows.map((row) => row.key_hash);
+  });
 
   const keys = createCredentialCache<KeyCredential>({
     clock: options.clock,
@@ -58,8 +76,11 @@ export function createVerifier(options: {
       const [row] = await options.database.worker<KeyRow>({
         name: "api_key_by_hash",
         text: `select k.tenant_id, k.id as key_id, k.environment, k.scopes, k.rate_limit_per_minute, k.expires_at, k.revoked_at,
-                      t.kind, k.agency_id, k.grant_id,
-                      case when t.kind = 'agency' and k.scopes && array['admin:read', 'admin:write'] then (
+                      (select json_agg(json_build_object('tenantId', a.tenant_id, 'id', a.id, 'perMinute', a.rate_limit_per_minute) order by b.n)
+                         from unnest(k.budget_tenant_ids, k.budget_key_ids) with ordinality as b(tenant_id, key_id, n)
+                         join api_keys a on a.tenant_id = b.tenant_id and a.id = b.key_id) as makers,
+                      ${largestLimit("k.tenant_id")} as tenant_largest, t.kind, k.agency_id, k.grant_id,
+                      case when t.kind = 'agency' and k.grant_id is null and k.scopes && array['admin:read', 'admin:write'] then (
                         select json_agg(json_build_object('tenant_id', g.tenant_id, 'scopes', g.scopes, 'expires_at', g.expires_at))
                           from agency_clients c
                           join agency_grants g on g.tenant_id = c.client_id and g.agency_id = c.tenant_id and g.status = 'accepted'
@@ -84,27 +105,33 @@ export function createVerifier(options: {
           actor: { kind: "api", id: row.key_id, ...(row.agency_id === null ? {} : { agencyId: row.agency_id }) },
           environment: row.environment,
           scopes: scopesOf(row.scopes),
-          rateLimitPerMinute: row.rate_limit_per_minute,
-          platform: row.kind === "platform",
-          agency: row.kind === "agency",
+          budgets: budgetsOf(row, options.limits),
+          // Whoever acts for an organization has none of what it is besides: a grant is about the organization itself.
+          platform: row.kind === "platform" && row.grant_id === null,
+          agency: row.kind === "agency" && row.grant_id === null,
           ...(row.granted === null ? {} : { granted: row.granted.map(grantedOf) }),
           ...(row.agency_id === null || row.grant_id === null ? {} : { delegation: { agencyId: row.agency_id, grantId: row.grant_id } }),
         },
         isOver: (now) => row.expires_at !== null && row.expires_at <= now,
       };
     },
+    isAnybodys: (key) => isKey(hashApiKey(key)),
     used: (credential, now) => void used.set(credential.id, { tenantId: credential.tenantId, at: now }),
   });
   options.wake.on("keys", keys.clear);
 
   return {
     verify(headers, address) {
-      const token = headers.authorization === undefined && headers["x-api-key"] === undefined ? readSessionCookie(headers.cookie) : null;
+      const token =
+        headers.authorization === undefined && headers["x-api-key"] === undefined
+          ? readSessionCookie(headers.cookie, options.publicUrl)
+          : null;
       if (token !== null) return sessions.verify(token, address);
       const key = readKey(headers);
       if (parseApiKey(key) === null) throw new AppError("unauthorized");
       return keys.get(key, address);
     },
+    verifySession: (token, address) => sessions.verify(token, address),
     async flushUsage() {
       await sessions.flushUsage();
       if (used.size === 0) return;
@@ -120,6 +147,14 @@ export function createVerifier(options: {
       });
     },
   };
+}
+
+function budgetsOf(row: KeyRow, limits: DefaultLimits): Budget[] {
+  const own = { tenantId: row.tenant_id, id: row.key_id, perMinute: row.rate_limit_per_minute ?? limits.perMinute };
+  const makers = (row.makers ?? []).map((maker) => ({ ...maker, perMinute: maker.perMinute ?? limits.perMinute }));
+  // With the limit of the key that made it, it uses that one's budget and needs none of its own.
+  const counted = makers[0] !== undefined && own.perMinute >= makers[0].perMinute ? makers : [own, ...makers];
+  return [...counted, tenantBudget(row.tenant_id, row.tenant_largest, limits)];
 }
 
 function scopesOf(words: string[]): ReadonlySet<Scope> {

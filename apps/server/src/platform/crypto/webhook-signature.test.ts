@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { webcrypto } from "node:crypto";
+import { createPublicKey, verify, webcrypto } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
-import { mintSigningSecret, signDelivery } from "./webhook-signature.ts";
+import { mintSigningKeyPair, mintSigningSecret, readSigningKey, signDelivery } from "./webhook-signature.ts";
 
 /** Another implementation than the one under test: Web Crypto, byte strings put together by hand. */
 async function hmac(key: Uint8Array, message: Uint8Array): Promise<Buffer> {
@@ -82,4 +82,48 @@ test("a damaged secret, an id with a dot and a fractional time throw instead of 
   assert.throws(() => signDelivery({ ...good, id: "evt.1" }), TypeError);
   assert.throws(() => signDelivery({ ...good, id: "" }), TypeError);
   assert.throws(() => signDelivery({ ...good, timestampSeconds: 1.5 }), TypeError);
+});
+
+test("Ed25519: the key pair of RFC 8032 comes out, and Web Crypto verifies what was signed, with the public key alone", async () => {
+  // RFC 8032, section 7.1, test 1.
+  const seed = Buffer.from("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60", "hex");
+  const pair = mintSigningKeyPair(() => seed);
+  assert.equal(
+    pair.publicKey,
+    `whpk_${Buffer.from("d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a", "hex").toString("base64")}`,
+  );
+  assert.equal(pair.privateKey, `whsk_${seed.toString("base64")}`);
+  const secrets = { primary: mintSigningSecret() };
+  const body = Buffer.from('{"id":"evt_1","text":"naïve 𝄞"}');
+  const common = { secrets, id: "evt_1", timestampSeconds: 1_760_000_000, body };
+  const headers = signDelivery({ ...common, keys: [readSigningKey(pair.privateKey)] });
+  assert.equal(headers["x-service-signature"], signDelivery(common)["x-service-signature"], "the contract's header stays");
+  const raw = Uint8Array.from(Buffer.from(pair.publicKey.slice(5), "base64"));
+  const key = await webcrypto.subtle.importKey("raw", raw, { name: "Ed25519" }, false, ["verify"]);
+  const signature = Uint8Array.from(Buffer.from(headers["webhook-signature"].slice("v1a,".length), "base64"));
+  const message = Uint8Array.from(Buffer.concat([Buffer.from("evt_1.1760000000."), body]));
+  assert.equal(await webcrypto.subtle.verify("Ed25519", key, signature, message), true);
+  assert.equal(
+    await webcrypto.subtle.verify(
+      "Ed25519",
+      key,
+      signature,
+      message.map((byte, i) => (i === 0 ? byte ^ 1 : byte)),
+    ),
+    false,
+  );
+});
+
+test("Ed25519: during a rotation both keys sign, newest first; damaged keys throw", () => {
+  const [next, old] = [mintSigningKeyPair(), mintSigningKeyPair()];
+  const keys = [readSigningKey(next.privateKey), readSigningKey(old.privateKey)];
+  const delivery = { secrets: { primary: mintSigningSecret() }, id: "evt_1", timestampSeconds: 1, body: "{}" };
+  const signatures = signDelivery({ ...delivery, keys })["webhook-signature"].split(" ");
+  assert.equal(signatures.length, 2);
+  for (const [i, key] of keys.entries())
+    assert.ok(verify(null, Buffer.from("evt_1.1.{}"), createPublicKey(key), Buffer.from((signatures[i] as string).slice(4), "base64")));
+  for (const damaged of ["", "whsk_", next.publicKey, next.privateKey.slice(5), next.privateKey.slice(0, -2), `${next.privateKey} `])
+    assert.throws(() => readSigningKey(damaged), TypeError, damaged);
+  assert.throws(() => signDelivery({ ...delivery, keys: [] }), TypeError);
+  assert.notEqual(mintSigningKeyPair().privateKey, mintSigningKeyPair().privateKey);
 });

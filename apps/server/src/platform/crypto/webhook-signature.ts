@@ -1,11 +1,20 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from "node:crypto";
 
 /**
  * Signatures of outgoing webhooks, two kinds on every delivery. `x-service-signature` is the interface specification's:
  * it covers the body alone, so it can be replayed. The trio of Standard Webhooks 1.0.0 (standardwebhooks.com; read
  * 2026-11-20) also covers id and time. Mind that the two take different keys from one secret.
+ *
+ * The trio is made in one of two schemes: `v1`, HMAC-SHA256 with the shared secret, or `v1a`, Ed25519, of which the receiver has the public key only and so
+ * can forge nothing. Both cover `id.timestamp.body`. The first header is there with either.
  */
 const PREFIX = "whsec_";
+const PRIVATE_PREFIX = "whsk_";
+const PUBLIC_PREFIX = "whpk_";
+/** RFC 8410: an Ed25519 private key in PKCS #8 is this and the 32 bytes of the seed. */
+const PKCS8_ED25519 = Buffer.from("302e020100300506032b657004220420", "hex");
+/** And a public key in SubjectPublicKeyInfo this and its 32 bytes. */
+const SPKI_ED25519_LENGTH = 12;
 
 export interface SigningSecrets {
   /** The newest secret, as shown to the customer: `whsec_…`. */
@@ -14,8 +23,13 @@ export interface SigningSecrets {
   previous?: string | undefined;
 }
 
+/** Of Ed25519, newest first; during a rotation two. */
+export type SigningKeys = readonly KeyObject[];
+
 export interface Delivery {
   secrets: SigningSecrets;
+  /** There: the trio is signed with these (`v1a`) instead of the secrets (`v1`). */
+  keys?: SigningKeys | undefined;
   /** The event's id, the same on every attempt: receivers drop repetitions by it. */
   id: string;
   /** Seconds since 1970 of this attempt, a whole number. */
@@ -31,21 +45,42 @@ export function mintSigningSecret(random: (size: number) => Buffer = randomBytes
   return PREFIX + random(32).toString("base64");
 }
 
+/** A new Ed25519 key pair: `whsk_` and the 32 bytes of the private key in base64, `whpk_` and those of the public one. */
+export function mintSigningKeyPair(random: (size: number) => Buffer = randomBytes): { privateKey: string; publicKey: string } {
+  const privateKey = PRIVATE_PREFIX + random(32).toString("base64");
+  const spki = createPublicKey(readSigningKey(privateKey)).export({ format: "der", type: "spki" });
+  return { privateKey, publicKey: PUBLIC_PREFIX + spki.subarray(SPKI_ED25519_LENGTH).toString("base64") };
+}
+
+/** @throws TypeError for a key not of the form `mintSigningKeyPair` gives */
+export function readSigningKey(privateKey: string): KeyObject {
+  const text = privateKey.slice(PRIVATE_PREFIX.length);
+  const seed = Buffer.from(text, "base64");
+  if (!privateKey.startsWith(PRIVATE_PREFIX) || seed.length !== 32 || seed.toString("base64") !== text)
+    throw new TypeError("not a signing key");
+  return createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: "der", type: "pkcs8" });
+}
+
 /**
  * The signature headers of one attempt. `x-service-signature` is made with the primary secret, keyed by the UTF-8 bytes
- * of the secret as shown; `webhook-signature` lists one signature per secret, keyed by the decoded part after `whsec_`.
+ * of the secret as shown; `webhook-signature` lists one signature per secret, keyed by the decoded part after `whsec_`, or per key.
  * @throws TypeError for a secret not of the form `mintSigningSecret` gives, an id with a dot, or a fractional time
  */
 export function signDelivery(delivery: Delivery): SignatureHeaders {
-  const { secrets, id, timestampSeconds, body } = delivery;
+  const { secrets, keys, id, timestampSeconds, body } = delivery;
   // A dot in the id would let two different (id, time, body) triples sign alike.
   if (id === "" || id.includes(".")) throw new TypeError("an event id must not be empty nor hold a dot");
   if (!Number.isSafeInteger(timestampSeconds)) throw new TypeError("the time of an attempt must be whole seconds");
-  const live = secrets.previous === undefined ? [secrets.primary] : [secrets.primary, secrets.previous];
-  const signatures = live.map((secret) => {
-    const mac = createHmac("sha256", decodeSecret(secret)).update(`${id}.${timestampSeconds}.`).update(body);
-    return `v1,${mac.digest("base64")}`;
-  });
+  const head = `${id}.${timestampSeconds}.`;
+  let signatures: string[];
+  if (keys === undefined) {
+    const live = secrets.previous === undefined ? [secrets.primary] : [secrets.primary, secrets.previous];
+    signatures = live.map((secret) => `v1,${createHmac("sha256", decodeSecret(secret)).update(head).update(body).digest("base64")}`);
+  } else {
+    if (keys.length === 0) throw new TypeError("no key to sign with");
+    const signed = Buffer.concat([Buffer.from(head), Buffer.from(body)]);
+    signatures = keys.map((key) => `v1a,${sign(null, signed, key).toString("base64")}`);
+  }
   return {
     "x-service-signature": `sha256=${createHmac("sha256", secrets.primary).update(body).digest("hex")}`,
     "webhook-id": id,

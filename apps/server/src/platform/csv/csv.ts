@@ -85,11 +85,3 @@ export async function* readRecords(text: string, delimiter: string): AsyncGenera
     parser.destroy();
   }
 }
-
-/**
- * A text that a spreadsheet would take for a formula gets an apostrophe in front (OWASP, CSV Injection; read 2026-11-20). A plain
- * number or phone with its sign is none: as a formula it could only be its own value. Pure.
- */
-export function harmless(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
-}

@@ -103,10 +103,13 @@ export function createDatabase(options: {
   // What a connection says itself goes first.
   const app = new Pool({ ...limits, ...options.app, max: options.connections });
   const worker = new Pool({ ...limits, ...options.worker, max: options.workerConnections ?? 8 });
+  let closing = false;
   for (const pool of [app, worker]) {
     // A connection that dies (database restarted) is replaced by the pool; without a handler it would end the process. The
     // pool hears of idle ones; of one in use its statement tells, and the event that comes besides must find a listener.
-    pool.on("error", (error) => options.log.warn({ err: error }, "idle database connection lost"));
+    // Once it is closed that is no news: a pool lets go of its connections before their goodbye has reached the database, and one that
+    // stops as well at that moment tells them so.
+    pool.on("error", (error) => options.log[closing ? "debug" : "warn"]({ err: error }, "idle database connection lost"));
     pool.on("connect", (client) => client.on("error", (error) => options.log.debug({ err: error }, "database connection lost")));
     keepPlansFresh(pool);
   }
@@ -172,6 +175,7 @@ export function createDatabase(options: {
       transaction(worker, "begin", (client) => fn(async (statement) => (await client.query(named(statement))).rows)),
     waiting: () => app.waitingCount + worker.waitingCount,
     async close() {
+      closing = true;
       await Promise.all([app.end(), worker.end()]);
     },
   };

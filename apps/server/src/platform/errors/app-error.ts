@@ -15,16 +15,26 @@ export class AppError extends Error {
   readonly details: ErrorDetail[] | undefined;
   /** Seconds, for the Retry-After header. */
   readonly retryAfterSeconds: number | undefined;
+  /** Ids, as they were sent, that nothing has: by them the HTTP layer finds the field that held them. */
+  readonly missing: readonly string[];
   readonly #status: 422 | undefined;
 
   constructor(
     code: ErrorCode,
-    options: { message?: string; details?: ErrorDetail[]; retryAfterSeconds?: number; status?: 422; cause?: unknown } = {},
+    options: {
+      message?: string;
+      details?: ErrorDetail[];
+      retryAfterSeconds?: number;
+      missing?: string[];
+      status?: 422;
+      cause?: unknown;
+    } = {},
   ) {
     super(options.message ?? errorCatalog[code].message, { cause: options.cause });
     this.code = code;
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.missing = options.missing ?? [];
     this.#status = options.status;
   }
 
@@ -33,8 +43,26 @@ export class AppError extends Error {
   }
 }
 
-export function notFound(): AppError {
-  return new AppError("not_found");
+/**
+ * @param missing ids as they were sent. A verb does not know where in a request its id stood: it gives the id, and the answer names the field
+ * of the body or query that holds it (platform/http/missing-fields.ts).
+ */
+export function notFound(...missing: (string | null | undefined)[]): AppError {
+  return new AppError("not_found", { missing: missing.filter((id) => typeof id === "string") });
+}
+
+/** What a field of the body, or a filter of the query, refers to does not exist in this tenant. */
+export function missingReference(field: string, message = `What ${field} names does not exist in this tenant.`): AppError {
+  return new AppError("not_found", { message, details: [{ field, issue: "not_found" }] });
+}
+
+/** As `missingReference`, of several fields. */
+export function missingReferences(fields: readonly string[]): AppError {
+  const details = fields.slice(0, 20).map((field) => ({ field, issue: "not_found" as const }));
+  return new AppError("not_found", {
+    message: `What ${details.map(({ field }) => field).join(", ")} names does not exist in this tenant.`,
+    details,
+  });
 }
 
 /** One field that breaks a rule the schema cannot state. */

@@ -49,7 +49,11 @@ export const errorCatalog = {
     remedy: "Retry after Retry-After seconds.",
   },
   payload_too_large: { status: 413, message: "The body is too large.", remedy: "Send at most the documented size." },
-  unsupported_media_type: { status: 415, message: "This content type is not supported.", remedy: "Send Content-Type: application/json." },
+  unsupported_media_type: {
+    status: 415,
+    message: "This content type is not supported.",
+    remedy: "Send a content type that the message names: application/json, where there is no other.",
+  },
   window_closed: {
     status: 422,
     message: "The customer service window is closed.",
@@ -98,6 +102,7 @@ export const issueWords = [
   "missing_scope",
   "exists",
   "unknown",
+  "not_found",
   "not_allowed",
   "duplicate",
   "private_address",

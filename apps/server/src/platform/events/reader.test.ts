@@ -22,7 +22,7 @@ function readerOf(limits: Partial<ReaderLimits> = {}) {
       statements += 1;
       fetched.set(
         statement.name ?? "",
-        (fetched.get(statement.name ?? "") ?? 0) + rows.filter((row) => "id" in row && row.id !== null).length,
+        (fetched.get(statement.name ?? "") ?? 0) + rows.filter((row) => "id" in row && !("early" in row && row.early)).length,
       );
       return rows;
     },

@@ -5,7 +5,7 @@ import { createLoop, type Loop } from "../jobs/loop.ts";
 import type { Rest, Wake } from "../jobs/wake.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { comparePositions, type LoggedEvent, type LogPosition, readLogAfter, readLogEnd, readLogTail } from "./tail.ts";
+import { comparePositions, type LoggedEvent, type LogPosition, readLogAfter, readLogEnd, readLogTail, type SizedEvent } from "./tail.ts";
 
 export interface EventReaderDeps {
   database: Pick<Database, "worker">;
@@ -31,9 +31,16 @@ export interface ReaderLimits {
 const defaults: ReaderLimits = { eventsMax: 10_000, bytesMax: 8_388_608, ageMsMax: 30_000, batch: 1_000 };
 /** The quickest consumer's own poll, so that events that nobody hints at wait no longer than they would for it. */
 const pollMs = 150;
-/** It rests this long between looks that bring something, so that a burst of writes is read in few statements. */
+/**
+ * It rests between looks that bring something, so that a burst of writes is read in few statements: twice as long as the last look took, within these bounds. A
+ * machine with time to spare is quick, one without is asked less.
+ */
+const restMsMin = 1;
 const restMs = 5;
 const restMsMax = 50;
+/** Committed events that may not be read in order yet, kept in memory and told to `onFresh`. Those beyond wait for their turn. */
+const earlyMax = 500;
+const earlyBytesMax = 4_194_304;
 /** A consumer that has nothing to do looks at its cursor again after this long all the same: somebody may have set it back. */
 const recheckMs = 10_000;
 /** A look that has not ended for so long (a connection that is dead and does not know) holds nobody up: consumers read the table by themselves. */
@@ -73,6 +80,11 @@ export interface EventReader {
   consumer(name: string): EventConsumer;
   /** Called when events were read, once a batch. */
   onNews(listener: () => void): () => void;
+  /**
+   * Called with events as soon as they are seen, each once per process: also with those that are committed but lie beyond a transaction that still runs, which
+   * `read` does not give yet. A hint for whoever wants to be quick: what this process was not there to see never comes, and the order is nearly that of the log.
+   */
+  onFresh(listener: (events: LoggedEvent[]) => void): () => void;
 }
 
 interface Kept {
@@ -86,6 +98,13 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
   const limits = { ...defaults, ...given };
   const { database, clock, nowMs = () => performance.now() } = deps;
   const listeners = new Set<() => void>();
+  const freshListeners = new Set<(events: LoggedEvent[]) => void>();
+  /** What `onFresh` was told and `read` does not give yet. */
+  let early = new Map<string, SizedEvent>();
+  let earlyBytes = 0;
+  const nudges = new Set<() => void>();
+  let nudge: NodeJS.Timeout | undefined;
+  let tookMs = 0;
   /** All events beyond `start`, up to and including `end`. Null: not begun. */
   let kept: { start: LogPosition; end: LogPosition; events: Kept[]; bytes: number } | null = null;
   let uses = 0;
@@ -132,39 +151,61 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
   }
 
   async function look(): Promise<boolean> {
-    const waitMs = restMs - (performance.now() - lookedAtMs);
+    clearTimeout(nudge);
+    nudge = undefined;
+    const waitMs = Math.min(restMs, Math.max(restMsMin, 2 * tookMs)) - (performance.now() - lookedAtMs);
     if (uses > 0 && waitMs > 0) await sleep(waitMs);
     if (kept === null) {
       const end = await readLogEnd(database);
       kept = { start: end, end, events: [], bytes: 0 };
+      early = new Map();
+      earlyBytes = 0;
       tell();
     }
     const into = kept;
-    const { events, hiddenSince } = await readLogTail(database, into.end, limits.batch);
+    const begunMs = performance.now();
+    const earlyRoom = freshListeners.size === 0 || earlyBytes > earlyBytesMax ? Math.max(1, early.size) : earlyMax;
+    const tail = await readLogTail(database, into.end, limits.batch, earlyRoom, early);
+    tookMs = performance.now() - begunMs;
     knewAtMs = nowMs();
     if (kept !== into) return false;
+    const { events, hiddenSince } = tail;
     const readAtMs = clock.now().getTime();
     // Of the whole log: what consumers have not read because nobody may read it yet is no lag of theirs.
     const waitsSince = events[0]?.event.created_at ?? hiddenSince;
     tellLag("reader", waitsSince);
+    const fresh = [...events, ...(freshListeners.size === 0 ? [] : tail.early)].filter(({ event }) => !early.has(event.id));
     for (const { event, bytes } of events) {
       into.events.push({ event, bytes, readAtMs });
       into.bytes += bytes;
       into.end = { xid: event.xid, id: event.id };
     }
-    bound();
-    if (events.length > 0) {
-      lookedAtMs = performance.now();
-      tell();
+    if (freshListeners.size > 0) {
+      early = new Map(tail.early.map((sized) => [sized.event.id, sized]));
+      earlyBytes = tail.early.reduce((sum, { bytes }) => sum + bytes, 0);
     }
+    bound();
+    if (fresh.length > 0) {
+      lookedAtMs = performance.now();
+      const told = fresh.map(({ event }) => event);
+      for (const listener of freshListeners) listener(told);
+    }
+    if (events.length > 0) tell();
     if (events.length === limits.batch) return true;
     if (hiddenSince === null) {
       rests = 0;
       return false;
     }
-    // Committed, but behind a transaction that still runs: look again soon, not at the next poll.
+    // Committed, but behind a transaction that still runs: look again soon, not at the next poll. A hint of something new comes through meanwhile.
     rests = events.length > 0 ? 0 : rests + 1;
-    await sleep(Math.min(restMsMax, restMs * 2 ** Math.min(rests, 4)));
+    const restsMs = Math.min(restMsMax, restMs * 2 ** Math.min(rests, 4));
+    if (uses > 0) {
+      nudge = setTimeout(() => {
+        for (const listener of nudges) listener();
+      }, restsMs);
+      return false;
+    }
+    await sleep(restsMs);
     return true;
   }
 
@@ -180,6 +221,10 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
     name: "event reader",
     wake: deps.wake,
     topics: ["events"],
+    alsoOn(listener) {
+      nudges.add(listener);
+      return () => nudges.delete(listener);
+    },
     pollMs,
     restPollMs: 2_000,
     log: deps.log,
@@ -200,6 +245,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
 
   async function rest(): Promise<void> {
     await looking.stop();
+    if (uses === 0) clearTimeout(nudge);
     // Whoever comes back later begins at the log's end then, not with all that was written meanwhile.
     if (uses === 0) kept = null;
   }
@@ -271,6 +317,10 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
     onNews(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    onFresh(listener) {
+      freshListeners.add(listener);
+      return () => freshListeners.delete(listener);
     },
   };
 }

@@ -56,42 +56,54 @@ export function comparePositions(a: LogPosition, b: LogPosition): number {
   return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
 }
 
-interface TailRow extends Omit<LoggedEvent, "id" | "data" | "origin"> {
-  id: string | null;
-  data: string;
+interface TailRow extends Omit<LoggedEvent, "data" | "origin"> {
+  data: string | null;
   origin: string | null;
+  early: boolean;
+}
+
+export interface SizedEvent {
+  event: LoggedEvent;
+  bytes: number;
 }
 
 /**
- * As `readLogAfter`, with how large each event is, and since when more is committed than may be read yet (null: nothing is): one statement, because it is asked some
- * hundred times a second under load. JSON comes as text, whose length is its size.
+ * As `readLogAfter`, with how large each event is, and beside it what is committed and may not be read in order yet, because it lies at or beyond a transaction that
+ * still runs: the first `earlyMax` of it, in no promised order. One statement, because it is asked some hundred times a second under load. JSON comes as text, whose
+ * length is its size; that of events in `known`, which were early before, does not come again.
  */
 export async function readLogTail(
   database: Pick<Database, "worker">,
   after: LogPosition,
   limit: number,
-): Promise<{ events: { event: LoggedEvent; bytes: number }[]; hiddenSince: Date | null }> {
+  earlyMax = 1,
+  known: ReadonlyMap<string, SizedEvent> = new Map(),
+): Promise<{ events: SizedEvent[]; early: SizedEvent[]; hiddenSince: Date | null }> {
+  const columns = (early: boolean) =>
+    `tenant_id, id, xid::text as xid, type, channel_id, conversation_id, case when id = any($4::uuid[]) then null else data::text end as data,
+     created_at, origin::text as origin, ${early} as early`;
   const rows = await database.worker<TailRow>({
     name: "event_log_tail",
-    text: `(select tenant_id, id, xid::text as xid, type, channel_id, conversation_id, data::text as data, created_at, origin::text as origin
-              from event_log where (xid, id) > ($1::xid8, $2::uuid) and xid < pg_snapshot_xmin(pg_current_snapshot())
+    text: `(select ${columns(false)} from event_log where (xid, id) > ($1::xid8, $2::uuid) and xid < pg_snapshot_xmin(pg_current_snapshot())
              order by event_log.xid, event_log.id limit $3)
            union all
-           (select null, null, null, null, null, null, null, created_at, null
-              from event_log where (xid, id) > ($1::xid8, $2::uuid) and xid >= pg_snapshot_xmin(pg_current_snapshot())
-             order by event_log.xid, event_log.id limit 1)`,
-    values: [after.xid, after.id, limit],
+           (select ${columns(true)} from event_log where (xid, id) > ($1::xid8, $2::uuid) and xid >= pg_snapshot_xmin(pg_current_snapshot())
+             order by event_log.xid, event_log.id limit $5)`,
+    values: [after.xid, after.id, limit, [...known.keys()], earlyMax],
   });
   let hiddenSince: Date | null = null;
-  const events: { event: LoggedEvent; bytes: number }[] = [];
-  for (const { id, data, origin, ...row } of rows) {
-    if (id === null) hiddenSince = row.created_at;
-    else
-      events.push({
-        event: { ...row, id, data: JSON.parse(data), origin: origin === null ? null : JSON.parse(origin) },
-        bytes: data.length,
-      });
+  const events: SizedEvent[] = [];
+  const early: SizedEvent[] = [];
+  for (const { data, origin, early: isEarly, ...row } of rows) {
+    if (isEarly && (hiddenSince === null || row.created_at < hiddenSince)) hiddenSince = row.created_at;
+    const sized =
+      data === null
+        ? known.get(row.id)
+        : { event: { ...row, data: JSON.parse(data), origin: origin === null ? null : JSON.parse(origin) }, bytes: data.length };
+    if (sized === undefined) throw new Error("an event without its data");
+    (isEarly ? early : events).push(sized);
   }
   // A union promises no order.
-  return { events: events.sort((a, b) => comparePositions(a.event, b.event)), hiddenSince };
+  const inOrder = (a: SizedEvent, b: SizedEvent) => comparePositions(a.event, b.event);
+  return { events: events.sort(inOrder), early: early.sort(inOrder), hiddenSince };
 }

@@ -98,7 +98,7 @@ export function cookieOf(request: FastifyRequest, name: string): string | null {
   return null;
 }
 
-const guardCookie = "parley_page";
+const guardCookie = "svc_page";
 
 /** Against forms that another site makes a browser send: the Origin, and a value that only our own page knows (docs/subsystems/pages.md). */
 export function createFormGuard(options: { key: Buffer; publicUrl: string | undefined; random?: (size: number) => Buffer }) {

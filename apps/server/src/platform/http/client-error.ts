@@ -1,5 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { type ErrorCode, errorCatalog } from "../errors/catalog.ts";
 
 const answers: Record<string, { status: number; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: "The request did not arrive in time." },
@@ -13,12 +15,20 @@ const answers: Record<string, { status: number; message: string }> = {
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const { status, message } = answers[error.code ?? ""] ?? { status: 400, message: "This is not a valid HTTP request." };
-  const body = JSON.stringify({ error: { code: "validation_error", message } });
-  if (socket.writable) {
-    socket.write(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-        `Content-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
-    );
-  }
+  if (socket.writable) socket.write(answerOf(status, "validation_error", message));
   socket.destroy(error);
+}
+
+/** CONNECT asks a proxy for a tunnel. Node hands it over as a bare connection; this is no proxy, and no path takes the method. */
+export function refuseTunnel(_request: unknown, socket: Duplex): void {
+  socket.on("error", () => socket.destroy());
+  socket.end(answerOf(405, "method_not_allowed", errorCatalog.method_not_allowed.message, "Allow: \r\n"));
+}
+
+function answerOf(status: number, code: ErrorCode, message: string, headers = ""): string {
+  const body = JSON.stringify({ error: { code, message } });
+  return (
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${headers}` +
+    `Content-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`
+  );
 }

@@ -15,13 +15,22 @@ interface CredentialBase {
   tenantId: string;
   actor: Actor;
   scopes: ReadonlySet<Scope>;
-  rateLimitPerMinute: number | null;
+  /** Every budget that a request counts against, its own first. The keys that this one was made by, and its organization, come after it. */
+  budgets: readonly Budget[];
   /** Reaches every organization where its scopes let it (platform/auth/reach.ts): the key belongs to a platform tenant, the person is a platform administrator. */
   platform: boolean;
   /** The tenant is an agency: what is under /agencies/current is its own. */
   agency: boolean;
   /** Clients of an agency that this credential reaches under /admin, as far as their grants go. Absent: none. */
   granted?: readonly Granted[];
+}
+
+/** Requests a minute that somebody shares: of a key with the keys it made, of a person, of an organization. Ids are uuids. */
+export interface Budget {
+  tenantId: string;
+  /** The key's, the person's, or again the tenant's. */
+  id: string;
+  perMinute: number;
 }
 
 /** A grant in force, as reach.ts needs it. Ids are uuids. */
@@ -55,6 +64,8 @@ export interface SessionInfo {
   platformAdmin: boolean;
   /** By a login link of somebody else: it stays in its tenant and does not reach what is the person's own. */
   bound: boolean;
+  /** By a login link, one's own or somebody else's: it makes no further ones. */
+  byLink: boolean;
 }
 
 /** What a verb gets besides its input. */
@@ -77,6 +88,8 @@ export interface Context {
   readonly origin?: Origin;
   /** Of a delegated key; absent: it is none. */
   readonly delegation?: Delegation;
+  /** Of the key that asks, those that the keys it makes share: all but the organization's. Absent: a person asks, or the system. */
+  readonly budgets?: readonly Budget[];
   /** The credential's own tenant, while it acts in another one that it reaches. */
   readonly homeTenantId?: string;
 }
@@ -110,14 +123,15 @@ export interface PublicContext {
   readonly flowOrigin: string | string[] | undefined;
 }
 
-export function publicContextOf(request: FastifyRequest, requestId: string, now: Date): PublicContext {
+/** @param publicUrl where browsers reach this server: what its cookies are called follows from it */
+export function publicContextOf(request: FastifyRequest, requestId: string, now: Date, publicUrl: string | undefined): PublicContext {
   return {
     requestId,
     now,
     address: request.ip,
     userAgent: request.headers["user-agent"]?.slice(0, 300) ?? null,
     host: (request.hostname ?? "").toLowerCase().replace(/\.$/, ""),
-    sessionToken: readSessionCookie(request.headers.cookie),
+    sessionToken: readSessionCookie(request.headers.cookie, publicUrl),
     idempotencyKey: request.headers["idempotency-key"],
     flowOrigin: request.headers[originHeader],
   };

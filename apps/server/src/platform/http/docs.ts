@@ -1,20 +1,37 @@
 import { brotliCompress, brotliDecompress, constants } from "node:zlib";
 import { promisify } from "node:util";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 
 const [compress, decompress] = [promisify(brotliCompress), promisify(brotliDecompress)];
-/** The document shrinks to a thirtieth at the quickest level, and is made once. */
+/** The document shrinks to a thirtieth at the quickest level, and is made once for each name. */
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+const namesMax = 16;
 
 /**
  * GET /openapi.json and the reference page at /docs, served from this process alone: no address outside is asked. Neither is made before somebody asks:
  * the page's program is 20 MB in memory, and the document as text 5.
  */
-export async function registerDocs(app: FastifyInstance, document: () => object): Promise<void> {
-  let packed: Promise<Buffer> | undefined;
-  app.get("/openapi.json", async (_request, reply) => {
-    packed ??= compress(JSON.stringify(document()), quickly);
-    return reply.type("application/json; charset=utf-8").send((await decompress(await packed)).toString("utf8"));
+export async function registerDocs(
+  app: FastifyInstance,
+  documents: {
+    /** What the host that is asked calls the service. */
+    nameAt(request: FastifyRequest): Promise<string>;
+    documentNamed(name: string): object;
+  },
+): Promise<void> {
+  const packed = new Map<string, Promise<Buffer>>();
+  const packedNamed = (name: string) => {
+    const known = packed.get(name);
+    if (known !== undefined) return known;
+    const made = compress(JSON.stringify(documents.documentNamed(name)), quickly);
+    if (packed.size >= namesMax) packed.clear();
+    packed.set(name, made);
+    return made;
+  };
+  app.get("/openapi.json", { config: { publicRead: true } }, async (request, reply) => {
+    const document = await decompress(await packedNamed(await documents.nameAt(request)));
+    return reply.type("application/json; charset=utf-8").send(document.toString("utf8"));
   });
 
   let page: Promise<FastifyInstance> | undefined;
@@ -41,7 +58,8 @@ async function openPage(): Promise<FastifyInstance> {
       routePrefix: "/docs",
       configuration: {
         url: "/openapi.json",
-        title: "Parley API reference",
+        // One page for all hosts: whose it is says the document.
+        title: "API reference",
         withDefaultFonts: false,
         telemetry: false,
         hideClientButton: true,
@@ -50,7 +68,7 @@ async function openPage(): Promise<FastifyInstance> {
         showDeveloperTools: "never",
         showToolbar: "never",
         defaultOpenAllTags: true,
-        metaData: { title: "Parley API reference" },
+        metaData: { title: "API reference" },
       },
     } as never,
   );

@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import { errorCatalog, type ErrorCode, issueWords } from "../errors/catalog.ts";
-import { sessionCookie } from "../auth/session-token.ts";
+import { sessionCookieName } from "../auth/session-token.ts";
 import type { EventType } from "../events/types.ts";
 import { type AnyRoute, isPersonal, mayLackBody } from "./route.ts";
 
@@ -15,6 +15,15 @@ const common: ErrorCode[] = [
   "internal_error",
   "service_unavailable",
 ];
+
+/** What the service is called where nobody else's brand is shown. */
+export const productName = "Parley";
+
+/** The document as a host shows it that has another name. */
+export function openApiNamed(document: object, name: string): object {
+  const { info, paths, ...rest } = document as { info: object; paths: Record<string, object> };
+  return { ...rest, info: { ...info, title: name }, paths: { ...paths, "/": { get: serviceMetadata(name) } } };
+}
 
 /**
  * openapi.json, made from the same route table and schemas that validate and serialise. Schemas with a `title` become
@@ -31,11 +40,12 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], tags: Read
   return {
     openapi: "3.1.0",
     info: {
-      title: "Parley",
+      title: productName,
       version: "1.0.0",
       description:
         "One inbox and one API for every messaging channel. Every path below /api/v1 is also served below /api; " +
-        "/api/v1 is the stable mirror. Lists page with `limit` and an opaque `cursor`. Writes take an `idempotency-key` header.",
+        "/api/v1 is the stable mirror. What answers GET answers HEAD. Lists page with `limit` and an opaque `cursor`. " +
+        "Writes take an `idempotency-key` header.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "This server" }],
@@ -45,7 +55,7 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], tags: Read
       if (description === undefined) throw new Error(`the tag ${name} has no description`);
       return { name, description };
     }),
-    paths: { "/": { get: serviceMetadata }, ...paths },
+    paths: { "/": { get: serviceMetadata(productName) }, ...paths },
     webhooks: Object.fromEntries(events.map((event) => [event.type, { post: webhook(event, schema) }])),
     components: {
       schemas: { ...sortKeys(components), Error: errorSchema() },
@@ -55,21 +65,26 @@ export function buildOpenApi(routes: AnyRoute[], events: EventType[], tags: Read
         session: {
           type: "apiKey",
           in: "cookie",
-          name: sessionCookie,
-          description: "Of a signed-in person (POST /auth/sign-in). A change with it needs an Origin header that names this server.",
+          name: sessionCookieName(undefined),
+          description:
+            "Of a signed-in person (POST /auth/sign-in); `__Host-svc_session` where the server is reached by https. A change with it needs an Origin header that names this server.",
         },
       },
       headers: {
         "RateLimit-Limit": { description: "Requests in the window", schema: { type: "integer" } },
         "RateLimit-Remaining": { description: "Requests left", schema: { type: "integer" } },
         "RateLimit-Reset": { description: "Seconds until the budget is full again", schema: { type: "integer" } },
+        "Ignored-Fields": {
+          description: "Fields of the body that are not known, by their paths, percent-encoded, at most 20; absent: there are none",
+          schema: { type: "string" },
+        },
       },
     },
   };
 }
 
 /** The one operation outside /api: open to everybody, so it is not in the route table. */
-const serviceMetadata: Json = {
+const serviceMetadata = (name: string): Json => ({
   operationId: "getService",
   tags: ["System"],
   summary: "What this server is, and where its API and description are",
@@ -91,13 +106,23 @@ const serviceMetadata: Json = {
               docs: { type: "string" },
             },
           },
-          example: { name: "Parley", version: "1.0.0", api: "/api/v1", openapi: "/openapi.json", docs: "/docs" },
+          example: { name, version: "1.0.0", api: "/api/v1", openapi: "/openapi.json", docs: "/docs" },
         },
       },
     },
-    405: { description: "Only GET and HEAD", content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } },
+    ...Object.fromEntries(
+      [
+        [400, "`validation_error`: The address is not a valid URL."],
+        [401, "`unauthorized`: Not of this server, where anybody may ask; a gateway in front of it may want a key."],
+        [405, "`method_not_allowed`: Only GET and HEAD."],
+        [429, "`rate_limited`: Likewise not of this server."],
+      ].map(([status, description]) => [
+        status,
+        { description, content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } },
+      ]),
+    ),
   },
-};
+});
 
 const rateLimitHeaders = Object.fromEntries(
   ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
@@ -144,7 +169,7 @@ function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
     route.kind === "stream"
       ? { "text/event-stream": { schema: { type: "string" } } }
       : route.kind === "content"
-        ? { "application/octet-stream": { schema: { type: "string", format: "binary" } } }
+        ? { [fileTypeOf(route)]: { schema: { type: "string", format: "binary" } } }
         : {
             "application/json": {
               schema: schema(route.response),
@@ -177,6 +202,7 @@ function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
             required: !mayLackBody(route),
             content: {
               ...(route.kind === "upload" ? { "multipart/form-data": { schema: schema(route.form) } } : {}),
+              ...(route.kind === "upload" ? Object.fromEntries((route.files ?? []).map((range) => [range, { schema: wholeFile }])) : {}),
               "application/json": {
                 schema: schema(route.body),
                 ...(route.example?.body === undefined ? {} : { example: route.example.body }),
@@ -185,18 +211,31 @@ function operation(route: AnyRoute, schema: (s: TSchema) => Json): Json {
           },
         }),
     responses: {
-      200: { description: "Success", headers: route.kind === "public" ? {} : rateLimitHeaders, content: answer },
-      ...(route.kind === "content" ? partialResponses : {}),
+      200: {
+        description: "Success",
+        headers: {
+          ...(route.kind === "public" ? {} : rateLimitHeaders),
+          ...(route.body === undefined ? {} : { "Ignored-Fields": { $ref: "#/components/headers/Ignored-Fields" } }),
+        },
+        content: answer,
+      },
+      ...(route.kind === "content" ? partialResponses(fileTypeOf(route)) : {}),
       ...errorResponses(route),
     },
   };
 }
 
-const partialResponses: Json = {
+/** A body that is a file: OpenAPI 3.1 describes no more of it. */
+const wholeFile: Json = {};
+
+/** A list as a file is CSV; what somebody has stored is of any type. */
+const fileTypeOf = (route: AnyRoute) => (/(\.csv|\/contacts\/exports\/:id\/file)$/.test(route.path) ? "text/csv" : "*/*");
+
+const partialResponses = (fileType: string): Json => ({
   206: {
     description: "The range that was asked for",
     headers: rateLimitHeaders,
-    content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } },
+    content: { [fileType]: { schema: { type: "string", format: "binary" } } },
   },
   304: { description: "The client has it: its ETag stands in If-None-Match", headers: rateLimitHeaders },
   416: {
@@ -204,12 +243,19 @@ const partialResponses: Json = {
     headers: rateLimitHeaders,
     content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
   },
-};
+});
+
+/** Whether a filter names a resource. */
+function refers(query: TSchema | undefined): boolean {
+  return Object.keys((query as { properties?: object } | undefined)?.properties ?? {}).some(
+    (name) => name.endsWith("Id") || name === "moveTo",
+  );
+}
 
 function errorResponses(route: AnyRoute): Json {
   const codes: ErrorCode[] = [...common, ...(route.errors ?? [])];
   if (route.platformOnly === true || route.agencyOnly === true) codes.push("forbidden");
-  if (route.params !== undefined || route.body !== undefined) codes.push("not_found");
+  if (route.params !== undefined || route.body !== undefined || refers(route.query)) codes.push("not_found");
   if (route.body !== undefined) codes.push("invalid_json", "payload_too_large", "unsupported_media_type");
   if (route.method !== "GET" && route.kind !== "public") codes.push("idempotency_conflict", "idempotency_in_progress");
   if (route.kind === "public" || route.kind === "person") codes.push("forbidden");

@@ -1,8 +1,13 @@
 import type { FastifyInstance } from "fastify";
+import { equalSecrets } from "../crypto/equal.ts";
 import { AppError, notFound } from "../errors/app-error.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
-/** GET /health/live, /health/ready, /metrics. `ready` answers within a second whether the database can be used. */
+/**
+ * GET /health/live, /health/ready, /metrics. `ready` answers within a second whether the database can be used. Metrics are for whoever has the
+ * token, wherever they ask from: a peer on this machine may be a proxy that speaks for the world. Without a token they are not here at all
+ * (metrics-port.ts is the other way to them).
+ */
 export function registerProbes(
   app: FastifyInstance,
   options: {
@@ -31,10 +36,12 @@ export function registerProbes(
     return reply.send({ status: "ok" });
   });
   app.get("/metrics", async (request, reply) => {
-    const loopback = /^(::ffff:)?127\.|^::1$/.test(request.ip);
     const token = options.metricsToken;
-    const allowed = token === undefined ? loopback : request.headers.authorization === `Bearer ${token}`;
-    if (!allowed) throw notFound();
+    if (token === undefined) throw notFound();
+    const given = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1];
+    if (given === undefined || !equalSecrets(given, token)) {
+      throw new AppError("unauthorized", { message: "Metrics need their token: Authorization: Bearer <METRICS_TOKEN>." });
+    }
     await options.beforeMetrics();
     const { type, body } = await options.metrics.text();
     return reply.type(type).send(body);

@@ -8,6 +8,7 @@ import type { Clock } from "../clock/clock.ts";
 import { type Idempotency, readIdempotencyKey } from "../idempotency/idempotency.ts";
 import type { RequestLimiter } from "../rate-limit/limiter.ts";
 import { sessionCookieOf } from "../auth/session-token.ts";
+import { actUnder } from "../auth/acting-grant.ts";
 import type { Delegations } from "../auth/delegations.ts";
 import type { Verifier } from "../auth/verifier.ts";
 import type { Topic } from "../jobs/wake.ts";
@@ -34,9 +35,12 @@ import {
   type PublicRoute,
   type UploadRoute,
 } from "./route.ts";
+import { nameMissing } from "./missing-fields.ts";
+import { ignoredFieldsOf } from "./ignored-fields.ts";
 import { toAppError } from "./server.ts";
+import { allowUpload } from "./slow-bodies.ts";
 import { openSse } from "./sse.ts";
-import { acceptForms, readParts } from "./upload.ts";
+import { acceptFiles, acceptForms, isFile, readFile, readParts } from "./upload.ts";
 import { describeValidation } from "./validation.ts";
 
 /** Both prefixes of every operation: /api/v1 is the stable mirror of /api. The only place where an alias is declared. */
@@ -93,6 +97,7 @@ export async function registerRoutes(app: FastifyInstance, routes: AnyRoute[], o
           else {
             await scope.register(async (own) => {
               await acceptForms(own);
+              acceptFiles(own, route.files ?? []);
               mount(own, route, options);
             });
           }
@@ -114,6 +119,7 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
     url: route.path,
     config: {
       publicRead: route.kind === "public" && route.method === "GET",
+      takes: ["application/json", ...(route.kind === "upload" ? ["multipart/form-data", ...(route.files ?? [])] : [])],
       ...(route.kind === "content" || route.kind === "upload" ? { answerMsMax: answersMsMax[route.kind] } : {}),
     },
     schema,
@@ -124,6 +130,8 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
         states.set(request, { credential: null, rawBody: emptyBody, bodyError: undefined });
         return;
       }
+      // Nobody between here and who asks may keep it, nor their browser once they are signed out. Files say otherwise (sendContent).
+      reply.header("cache-control", "no-store");
       const credential = await authenticate(request, reply, options);
       if (credential.kind === "session" && route.method !== "GET") refuseCrossSite(request.headers, options.publicUrl, true);
       if (isPersonal(route) && credential.kind !== "session") {
@@ -166,7 +174,7 @@ function mount(scope: FastifyInstance, route: AnyRoute, options: RegisterOptions
         // Answered already, because it took too long: nobody else tells of it.
         if (reply.sent && toAppError(error) === null)
           options.log.error({ err: error, route: route.path }, "a request failed after its time");
-        throw error;
+        throw nameMissing(error, request);
       }),
   });
 }
@@ -193,6 +201,9 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
   const requestId = requestIdOf(request);
   const input = { params: request.params, query: request.query, body: request.body } as never;
   const refuseBadInput = () => {
+    // Not before the path's 404: what does not exist is not looked into.
+    const ignored = ignoredFieldsOf(request.body);
+    if (ignored !== undefined) reply.header("ignored-fields", ignored);
     if (state.bodyError !== undefined) throw state.bodyError;
     if (request.validationError?.validation !== undefined) {
       throw new AppError("validation_error", { details: describeValidation(request.validationError.validation) });
@@ -219,6 +230,8 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
     reaches: reachesOf(credential, route, options.clock.now()),
     ...(origin === null ? {} : { origin }),
     ...(credential.kind === "key" && credential.delegation !== undefined ? { delegation: credential.delegation } : {}),
+    // Its organization's is every key's anyway.
+    ...(credential.kind === "key" ? { budgets: credential.budgets.filter(({ id }) => id !== credential.tenantId) } : {}),
   };
   switch (route.kind) {
     case "person":
@@ -232,19 +245,26 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
     case "stream": {
       refuseBadInput();
       const lastEventId = request.headers["last-event-id"];
-      return openSse(request, reply, (sink) =>
-        route.open(
+      const leave = await route.admit(ctx, credential);
+      // Gone while it was waited for: nobody would tell of the end.
+      if (reply.raw.destroyed || reply.sent) {
+        leave();
+        return reply.hijack();
+      }
+      return openSse(request, reply, (sink) => {
+        sink.onClose(leave);
+        return route.open(
           ctx,
           { query: request.query as never, lastEventId: typeof lastEventId === "string" ? lastEventId : undefined },
           sink,
           credential,
-        ),
-      );
+        );
+      });
     }
     case "content": {
       refuseBadInput();
       const content = await route.open(ctx, request.params, request.query);
-      return sendContent(request, reply, content, route.changing === true ? "no-store" : "private, max-age=3600");
+      return sendContent(request, reply, content, route.changing === true ? "no-store" : "private, no-cache");
     }
     case "upload":
       return handleUpload(route, ctx, request, reply, options, refuseBadInput);
@@ -280,6 +300,7 @@ async function handle(route: AnyRoute, request: FastifyRequest, reply: FastifyRe
           async (tx) => {
             // A flow made the request: what it causes is counted to the flow's chain.
             if (origin !== null) await setOrigin(tx, origin);
+            if (ctx.delegation !== undefined) await actUnder(tx, ctx.now, ctx.delegation.grantId);
             await exists(tx);
             return serialized(reply, await route.handle({ ...ctx, tx }, input, prepared as never));
           },
@@ -357,7 +378,7 @@ async function handlePublic(
   reply: FastifyReply,
   options: RegisterOptions,
 ): Promise<unknown> {
-  const ctx = publicContextOf(request, requestId, options.clock.now());
+  const ctx = publicContextOf(request, requestId, options.clock.now(), options.publicUrl);
   const { session, body, cacheSeconds }: PublicAnswer<unknown> = await route.handle(ctx, request.body, request.params);
   if (cacheSeconds !== undefined) {
     const text = reply.serialize(body) as string;
@@ -385,7 +406,8 @@ async function handleUpload(
   // Also for a form: a key that is none is refused before anything is read.
   const early = idempotencyOf(request, state);
   const isForm = request.isMultipart();
-  if (!isForm) {
+  const isStream = isForm || isFile(request);
+  if (!isStream) {
     refuseBadInput();
     const known = early === null ? null : await options.idempotency.stored(tenantId, early);
     if (known !== null) {
@@ -393,15 +415,18 @@ async function handleUpload(
       return answerWith(known);
     }
   }
-  const received = await route.receive(ctx, isForm ? { parts: readParts(request) } : { body: request.body }).catch((error: unknown) => {
-    // What was not read of the form would be taken for the next request.
-    if (isForm) reply.header("connection", "close");
+  if (isStream) allowUpload(request.raw);
+  const source = isStream ? { parts: isForm ? readParts(request) : readFile(request) } : { body: request.body };
+  const received = await route.receive(ctx, source).catch((error: unknown) => {
+    // What was not read of it would be taken for the next request.
+    if (isStream) reply.header("connection", "close");
     throw error;
   });
   try {
-    if (isForm) state.rawBody = Buffer.from(received.fingerprint);
+    if (isStream) state.rawBody = Buffer.from(received.fingerprint);
     const answer = await options.idempotency.run(tenantId, idempotencyOf(request, state), ctx.now, async (tx) => {
       if (ctx.origin !== undefined) await setOrigin(tx, ctx.origin);
+      if (ctx.delegation !== undefined) await actUnder(tx, ctx.now, ctx.delegation.grantId);
       return serialized(reply, await route.handle({ ...ctx, tx }, received.value));
     });
     if (answer.replayed) reply.header("idempotency-replayed", "true");

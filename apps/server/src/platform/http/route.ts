@@ -86,6 +86,8 @@ export interface IdempotencyRequest {
 /** An endless answer (SSE). `open` gets the raw response after authentication and headers. */
 export interface StreamRoute<Q extends TSchema> extends RouteBase<TSchema, Q, TSchema, TSchema> {
   kind: "stream";
+  /** Before anything is answered: throws where there is no room for it. What it answers is called when the stream is over. */
+  admit(ctx: Context, credential: Credential): Promise<() => void>;
   open(
     ctx: Context,
     input: { query: Static<Q>; lastEventId: string | undefined },
@@ -104,13 +106,15 @@ export interface StreamSink {
 }
 
 /**
- * A write that takes a file as a multipart form, or a JSON body instead. `receive` reads it outside of any transaction; its
+ * A write that takes a file as a multipart form or as the body itself, or a JSON body instead. `receive` reads it outside of any transaction; its
  * value reaches `handle`, which runs like that of a write. `done` is called in every case.
  */
 export interface UploadRoute<B extends TSchema, R extends TSchema, W> extends RouteBase<TSchema, TSchema, B, R> {
   kind: "upload";
   /** The form's fields; for the description only. */
   form: TSchema;
+  /** Media ranges of a file that may be the whole body, as if it came in a form's field `file`; absent: none. */
+  files?: readonly string[];
   receive(ctx: Context, source: { parts: AsyncIterable<UploadPart> } | { body: Static<B> }): Promise<Received<W>>;
   handle(ctx: TxContext, value: W): Promise<Static<R>>;
 }

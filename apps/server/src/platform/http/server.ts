@@ -1,12 +1,20 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { AppError, notFound } from "../errors/app-error.ts";
+import { AppError } from "../errors/app-error.ts";
 import { isConnectionFailure, sqlState } from "../db/database.ts";
 import { type Log, newReference } from "../log/log.ts";
+import { createLoopWatch } from "../metrics/event-loop.ts";
 import type { HttpMetrics } from "../metrics/metrics.ts";
-import { answerClientError } from "./client-error.ts";
+import { answerClientError, refuseTunnel } from "./client-error.ts";
 import { limitAnswerTime } from "./deadlines.ts";
-import { createLoopDelay } from "./loop-delay.ts";
+import { limitSlowBodies } from "./slow-bodies.ts";
 import { useCompilers } from "./validation.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Content types of bodies, as a 415 names them. */
+    takes?: readonly string[];
+  }
+}
 
 export interface HttpServerOptions {
   log: Log;
@@ -14,12 +22,17 @@ export interface HttpServerOptions {
   trustProxy: string[];
   /** Event-loop delay in milliseconds past which API requests get 503; 0: never. */
   overloadEventLoopDelayMs: number;
+  /** Longest wait for the headers of a request, and then for its body. */
+  slowRequestMs: number;
   /** Transactions that wait for a database connection now; past `waitingMax` API requests get 503 too. */
   waiting(): number;
+  /** Whether the installation is at rest. Absent: never. */
+  atRest?: () => boolean;
 }
 
 const jsonBodyBytesMax = 1_048_576;
 const answerMsMax = 30_000;
+const uploadMsMax = 120_000;
 const waitingMax = 400;
 /** Platforms' callbacks, their one-time codes and probes are served as long as rows can be stored. */
 const neverShed = /^\/(callbacks|connect|health|metrics)\b/;
@@ -29,17 +42,21 @@ const headerBytesMax = 16_384;
 
 /** The bare server: limits, error envelope, 404 and 405, overload. Routes are added by registerRoutes and the modules. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
+  const { slowRequestMs } = options;
+  const checkEveryMs = Math.min(1_000, slowRequestMs / 10);
   const app = Fastify({
     logger: false,
     bodyLimit: jsonBodyBytesMax,
-    requestTimeout: 30_000,
+    // The last bar, for what no handler ever sees: bodies have their own (slow-bodies.ts).
+    requestTimeout: Math.max(uploadMsMax, slowRequestMs) + 2 * checkEveryMs,
     keepAliveTimeout: 72_000,
     forceCloseConnections: "idle",
     return503OnClosing: true,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
     genReqId: () => "",
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, maxHeaderSize: headerBytesMax },
+    // Looked at so often: what came a moment after the last look is cut off at the next one.
+    http: { headersTimeout: slowRequestMs - checkEveryMs, connectionsCheckingInterval: checkEveryMs, maxHeaderSize: headerBytesMax },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => answerError(options.log, error, request, reply),
     // As long as a header may be: a longer id gets the 404 of its route, after authentication, like any other unknown one.
@@ -47,11 +64,31 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     routerOptions: { maxParamLength: headerBytesMax, ignoreTrailingSlash: false },
   } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance;
 
+  app.server.on("connect", refuseTunnel);
   useCompilers(app);
+  limitSlowBodies(app, { msMax: slowRequestMs - checkEveryMs, uploadMsMax, everyMs: checkEveryMs });
   limitAnswerTime(app, { usualMs: answerMsMax, everyMs: 1_000 });
   app.setErrorHandler((error, request, reply) => answerError(options.log, error, request, reply));
-  app.addHook("onRequest", (_request, reply, done) => {
+  const loop = createLoopWatch({
+    log: options.log,
+    metrics: options.metrics,
+    ...(options.atRest === undefined ? {} : { atRest: options.atRest }),
+  });
+  app.addHook("onListen", async () => loop.start());
+  app.addHook("onClose", async () => loop.stop());
+  const routeOf = (request: FastifyRequest) => `${request.method} ${request.routeOptions.url ?? "unmatched"}`;
+  app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-content-type-options", "nosniff");
+    reply.raw.once("close", loop.begin(routeOf(request)));
+    done();
+  });
+  // The body is read next, and the request answered: what computes long does it after one of these.
+  app.addHook("preValidation", (request, _reply, done) => {
+    loop.at(routeOf(request));
+    done();
+  });
+  app.addHook("preHandler", (request, _reply, done) => {
+    loop.at(routeOf(request));
     done();
   });
   app.addHook("onRequest", (request, _reply, done) => {
@@ -63,33 +100,57 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     done();
   });
 
-  const patterns: { method: string; test: RegExp }[] = [];
-  app.addHook("onRoute", (route) => {
-    const test = new RegExp(`^${route.url.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(/:[A-Za-z]+/g, "[^/]+")}$`);
-    for (const method of [route.method].flat()) patterns.push({ method, test });
+  const unknown = watchRoutes(app);
+  // Before the body is looked at: whatever its type or form, there is nobody to take it.
+  app.addHook("onRequest", (request, reply, done) => {
+    done(request.is404 ? unknown(request, reply) : undefined);
   });
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split("?", 1)[0] ?? "";
-    const allowed = [...new Set(patterns.filter((p) => p.test.test(path)).map((p) => p.method))];
-    if (allowed.length > 0 && !allowed.includes(request.method)) {
-      reply.header("allow", allowed.join(", "));
-      throw new AppError("method_not_allowed");
-    }
-    throw notFound();
+    throw unknown(request, reply);
   });
 
   const startedAt = performance.now();
   if (options.overloadEventLoopDelayMs > 0) {
-    const loopDelay = createLoopDelay();
-    app.addHook("onClose", async () => loopDelay.stop());
     app.addHook("onRequest", (request, _reply, done) => {
       // Shed API calls first: platforms' callbacks and probes go on as long as rows can be stored.
       const shed =
-        loopDelay.ms() > options.overloadEventLoopDelayMs && !neverShed.test(request.url) && performance.now() - startedAt >= startUpMs;
+        loop.delayMs() > options.overloadEventLoopDelayMs && !neverShed.test(request.url) && performance.now() - startedAt >= startUpMs;
       done(shed ? new AppError("service_unavailable", { retryAfterSeconds: 1 }) : undefined);
     });
   }
   return app;
+}
+
+/**
+ * Remembers all routes from now on. Tells of a request that none of them takes: 405 with the methods of its path, or 404. Where a path
+ * matches several routes, `/contacts/tags` beside `/contacts/:id`, it is the resource of the plainest one, as in OpenAPI.
+ */
+function watchRoutes(app: FastifyInstance): (request: FastifyRequest, reply: FastifyReply) => AppError {
+  const resources = new Map<string, { test: RegExp; rank: string; methods: Set<string> }>();
+  app.addHook("onRoute", (route) => {
+    const resource = resources.get(route.url) ?? { ...patternOf(route.url), methods: new Set<string>() };
+    for (const method of [route.method].flat()) resource.methods.add(method);
+    resources.set(route.url, resource);
+  });
+  return (request, reply) => {
+    const path = request.url.split("?", 1)[0] ?? "";
+    const [resource] = [...resources.values()].filter(({ test }) => test.test(path)).sort((a, b) => (a.rank < b.rank ? -1 : 1));
+    if (resource === undefined || resource.methods.has(request.method)) {
+      return new AppError("not_found", { message: "This path does not exist." });
+    }
+    reply.header("allow", [...resource.methods].sort().join(", "));
+    return new AppError("method_not_allowed");
+  };
+}
+
+/** As the router reads a path: a parameter is up to the next slash, `*` is the rest. `rank`: plain parts come first. */
+function patternOf(url: string): { test: RegExp; rank: string } {
+  const parts = url.split("/").map((part) => (part.includes("*") ? "2" : part.includes(":") ? "1" : "0"));
+  const source = url
+    .replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("*", ".*")
+    .replaceAll(/:[A-Za-z]+/g, "[^/]+");
+  return { test: new RegExp(`^${source}$`), rank: parts.join("") };
 }
 
 /**
@@ -126,9 +187,17 @@ export function toAppError(error: unknown): AppError | null {
   return null;
 }
 
+/** Names what is taken instead, in the message and in the header Accept (RFC 9110, 15.5.16). */
+function withTypesTaken(failure: AppError, request: FastifyRequest, reply: FastifyReply): AppError {
+  const takes = request.routeOptions?.config?.takes;
+  if (failure.code !== "unsupported_media_type" || takes === undefined) return failure;
+  reply.header("accept", takes.join(", "));
+  return new AppError(failure.code, { message: `${failure.message} Taken here: ${takes.join(", ")}.`, cause: failure.cause });
+}
+
 export function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error);
-  const failure = known ?? new AppError("internal_error", { cause: error });
+  const failure = withTypesTaken(known ?? new AppError("internal_error", { cause: error }), request, reply);
   const { status } = failure;
   const referenced = status === 401 || status === 403 || status >= 500;
   const reference = referenced ? newReference() : undefined;

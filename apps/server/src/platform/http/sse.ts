@@ -5,7 +5,7 @@ const heartbeatMs = 20_000;
 /** Streams end after this and the client comes back: credentials are checked anew, deploys can drain. */
 const lifeMsMax = 15 * 60_000;
 
-/** Turns a request into a server-sent event stream: headers, heartbeat, an end after 15 minutes. */
+/** Turns a request into a server-sent event stream: headers, heartbeat, an end after 15 minutes. Of HEAD the headers alone. */
 export async function openSse(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -37,6 +37,7 @@ export async function openSse(
       "x-accel-buffering": "no",
       connection: "keep-alive",
     });
+    if (request.method === "HEAD") return void raw.end();
     const heartbeat = setInterval(() => sink.write(": keep-alive\n\n"), heartbeatMs);
     const life = setTimeout(() => sink.end(), lifeMsMax);
     closers.push(() => {
@@ -48,6 +49,7 @@ export async function openSse(
   };
   request.raw.socket.setTimeout(0);
   begin();
+  if (request.method === "HEAD") return reply;
   await open(sink).catch((error: unknown) => {
     raw.destroy(error instanceof Error ? error : undefined);
   });

@@ -18,6 +18,45 @@ export async function acceptForms(scope: FastifyInstance): Promise<void> {
   });
 }
 
+/** Lets the routes of this scope take a file as the body itself, by media ranges: `image/*`, `application/pdf`. Its size is for the reader to bound. */
+export function acceptFiles(scope: FastifyInstance, ranges: readonly string[]): void {
+  for (const range of ranges) {
+    const pattern = new RegExp(`^${range.replaceAll(/[.+]/g, "\\$&").replace("*", "[^\\s;]+")}\\s*(;|$)`, "i");
+    // Left unread: who reads it bounds it.
+    scope.addContentTypeParser(pattern, (request, _content, done) => {
+      rawBodies.add(request);
+      done(null, undefined);
+    });
+  }
+}
+
+const rawBodies = new WeakSet<FastifyRequest>();
+
+/** Whether the body is a file by itself. */
+export function isFile(request: FastifyRequest): boolean {
+  return rawBodies.has(request);
+}
+
+/** The file that is the body, as a form would bring it. Its name is that of a Content-Disposition header. */
+export async function* readFile(request: FastifyRequest): AsyncGenerator<UploadPart> {
+  const disposition = String(request.headers["content-disposition"] ?? "");
+  const plain = /;\s*filename="([^"]*)"/i.exec(disposition)?.[1] ?? /;\s*filename=([^";\s]+)/i.exec(disposition)?.[1];
+  const filename = nameOf(encodedName(disposition) ?? plain);
+  if (hasUnstorableText(filename)) throw invalidField("filename", "invalid_format");
+  yield { kind: "file", name: "file", filename, content: guarded(request.raw as AsyncIterable<Buffer>) };
+}
+
+/** `filename*=UTF-8''…` (RFC 8187), which counts before the plain one. */
+function encodedName(disposition: string): string | undefined {
+  const encoded = /;\s*filename\*=utf-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1];
+  if (encoded === undefined) return undefined;
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * The parts of a multipart request as they arrive. Whatever is wrong with the form, or a connection that breaks off in it, is
  * a validation_error; what the reader of a file throws stays what it is.

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifySchemaValidationError } from "fastify";
 import type { ErrorDetail } from "../errors/app-error.ts";
 import type { Issue } from "../errors/catalog.ts";
 import { hasUnstorableText } from "../text/clean.ts";
+import { ignoredFieldsKeyword, markObjects, noting } from "./ignored-fields.ts";
 
 const require = createRequire(import.meta.url);
 // The compilers that Fastify itself uses; pinned with it.
@@ -16,6 +17,7 @@ const buildSerializer = require("@fastify/fast-json-stringify-compiler")() as (
 ) => (input: { schema: object }) => Serializer;
 const ajv = { removeAdditional: false, allErrors: true, useDefaults: true, allowUnionTypes: true };
 const strict = buildValidator({}, { customOptions: { ...ajv, coerceTypes: false } });
+const firstOnly = buildValidator({}, { customOptions: { ...ajv, coerceTypes: false, allErrors: false, keywords: [ignoredFieldsKeyword] } });
 const loose = buildValidator({}, { customOptions: { ...ajv, coerceTypes: true, removeAdditional: "all" } });
 const serialize = buildSerializer({}, {});
 
@@ -46,8 +48,67 @@ export function useCompilers(app: FastifyInstance): void {
 }
 
 function compileValidator(input: { schema: QuerySchema; httpPart?: string }): Validator {
-  if (input.httpPart === "body") return strict(input);
+  if (input.httpPart === "body") {
+    const marked = { ...input, schema: markObjects(input.schema as Record<string, unknown>) };
+    return notingUnknown(withBoundedErrors(firstOnly(marked), () => strict(input)));
+  }
   return input.httpPart === "querystring" ? withPlainText(loose(input), input.schema) : loose(input);
+}
+
+function notingUnknown(check: Validator): Validator {
+  const validate: Validator = (value) => {
+    const valid = noting(value, () => check(value));
+    validate.errors = check.errors ?? null;
+    return valid;
+  };
+  return validate;
+}
+
+/** Of a body of which everything that is wrong is told, and of its arrays. */
+const valuesMax = 5_000;
+const itemsMax = 100;
+
+/**
+ * Stops at the first thing that is wrong, so that a body made to be wrong a million times costs no more than a good one. What else is wrong is
+ * looked for in a sample: the body with its arrays cut, or nothing of it when it is still too large.
+ */
+function withBoundedErrors(validate: Validator, compileAll: () => Validator): Validator {
+  let all: Validator | undefined;
+  const checked: Validator = (value) => {
+    if (validate(value)) return true;
+    const first = validate.errors ?? [];
+    checked.errors = first;
+    const sample = sampleOf(value);
+    if (sample === null) return false;
+    all ??= compileAll();
+    const found = all(sample.value as Record<string, unknown>) ? [] : (all.errors ?? []);
+    // Of a body that is whole these are all, in their usual order.
+    checked.errors = sample.isWhole && found.length > 0 ? found : [...first, ...found];
+    return false;
+  };
+  return checked;
+}
+
+/** A copy with at most 100 items in each array; null: more than 5,000 values even so. */
+function sampleOf(body: unknown): { value: unknown; isWhole: boolean } | null {
+  let left = valuesMax;
+  let isWhole = true;
+  const copy = (value: unknown): unknown => {
+    left -= 1;
+    if (left < 0 || typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) {
+      if (value.length > itemsMax) isWhole = false;
+      return value.slice(0, itemsMax).map(copy);
+    }
+    const copied: Record<string, unknown> = {};
+    for (const key in value) {
+      if (left < 0) break;
+      copied[key] = copy((value as Record<string, unknown>)[key]);
+    }
+    return copied;
+  };
+  const value = copy(body);
+  return left < 0 ? null : { value, isWhole };
 }
 
 function lateValidator(compile: () => Validator): Validator {
@@ -122,17 +183,16 @@ const issueByKeyword = new Map<string, Issue>([
   ["uniqueItems", "duplicate"],
 ]);
 
-/** ajv's errors as `details`: at most 20, one per field, `items/0/name` spelled `items[0].name`. */
+const detailsMax = 100;
+
+/** ajv's errors as `details`: at most 100, one per field, `items/0/name` spelled `items[0].name`. */
 export function describeValidation(errors: FastifySchemaValidationError[]): ErrorDetail[] {
   const details = new Map<string, ErrorDetail>();
   // An anyOf of constants is how an enumeration looks; its branches say nothing the whole does not.
-  const enumerations = new Set(
-    errors
-      .filter((e) => e.keyword === "anyOf" && errors.some((b) => b.keyword === "const" && b.instancePath === e.instancePath))
-      .map((e) => e.instancePath),
-  );
+  const constants = new Set(errors.flatMap((e) => (e.keyword === "const" ? [e.instancePath] : [])));
+  const enumerations = new Set(errors.flatMap((e) => (e.keyword === "anyOf" && constants.has(e.instancePath) ? [e.instancePath] : [])));
   for (const error of errors) {
-    if (details.size >= 20) break;
+    if (details.size >= detailsMax) break;
     // Only says that the rule behind it failed, which has its own error.
     if (error.keyword === "if") continue;
     const parent = error.instancePath

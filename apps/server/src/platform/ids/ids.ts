@@ -68,6 +68,7 @@ export const WIRE_PREFIXES = {
   frun: "run of a flow",
   fsec: "secret of flows",
   grn: "grant to an agency",
+  lnk: "request of an agency to be linked with an organization",
   dom: "custom domain",
   bot: "chatbot",
   btn: "turn of a chatbot",
@@ -139,6 +140,7 @@ export type TicketCategoryId = WireId<"tca">;
 export type DivisionId = WireId<"div">;
 export type InboundEventId = WireId<"inb">;
 export type GrantId = WireId<"grn">;
+export type LinkRequestId = WireId<"lnk">;
 export type DomainId = WireId<"dom">;
 export type ChatbotId = WireId<"bot">;
 export type ChatbotTurnId = WireId<"btn">;
@@ -171,6 +173,12 @@ export function parseWireId(prefix: WirePrefix, text: string): string | null {
   if (text.length !== prefix.length + 33 || !text.startsWith(prefix) || text[prefix.length] !== "_") return null;
   const hex = text.slice(prefix.length + 1);
   return DIGITS.test(hex) ? dashed(hex) : null;
+}
+
+/** Whether a text where a name may stand is the id of something, of whatever kind: nothing is ever called like that. */
+export function looksLikeId(text: string): boolean {
+  const match = /^([a-z]{3,5})_[0-9a-f]{32}$/i.exec(text.trim());
+  return match !== null && Object.hasOwn(WIRE_PREFIXES, (match[1] as string).toLowerCase());
 }
 
 function dashed(hex: string): string {

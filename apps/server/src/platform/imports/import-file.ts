@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
-import { columnNames, decodeText, type delimiters, type Encoding, guessDelimiter, readRecords } from "../csv/csv.ts";
+import { columnNames, type delimiters, type Encoding } from "../csv/csv.ts";
 import { invalidField } from "../errors/app-error.ts";
+import { BeyondLimit, type Threads } from "../threads/threads.ts";
+import type { RowsPiece } from "./import-rows.ts";
 
 /** A file as it came, with what is to be done with it. */
 export interface RawFile<Settings> {
@@ -41,13 +43,14 @@ export function fingerprintOf(raw: RawFile<unknown>): string {
 }
 
 /**
- * Reads a file whole, so that what is wrong with it is told at once. Throws validation_error: empty, not CSV, too many rows, and what
- * `header` throws.
+ * Reads a file whole, so that what is wrong with it is told at once; a thread takes it apart. Throws validation_error: empty, not CSV, too many
+ * rows, too much work to read, and what `header` throws.
  * @param read.suggest which field a column is most likely for, by its name
  * @param read.header hears the columns before the first row
  * @param read.row hears each row (as a spreadsheet counts them) with as many cells as there are columns, at most
  */
 export async function readImportTable(
+  threads: Threads,
   bytes: Uint8Array,
   rowsMax: number,
   read: {
@@ -56,28 +59,42 @@ export async function readImportTable(
     row(row: number, cells: string[]): void;
   },
 ): Promise<ImportTable> {
-  const { text, encoding } = decodeText(bytes);
-  const delimiter = guessDelimiter(text);
+  let form: Pick<ImportTable, "delimiter" | "encoding"> = { delimiter: ",", encoding: "utf-8" };
   let columns: ImportColumn[] | undefined;
   let rowsTotal = 0;
-  for await (const { row, cells } of readRecords(text, delimiter)) {
-    if (columns === undefined) {
-      columns = columnNames(cells).map((name) => ({ name, samples: [], suggested: read.suggest(name) }));
-      read.header(columns);
+  for await (const piece of piecesOf(threads, bytes)) {
+    if (!("records" in piece)) {
+      form = piece;
       continue;
     }
-    rowsTotal += 1;
-    if (rowsTotal > rowsMax) throw invalidField("file", "too_many", `A file may have at most ${rowsMax} rows.`);
-    const kept = cells.slice(0, columns.length);
-    for (const [i, column] of columns.entries()) {
-      const sample = (kept[i] ?? "").trim();
-      if (column.samples.length < samplesMax && sample !== "") column.samples.push(sample.slice(0, 100));
+    for (const { row, cells } of piece.records) {
+      if (columns === undefined) {
+        columns = columnNames(cells).map((name) => ({ name, samples: [], suggested: read.suggest(name) }));
+        read.header(columns);
+        continue;
+      }
+      rowsTotal += 1;
+      if (rowsTotal > rowsMax) throw invalidField("file", "too_many", `A file may have at most ${rowsMax} rows.`);
+      const kept = cells.slice(0, columns.length);
+      for (const [i, column] of columns.entries()) {
+        const sample = (kept[i] ?? "").trim();
+        if (column.samples.length < samplesMax && sample !== "") column.samples.push(sample.slice(0, 100));
+      }
+      read.row(row, kept);
     }
-    read.row(row, kept);
   }
   if (columns === undefined) throw invalidField("file", "too_short", "The file is empty.");
   if (rowsTotal === 0) throw invalidField("file", "too_short", "The file has no rows below its header.");
-  return { delimiter, encoding, columns, rowsTotal };
+  return { ...form, columns, rowsTotal };
+}
+
+async function* piecesOf(threads: Threads, bytes: Uint8Array): AsyncGenerator<RowsPiece> {
+  try {
+    yield* threads.stream<RowsPiece>(import.meta.resolve("./import-rows.ts"), "readRows", [bytes]);
+  } catch (error) {
+    if (!(error instanceof BeyondLimit)) throw error;
+    throw invalidField("file", "invalid_format", "Reading the file takes more time or memory than a file may: is it a table?");
+  }
 }
 
 /** Where in a row the fields are that columns are for. */

@@ -16,7 +16,7 @@ export function createImportService<Settings extends object, Row extends ImportR
   async function find(tx: Tx, wire: string, lock = false): Promise<Row> {
     const id = parseWireId(store.prefix, wire);
     const row = id === null ? null : await store.find(tx, id, lock);
-    if (row === null) throw notFound();
+    if (row === null) throw notFound(wire);
     return row;
   }
 

@@ -40,6 +40,7 @@ export function createLoop(options: {
   /** Waits for the longer poll. */
   let dozing = false;
   let timer: NodeJS.Timeout | undefined;
+  let immediate: NodeJS.Immediate | undefined;
   const unsubscribe: (() => void)[] = [];
 
   async function round(): Promise<boolean | number> {
@@ -55,7 +56,10 @@ export function createLoop(options: {
   function schedule(delayMs: number): void {
     if (!started) return;
     clearTimeout(timer);
-    timer = setTimeout(turn, delayMs);
+    clearImmediate(immediate);
+    // A timer of 0 waits a millisecond and more, which a hint that somebody waits for need not.
+    if (delayMs === 0) immediate = setImmediate(turn);
+    else timer = setTimeout(turn, delayMs);
   }
 
   /** Until the next round, when nothing asks for one. */
@@ -108,6 +112,7 @@ export function createLoop(options: {
     async stop() {
       started = false;
       clearTimeout(timer);
+      clearImmediate(immediate);
       for (const off of unsubscribe.splice(0)) off();
       await running?.catch(() => undefined);
     },

@@ -19,10 +19,11 @@ const reconnectMs = 100;
 /** The beat tells older releases that we live, and ourselves that the connection does. */
 const beatEveryMs = 5_000;
 const beatTimeoutMs = 3_000;
-const olderReleaseDeadAfterSeconds = 10;
+/** After this long without a heartbeat a process of an older release counts as dead, and any for the places of its event streams. */
+export const deadAfterSeconds = 10;
 
 /** SQL: the processes of the table that live, as `p`. Those of older releases hold no lock and are known by their heartbeat. */
-const lives = `(case when p.number is null then p.heartbeat_at > clock_timestamp() - interval '${olderReleaseDeadAfterSeconds} s' else exists (
+const lives = `(case when p.number is null then p.heartbeat_at > clock_timestamp() - interval '${deadAfterSeconds} s' else exists (
   select from pg_locks l where l.locktype = 'advisory' and l.classid = ${processLocks} and l.objsubid = 2 and l.granted and l.objid = p.number::oid
      and l.database = (select d.oid from pg_database d where d.datname = current_database())) end)`;
 
@@ -47,6 +48,8 @@ export interface ProcessRegistry extends Holding {
 export function createProcessRegistry(deps: {
   connection: ClientConfig;
   database: Pick<Database, "worker">;
+  /** What it is called while it runs, under whatever number. */
+  id: string;
   ids: IdSource;
   wake: Pick<Wake, "hint" | "on">;
   log: Log;
@@ -55,8 +58,10 @@ export function createProcessRegistry(deps: {
   /** Gives back what these held, of all kinds of work. `died`: else they stopped as they should. Safe to repeat, and beside others who do the same. */
   release(numbers: number[], died: boolean): Promise<void>;
 }): ProcessRegistry {
+  const { id } = deps;
   let client: Client | undefined;
-  let mine: { id: string; number: number } | undefined;
+  /** Its number; undefined before it has one. */
+  let mine: number | undefined;
   let lostAtMs: number | undefined;
   let connecting: Promise<void> | undefined;
   let releases = false;
@@ -79,7 +84,7 @@ export function createProcessRegistry(deps: {
 
   function current(): number | null {
     if (mine === undefined) return null;
-    return lostAtMs === undefined || performance.now() - lostAtMs < holdsOnMs ? mine.number : null;
+    return lostAtMs === undefined || performance.now() - lostAtMs < holdsOnMs ? mine : null;
   }
 
   /** The lock first, then the row: a row without a lock is a dead process. */
@@ -118,27 +123,28 @@ export function createProcessRegistry(deps: {
   }
 
   /** Whether our claims are still ours: nobody has given them back meanwhile. */
-  async function takeAgain(on: Client, { id, number }: { id: string; number: number }): Promise<boolean> {
+  async function takeAgain(on: Client, number: number): Promise<boolean> {
     if (!(await tryLock(on, number))) return false;
-    const { rowCount } = await on.query("select from server_processes where id = $1", [id]);
+    const { rowCount } = await on.query("select from server_processes where id = $1 and number = $2", [id, number]);
     if (rowCount === 1) return true;
     await on.query("select pg_advisory_unlock($1, $2)", [processLocks, number]);
     deps.log.warn({ process: number }, "others have taken this process for dead: what it had claimed is theirs now");
     return false;
   }
 
-  async function takeNew(on: Client): Promise<{ id: string; number: number }> {
+  async function takeNew(on: Client): Promise<number> {
     for (;;) {
-      const id = deps.ids.uuid();
       // Random, so that no claim of long ago bears the number of somebody who lives.
       const number = Number.parseInt(deps.ids.uuid().slice(-8), 16) & 0x7fff_ffff;
       if (!(await tryLock(on, number))) continue;
+      // What was claimed under a number of before is somebody else's to give back, as of a process that died: its row stays, by another name.
+      await on.query("update server_processes set id = $2 where id = $1", [id, deps.ids.uuid()]);
       const { rowCount } = await on.query(
         `insert into server_processes (id, roles, started_at, heartbeat_at, number) values ($1, $2, clock_timestamp(), clock_timestamp(), $3)
          on conflict (number) do nothing`,
         [id, deps.roles, number],
       );
-      if (rowCount === 1) return { id, number };
+      if (rowCount === 1) return number;
       await on.query("select pg_advisory_unlock($1, $2)", [processLocks, number]);
     }
   }
@@ -169,7 +175,7 @@ export function createProcessRegistry(deps: {
       (on as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
     }, beatTimeoutMs);
     try {
-      await on.query("update server_processes set heartbeat_at = clock_timestamp() where id = $1", [mine.id]);
+      await on.query("update server_processes set heartbeat_at = clock_timestamp() where id = $1", [id]);
     } finally {
       clearTimeout(timeout);
     }
@@ -181,7 +187,7 @@ export function createProcessRegistry(deps: {
       name: "processes_look",
       text: `select p.id, p.number, p.roles, ${lives} as lives from server_processes p`,
     });
-    const others = rows.filter(({ id }) => id !== mine?.id);
+    const others = rows.filter((row) => row.id !== id);
     alone = others.length === 0;
     deps.onCount(others.filter(({ lives: alive, roles }) => alive && roles !== "worker").length + 1);
     if (!releases) return 0;
@@ -191,7 +197,7 @@ export function createProcessRegistry(deps: {
     for (const number of dead) if (!free.has(number)) free.set(number, now);
     const certain = dead.filter((number) => now - (free.get(number) as number) >= graceMs);
     if (dead.length > certain.length) later(graceMs + 1, safely);
-    const longGone = rows.filter(({ number, lives: alive }) => number === null && !alive).map(({ id }) => id);
+    const longGone = rows.filter(({ number, lives: alive }) => number === null && !alive).map((row) => row.id);
     if (certain.length === 0 && longGone.length === 0) return 0;
     if (certain.length > 0) await deps.release(certain, true);
     // Last: whoever dies in between leaves it to be done again.
@@ -261,10 +267,8 @@ export function createProcessRegistry(deps: {
       if (left !== undefined && client !== undefined) {
         // What its work could not settle in time. If this fails, the next look of somebody else does it.
         await deps
-          .release([left.number], false)
-          .then(() =>
-            deps.database.worker({ name: "process_leave", text: "delete from server_processes where id = $1", values: [left.id] }),
-          )
+          .release([left], false)
+          .then(() => deps.database.worker({ name: "process_leave", text: "delete from server_processes where id = $1", values: [id] }))
           .catch((error: unknown) => deps.log.debug({ err: error }, "others give back what this process held"));
       }
       await client?.end().catch(() => undefined);

@@ -14,7 +14,7 @@ export interface QueueState {
   active: number;
   /** Due later: a further attempt, or something timed. */
   delayed: number;
-  /** Given up on; `retry` puts them back. */
+  /** Given up on; `retry` puts back those that can be done again. */
   failed: number;
   oldestWaitingAt: Date | null;
 }
@@ -35,6 +35,8 @@ export interface Queue {
   failedTenants(now: Date, limit: number): Promise<string[]>;
   /** Puts failed rows of the context's organization back, at most `limit`. Returns how many. Repeating it does no harm. */
   retry(ctx: TxContext, limit: number): Promise<number>;
+  /** The same of work that is the installation's, of no organization. Absent: there is none. */
+  retryOwn?(now: Date, limit: number): Promise<number>;
 }
 
 export interface QueueDescription {
@@ -45,10 +47,10 @@ export interface QueueDescription {
   active?: string;
   completed?: { table: string; column: string; condition: string };
   /**
-   * `condition` on `f`, with $1 for now. Absent: rows that are given up leave the queue, and their resource tells of it. Work that was set aside
-   * (set-aside.ts) is failed too, of every queue.
+   * `condition` on `f`, with $1 for now. `retryable`: of those, which a retry puts back; all unless said. Absent: rows that are given up leave the queue,
+   * and their resource tells of it. Work that was set aside (set-aside.ts) is failed too, of every queue.
    */
-  failed?: { table: string; condition: string; retry(ctx: TxContext, limit: number): Promise<number> };
+  failed?: { table: string; condition: string; retryable?: string; retry(ctx: TxContext, limit: number): Promise<number> };
 }
 
 /**
@@ -62,12 +64,14 @@ export function createQueue(database: Pick<Database, "worker">, description: Que
   const claimed = active === "leased" ? given : [];
   // Where the table has no word of its own for what was given up.
   const asiding = claimed.filter(({ setAside }) => setAside === undefined).map(({ table }) => table);
-  const failedRows = [
-    ...(failed === undefined
-      ? []
-      : [`(select f.tenant_id from ${failed.table} f where ${failed.condition} and $1::timestamptz is not null limit $2)`]),
-    ...asiding.map((table) => `(select tenant_id from ${table} where ${isSetAsideSql("state")} limit $2)`),
-  ].join(" union all ");
+  const fails = failed !== undefined || asiding.length > 0;
+  const failedRows = (condition: string | undefined) =>
+    [
+      ...(failed === undefined
+        ? []
+        : [`(select f.tenant_id from ${failed.table} f where ${condition} and $1::timestamptz is not null limit $2)`]),
+      ...asiding.map((table) => `(select tenant_id from ${table} where ${isSetAsideSql("state")} limit $2)`),
+    ].join(" union all ");
   const each = (text: (table: string) => string) => tables.map(text).join(" union all ");
   return {
     name,
@@ -78,7 +82,7 @@ export function createQueue(database: Pick<Database, "worker">, description: Que
       const [row] = await database.worker<{ waiting: number; active: number; delayed: number; failed: number; oldest: Date | null }>({
         text: `select r.waiting, r.delayed, r.oldest,
                       (select count(*)::int from (${each((t) => `(select 1 from ${t} where state = '${active}' limit $2)`)}) a) as active,
-                      ${failedRows === "" ? "0" : `(select count(*)::int from (${failedRows}) f)`} as failed
+                      ${fails ? `(select count(*)::int from (${failedRows(failed?.condition)}) f)` : "0"} as failed
                  from (select count(*) filter (where run_at <= $1)::int as waiting, count(*) filter (where run_at > $1)::int as delayed,
                               min(run_at) filter (where run_at <= $1) as oldest
                          from (${each((t) => `(select run_at from ${t} where state = 'ready' limit $2)`)}) w) r`,
@@ -99,9 +103,9 @@ export function createQueue(database: Pick<Database, "worker">, description: Que
             return row?.n ?? 0;
           },
     async failedTenants(now, limit) {
-      if (failedRows === "") return [];
+      if (!fails) return [];
       const rows = await database.worker<{ tenant_id: string }>({
-        text: `select distinct f.tenant_id from (${failedRows}) f where $1::timestamptz is not null limit $3`,
+        text: `select distinct f.tenant_id from (${failedRows(failed?.retryable ?? failed?.condition)}) f where $1::timestamptz is not null limit $3`,
         values: [now, queueCountMax, limit],
       });
       return rows.map((row) => row.tenant_id);

@@ -20,7 +20,8 @@ export type Topic =
   | "billing"
   | "broadcasts"
   | "flows"
-  | "snapshots";
+  | "snapshots"
+  | "maintenance";
 
 /**
  * Wakes loops in this process at once and in the others through LISTEN/NOTIFY on a connection of its own, at most one

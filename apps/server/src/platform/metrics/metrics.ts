@@ -2,6 +2,10 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 
 export interface HttpMetrics {
   observe(method: string, route: string, status: number, durationMs: number): void;
+  /** How late the event loop was at a look at it. */
+  delayed(ms: number): void;
+  /** It was very late, while `route` was at work. */
+  stalled(route: string): void;
 }
 
 /** Prometheus metrics of one server process. Labels are routes and kinds, never tenants, ids or addresses. */
@@ -17,6 +21,15 @@ export function createMetrics() {
   });
   const counter = (name: string, help: string, labelNames: string[] = []) => new Counter({ name, help, labelNames, registers: [registry] });
   const gauge = (name: string, help: string, labelNames: string[] = []) => new Gauge({ name, help, labelNames, registers: [registry] });
+  const loopDelay = new Histogram({
+    name: "parley_event_loop_delay_seconds",
+    help: "How late the thread that answers requests came to what waited for it",
+    buckets: [0.01, 0.05, 0.1, 0.2, 0.5, 1, 5, 30],
+    registers: [registry],
+  });
+  const loopStalls = counter("parley_event_loop_stalls_total", "Delays of the event loop above 200 ms, by the route that was at work", [
+    "route",
+  ]);
   return {
     registry,
     /** Everything as Prometheus reads it. The process's own figures are measured from the first time on: measuring costs a quarter of a percent of a core. */
@@ -28,6 +41,8 @@ export function createMetrics() {
     http: {
       observe: (method: string, route: string, status: number, durationMs: number) =>
         requests.observe({ method, route, status }, durationMs / 1000),
+      delayed: (ms: number) => loopDelay.observe(ms / 1000),
+      stalled: (route: string) => loopStalls.inc({ route }),
     } satisfies HttpMetrics,
     callbackItems: counter("parley_callback_items_total", "Items of verified platform callbacks", ["kind", "result"]),
     inboundProcessed: counter("parley_inbound_events_total", "Inbound events by outcome", ["kind", "outcome"]),

@@ -23,7 +23,7 @@ export function readUrl(guard: OutboundGuard, field: string, text: string): stri
 export function readBaseUrl(guard: OutboundGuard, field: string, text: string): string {
   const url = check(guard, field, text);
   if (url.search !== "" || url.hash !== "") throw invalidField(field, "not_allowed", "The address has no query and no fragment.");
-  return url.href.replace(/\/+$/, "");
+  return url.href.replace(/(?<!\/)\/+$/, "");
 }
 
 function check(guard: OutboundGuard, field: string, text: string): URL {

@@ -21,7 +21,8 @@ export function createPager(secret: Buffer): Pager {
   const key = createSecretKey(secret);
   return {
     read(tenantId, filters, cursor) {
-      if (cursor === undefined) return null;
+      // Empty: what clients send who always name the parameter.
+      if (cursor === undefined || cursor === "") return null;
       const position = decodeCursor(cursor, { tenantId, filterHash: hashFilters(filters) }, key);
       if (position === null) throw new AppError("invalid_cursor", { details: [{ field: "cursor", issue: "invalid_format" }] });
       return position;

@@ -28,7 +28,7 @@ export function createProviderHttp(
       keepAliveTimeout: 20_000,
       pipelining: 1,
     });
-    return { origin: url.origin, path: url.pathname.replace(/\/+$/, ""), pool };
+    return { origin: url.origin, path: url.pathname.replace(/(?<!\/)\/+$/, ""), pool };
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { Database } from "../db/database.ts";
-import type { Credential } from "../http/context.ts";
+import type { Budget, Credential } from "../http/context.ts";
 import { createGcra } from "./gcra.ts";
 
 export interface Verdict {
@@ -10,9 +10,12 @@ export interface Verdict {
   retryAfterSeconds: number;
 }
 
-/** The request budget of an API key: one window's worth at once, then steady. */
+/**
+ * The request budgets of a credential: one window's worth at once, then steady. A request takes one from each of them or from none: its key's, those of the
+ * keys that made it, its organization's. The answer tells of the one that is nearest to its end.
+ */
 export interface RequestLimiter {
-  take(credential: Credential): Verdict | Promise<Verdict>;
+  take(credential: Pick<Credential, "budgets">): Verdict | Promise<Verdict>;
   /** How many API processes serve now; more than one moves the budgets into the database. */
   setProcesses(count: number): void;
 }
@@ -22,24 +25,21 @@ export interface RequestLimiter {
  * most half a percent of the limit, so the sum over all processes never exceeds the limit and unspent portions cost less
  * than one percent.
  */
-export function createRequestLimiter(options: {
-  database: Database;
-  perMinuteDefault: number;
-  monotonicMs?: () => number;
-}): RequestLimiter {
+export function createRequestLimiter(options: { database: Database; monotonicMs?: () => number }): RequestLimiter {
   const monotonicMs = options.monotonicMs ?? (() => performance.now());
   const local = createGcra({ now: monotonicMs });
   const portions = new Map<string, Portion>();
   const taking = new Map<string, Promise<Portion>>();
   let shared = false;
 
-  async function takePortion(credential: Credential, perMinute: number): Promise<Portion> {
+  async function takePortion(budget: Budget): Promise<Portion> {
+    const { perMinute } = budget;
     const intervalMs = 60_000 / perMinute;
     // Cross-tenant role: this runs before any tenant transaction, for every tenant alike.
     const [row] = await options.database.worker<{ granted: number; ahead_ms: number }>({
       name: "rate_limit_take",
       text: "select granted, ahead_ms from take_rate_limit($1, $2, $3, $4::float8 * interval '1 ms', $5)",
-      values: [credential.tenantId, credential.id, Math.max(1, Math.floor(perMinute / 200)), intervalMs, perMinute],
+      values: [budget.tenantId, budget.id, Math.max(1, Math.floor(perMinute / 200)), intervalMs, perMinute],
     });
     if (row === undefined) throw new Error("take_rate_limit returned nothing");
     const portion: Portion = {
@@ -51,50 +51,75 @@ export function createRequestLimiter(options: {
       retryAfterSeconds: Math.max(1, Math.ceil((row.ahead_ms - (perMinute - 1) * intervalMs) / 1000)),
     };
     if (portions.size > 10_000) portions.clear();
-    portions.set(credential.id, portion);
+    portions.set(nameOf(budget), portion);
     return portion;
   }
 
-  async function takeShared(credential: Credential, perMinute: number): Promise<Verdict> {
+  /** What is left of the portion of a budget; undefined: one has to be taken. */
+  function heldOf(budget: Budget): Portion | undefined {
+    const held = portions.get(nameOf(budget));
+    return held !== undefined && held.left > 0 && monotonicMs() - held.takenAt < 2_000 ? held : undefined;
+  }
+
+  async function takeShared(budgets: readonly Budget[]): Promise<Verdict> {
     for (;;) {
-      const held = portions.get(credential.id);
-      if (held !== undefined && held.left > 0 && monotonicMs() - held.takenAt < 2_000) {
-        held.left -= 1;
-        return {
-          allowed: true,
-          limit: perMinute,
-          remaining: held.remaining + held.left,
-          resetSeconds: held.resetSeconds,
-          retryAfterSeconds: 0,
-        };
-      }
-      let pending = taking.get(credential.id);
+      const missing = budgets.find((budget) => heldOf(budget) === undefined);
+      // All of them are there now, and nothing is waited for until all are taken.
+      if (missing === undefined) return nearest(budgets, budgets.map(takeHeld));
+      const name = nameOf(missing);
+      let pending = taking.get(name);
       if (pending === undefined) {
-        pending = takePortion(credential, perMinute).finally(() => taking.delete(credential.id));
-        taking.set(credential.id, pending);
+        pending = takePortion(missing).finally(() => taking.delete(name));
+        taking.set(name, pending);
       }
-      const fresh = await pending;
-      if (fresh.empty) {
-        return {
-          allowed: false,
-          limit: perMinute,
-          remaining: 0,
-          resetSeconds: fresh.resetSeconds,
-          retryAfterSeconds: fresh.retryAfterSeconds,
-        };
+      const { empty, resetSeconds, retryAfterSeconds } = await pending;
+      // One that others have used up meanwhile is not empty: the next one is asked for.
+      if (empty) {
+        return { allowed: false, limit: limitOf(budgets), remaining: 0, resetSeconds, retryAfterSeconds };
       }
     }
   }
 
+  function takeHeld(budget: Budget): Left {
+    const held = heldOf(budget) as Portion;
+    held.left -= 1;
+    return { remaining: held.remaining + held.left, resetSeconds: held.resetSeconds };
+  }
+
+  function takeLocal(budgets: readonly Budget[]): Verdict {
+    // Looked at first: one that is empty must not cost the others anything.
+    for (const { id, perMinute } of budgets) {
+      if (local.take(id, { perMinute }, 0).remaining >= 1) continue;
+      const { allowed, resetSeconds, retryAfterSeconds } = local.take(id, { perMinute });
+      if (!allowed) return { allowed, limit: limitOf(budgets), remaining: 0, resetSeconds, retryAfterSeconds };
+    }
+    return nearest(
+      budgets,
+      budgets.map(({ id, perMinute }) => local.take(id, { perMinute })),
+    );
+  }
+
   return {
-    take(credential) {
-      const perMinute = credential.rateLimitPerMinute ?? options.perMinuteDefault;
-      return shared ? takeShared(credential, perMinute) : local.take(credential.id, { perMinute });
-    },
+    take: ({ budgets }) => (shared ? takeShared(budgets) : takeLocal(budgets)),
     setProcesses(count) {
       shared = count > 1;
     },
   };
+}
+
+interface Left {
+  remaining: number;
+  resetSeconds: number;
+}
+
+const nameOf = (budget: Budget) => `${budget.tenantId}/${budget.id}`;
+
+/** The least a minute: what whoever asks can count on. */
+const limitOf = (budgets: readonly Budget[]) => Math.min(...budgets.map(({ perMinute }) => perMinute));
+
+function nearest(budgets: readonly Budget[], lefts: Left[]): Verdict {
+  const { remaining, resetSeconds } = lefts.reduce((least, left) => (left.remaining < least.remaining ? left : least));
+  return { allowed: true, limit: limitOf(budgets), remaining, resetSeconds, retryAfterSeconds: 0 };
 }
 
 interface Portion {

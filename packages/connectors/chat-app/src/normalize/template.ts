@@ -4,7 +4,8 @@ import { type ReadItem, type Reader, ignored, occurredAt } from "./context.ts";
 
 /**
  * The platform's words for a template's state, from events and from lists. We have eight of our own; what may not be
- * sent and has no word of its own is `disabled`.
+ * sent and has no word of its own is `disabled`, and so is a word that is not here: the platform makes new ones, and a template is sent
+ * only in a state that is known to allow it.
  */
 const statuses = new Map<string, TemplateStatus>([
   ["APPROVED", "approved"],
@@ -22,8 +23,13 @@ const statuses = new Map<string, TemplateStatus>([
   ["PENDING_DELETION", "deleted"],
 ]);
 
+/** They tell of a template's quality, and leave its state as it is (channels.md 2.6). */
+const notStates = new Set(["FLAGGED", "UNFLAGGED"]);
+
+/** undefined: nothing was said of its state. */
 export function templateStatusOf(word: string | undefined): TemplateStatus | undefined {
-  return word === undefined ? undefined : statuses.get(word.toUpperCase());
+  if (word === undefined || word === "" || notStates.has(word.toUpperCase())) return undefined;
+  return statuses.get(word.toUpperCase()) ?? "disabled";
 }
 
 /** `en-US` and `en_US` both arrive; stored is the form a send has to name. */
@@ -45,12 +51,14 @@ export const templateEvents: Reader = (read) => {
   if (read.item.field === "template_category_update") return [categoryEvent(read, name)];
   if (read.item.field === "message_template_components_update") return [event(read, name, { contentChanged: true })];
   const word = textAt(value, "event");
+  const status = templateStatusOf(word);
   return [
     event(read, name, {
-      status: templateStatusOf(word),
+      status,
+      platformStatus: status === undefined ? undefined : word,
       category: textAt(value, "message_template_category"),
-      // A state without a word of ours (FLAGGED) is told in the reason.
-      reason: reasonOf(value) ?? (templateStatusOf(word) === undefined ? word : undefined),
+      // What is no state (FLAGGED) is told in the reason.
+      reason: reasonOf(value) ?? (status === undefined ? word : undefined),
     }),
   ];
 };
@@ -66,7 +74,9 @@ function categoryEvent(read: ReadItem, name: string): TemplateUpdatedEvent {
 function event(
   { item, receivedAt }: ReadItem,
   name: string,
-  change: { [K in "status" | "category" | "quality" | "reason" | "contentChanged"]?: TemplateUpdatedEvent[K] | undefined },
+  change: {
+    [K in "status" | "platformStatus" | "category" | "quality" | "reason" | "contentChanged"]?: TemplateUpdatedEvent[K] | undefined;
+  },
 ): TemplateUpdatedEvent {
   return {
     kind: "template",

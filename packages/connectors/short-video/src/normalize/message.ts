@@ -63,7 +63,8 @@ function reactionEvents(read: ReadItem, direction: Direction): NormalizedEvent[]
       {
         kind: "reaction",
         targetExternalId: target,
-        emoji: removed ? null : emoji,
+        // Each emoji is set and taken back by itself; taken back without a name, all are.
+        ...(removed ? { emoji: null, ...(emoji === null ? {} : { removed: emoji }) } : { emoji, beside: true as const }),
         person,
         occurredAt: readInstant(own(part, "timestamp") ?? own(item.content, "timestamp"), receivedAt),
       },

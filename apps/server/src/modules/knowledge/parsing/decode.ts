@@ -8,7 +8,7 @@ export function decodeText(bytes: Uint8Array, charset: string | null): string {
   if (a === 0xff && b === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (a === 0xfe && b === 0xff) return new TextDecoder("utf-16be").decode(bytes);
   const head = Buffer.from(bytes.subarray(0, 2_048)).toString("latin1");
-  const named = charset ?? /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]{2,40})/i.exec(head)?.[1] ?? null;
+  const named = charset ?? /<meta[^<>]{0,200}charset\s{0,8}=\s{0,8}["']?([\w-]{2,40})/i.exec(head)?.[1] ?? null;
   for (const [label, fatal] of [
     [named, false],
     ["utf-8", true],

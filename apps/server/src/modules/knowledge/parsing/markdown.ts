@@ -9,17 +9,17 @@ export function readMarkdown(text: string): Block[] {
     if (lines.length > 0) blocks.push({ kind: "text", text: lines.join("\n") });
     lines = [];
   };
-  for (const line of text.replace(/<!--[\s\S]*?-->/g, "").split(/\r\n?|\n/)) {
+  for (const line of withoutComments(text).split(/\r\n?|\n/)) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? null;
     if (fence !== null) {
       lines.push(line);
       if (mark?.startsWith(fence) === true && line.trim() === mark) fence = null;
       continue;
     }
-    const heading = /^ {0,3}(#{1,6})\s+(.*)$/.exec(line);
+    const heading = /^ {0,3}(#{1,6})\s(.*)$/s.exec(line);
     if (heading !== null) {
       close();
-      blocks.push({ kind: "heading", level: heading[1]?.length ?? 1, text: (heading[2] ?? "").replace(/\s#+\s*$/, "") });
+      blocks.push({ kind: "heading", level: heading[1]?.length ?? 1, text: (heading[2] ?? "").trimStart().replace(/\s#+\s*$/, "") });
     } else if (line.trim() === "") close();
     else {
       if (mark !== null) fence = mark;
@@ -28,6 +28,19 @@ export function readMarkdown(text: string): Block[] {
   }
   close();
   return blocks;
+}
+
+/** One that is never closed stays: looked for once, not again from each place where another begins. */
+function withoutComments(text: string): string {
+  const kept: string[] = [];
+  let at = 0;
+  for (let from = text.indexOf("<!--"); from !== -1; from = text.indexOf("<!--", at)) {
+    const to = text.indexOf("-->", from + 4);
+    if (to === -1) break;
+    kept.push(text.slice(at, from));
+    at = to + 3;
+  }
+  return kept.join("") + text.slice(at);
 }
 
 /** Paragraphs, parted by empty lines. */

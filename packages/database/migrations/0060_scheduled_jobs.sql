@@ -10,3 +10,5 @@ create table scheduled_jobs (
   deaths       smallint not null default 0
 );
 grant select, insert, update on scheduled_jobs to parley_worker;
+-- Who runs it: a run whose process died has failed at once, not after its lease.
+alter table maintenance_runs add column holder integer;

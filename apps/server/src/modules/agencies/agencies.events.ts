@@ -1,0 +1,56 @@
+import { type Static, Type } from "typebox";
+import type { EventType } from "#platform/events/types.ts";
+import { NullableText, Words } from "#platform/http/schemas.ts";
+
+export const grantEnded = "agency_grant.ended";
+
+export const grantRequested = "agency_grant.requested";
+export const grantAnswered = "agency_grant.answered";
+
+export const endedBecauses = ["revoked", "replaced", "client_ended", "expired"] as const;
+export type EndedBecause = (typeof endedBecauses)[number];
+
+/** Things of a grant that are named in an event and an audit entry; the others are counted. */
+export const stoppedMax = 200;
+
+export const StoppedThing = Type.Object({
+  kind: Type.String({ description: "flow, flow_run, flow_address, broadcast, chatbot, contact_import, …" }),
+  id: Type.String(),
+});
+export type StoppedThing = Static<typeof StoppedThing>;
+
+const asked = {
+  grantId: Type.String(),
+  agencyId: Type.String(),
+  agencyName: Type.String(),
+  clientId: Type.String(),
+  scopes: Type.Array(Type.String()),
+  linkRequestId: NullableText({ description: "The agency asks to become the organization's agency; null: it is already" }),
+};
+
+export const agencyEvents: EventType[] = [
+  {
+    type: grantRequested,
+    summary: "An agency asks for a grant, or for the link as well; told to the organization",
+    data: Type.Object(asked),
+  },
+  {
+    type: grantAnswered,
+    summary: "An organization has accepted or refused a grant; told to both organizations",
+    data: Type.Object({ ...asked, status: Words(["accepted", "refused"]) }),
+  },
+  {
+    type: grantEnded,
+    summary: "A grant of an agency has ended, and with it what the agency had made under it; told to both organizations",
+    data: Type.Object({
+      grantId: Type.String(),
+      agencyId: Type.String(),
+      clientId: Type.String(),
+      because: Words(endedBecauses, {
+        description: "replaced: the client accepted another grant of the agency; client_ended: the agency gave the client up",
+      }),
+      stoppedCount: Type.Integer({ description: "How many things were stopped with it" }),
+      stopped: Type.Array(StoppedThing, { maxItems: stoppedMax, description: "The first of them" }),
+    }),
+  },
+];

@@ -1,0 +1,45 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import type { Ending } from "#platform/auth/acting-grant.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { findBroadcast } from "./broadcasts.queries.ts";
+import { enter, pause } from "./pausing.ts";
+
+/**
+ * What an agency scheduled under a grant becomes a draft again; what it was sending is paused, and whoever waits stays pending. Whoever schedules,
+ * sends, resumes or changes it with the organization's own credential makes it the organization's.
+ */
+export function broadcastEnding(deps: { ids: IdSource }): Ending {
+  return {
+    kind: "broadcast",
+    scope: "broadcasts:send",
+    tables: ["broadcasts"],
+    async stop(ctx, grantId) {
+      const stopped: string[] = [];
+      for (const id of await goingByGrant(ctx.tx, grantId)) {
+        const row = await findBroadcast(ctx.tx, id, { lock: true });
+        if (row === null || (row.status !== "scheduled" && row.status !== "sending")) continue;
+        const wire = wireId("brd", id);
+        const action = row.status === "sending" ? "paused" : "unscheduled";
+        if (row.status === "sending") await pause(ctx.tx, deps.ids, ctx.now, row, "grant_ended");
+        else {
+          row.scheduled_at = null;
+          row.state = "idle";
+          await enter(ctx.tx, deps.ids, ctx.now, row, "draft");
+        }
+        await recordAudit(ctx, deps.ids, `broadcast.${action}`, wire, { reason: "grant_ended" });
+        stopped.push(wire);
+      }
+      return stopped;
+    },
+  };
+}
+
+async function goingByGrant(tx: Tx, grantId: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
+    name: "broadcasts_of_grant",
+    text: `select id from broadcasts where tenant_id = $1 and grant_id = $2 and status in ('scheduled', 'sending') and deleted_at is null order by id`,
+    values: [tx.tenantId, grantId],
+  });
+  return rows.map((row) => row.id);
+}

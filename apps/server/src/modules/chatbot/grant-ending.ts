@@ -1,0 +1,23 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import type { Ending } from "#platform/auth/acting-grant.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+
+/** A chatbot that an agency made or changed last is switched off; its conversations go to people. The organization's own change makes it the organization's. */
+export function chatbotEnding(deps: { ids: IdSource }): Ending {
+  return {
+    kind: "chatbot",
+    scope: "chatbot:write",
+    tables: ["chatbots"],
+    async stop(ctx, grantId) {
+      const rows = await ctx.tx.query<{ id: string }>({
+        name: "chatbots_of_grant_stop",
+        text: `update chatbots set is_active = false, releasing = true, version = version + 1, updated_at = $3
+                where tenant_id = $1 and grant_id = $2 and is_active and deleted_at is null returning id`,
+        values: [ctx.tx.tenantId, grantId, ctx.now],
+      });
+      const stopped = rows.map((row) => wireId("bot", row.id));
+      for (const wire of stopped) await recordAudit(ctx, deps.ids, "chatbot.updated", wire, { isActive: false, reason: "grant_ended" });
+      return stopped;
+    },
+  };
+}

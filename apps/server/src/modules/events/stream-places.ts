@@ -1,0 +1,108 @@
+import type { Database } from "#platform/db/database.ts";
+import { AppError } from "#platform/errors/app-error.ts";
+import type { Credential } from "#platform/http/context.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import { deadAfterSeconds } from "#platform/jobs/processes.ts";
+import type { Log } from "#platform/log/log.ts";
+
+export interface StreamPlacesMax {
+  /** Of a key, or of a person. */
+  ofCredential: number;
+  ofTenant: number;
+}
+
+/**
+ * How many event streams are open, over all processes: one row for each, taken under a lock of its tenant, so the numbers are exact. A process that
+ * ends takes its rows with it; those of one that died count until it is known to be dead.
+ */
+export interface StreamPlaces {
+  /** Throws rate_limited. What it answers gives the place back. */
+  take(credential: Credential): Promise<() => void>;
+  /** Removes what is no open stream's, after a place could not be given back. */
+  tidy(): Promise<void>;
+  /** Gives all back. */
+  close(): Promise<void>;
+}
+
+export function createStreamPlaces(deps: {
+  database: Pick<Database, "worker">;
+  ids: IdSource;
+  log: Log;
+  /** As the process registers itself. */
+  processId: string;
+  max: StreamPlacesMax;
+}): StreamPlaces {
+  const { database, log, processId, max } = deps;
+  /** Taken, or about to be. */
+  const mine = new Set<string>();
+  let untidy = false;
+
+  async function giveBack(tenantId: string, id: string): Promise<void> {
+    mine.delete(id);
+    try {
+      // As the worker, like all of these: they are counted before any tenant transaction, and told apart by process.
+      await database.worker({
+        name: "stream_place_leave",
+        text: "delete from event_stream_places where tenant_id = $1 and id = $2",
+        values: [tenantId, id],
+      });
+    } catch (error) {
+      untidy = true;
+      log.warn({ err: error }, "the place of an event stream was not given back; later");
+    }
+  }
+
+  return {
+    async take(credential) {
+      const { tenantId } = credential;
+      const id = deps.ids.uuid();
+      mine.add(id);
+      try {
+        const [row] = await database.worker<{ full: "credential" | "tenant" | null }>({
+          name: "stream_place_take",
+          text: "select take_event_stream($1, $2, $3, $4, $5, $6, $7 * interval '1 s') as full",
+          values: [tenantId, id, credential.id, processId, max.ofCredential, max.ofTenant, deadAfterSeconds],
+        });
+        if (row === undefined) throw new Error("take_event_stream returned nothing");
+        if (row.full !== null) throw full(row.full, credential, max);
+      } catch (error) {
+        // Perhaps it was taken, and only the answer lost.
+        if (!(error instanceof AppError)) untidy = true;
+        mine.delete(id);
+        throw error;
+      }
+      return () => void (mine.has(id) ? giveBack(tenantId, id) : undefined);
+    },
+    async tidy() {
+      if (!untidy) return;
+      untidy = false;
+      try {
+        await database.worker({
+          name: "stream_places_tidy",
+          text: "delete from event_stream_places where process_id = $1 and id <> all($2::uuid[])",
+          values: [processId, [...mine]],
+        });
+      } catch (error) {
+        untidy = true;
+        log.warn({ err: error }, "places of event streams were not given back; later");
+      }
+    },
+    async close() {
+      mine.clear();
+      await database.worker({
+        name: "stream_places_close",
+        text: "delete from event_stream_places where process_id = $1",
+        values: [processId],
+      });
+    },
+  };
+}
+
+function full(which: "credential" | "tenant", { kind }: Credential, max: StreamPlacesMax): AppError {
+  const whose = which === "tenant" ? "This organization" : kind === "key" ? "This API key" : "This person";
+  const count = which === "tenant" ? max.ofTenant : max.ofCredential;
+  return new AppError("rate_limited", {
+    message: `${whose} has ${count} event streams open, which is the most there may be. Close one first.`,
+    retryAfterSeconds: deadAfterSeconds,
+  });
+}

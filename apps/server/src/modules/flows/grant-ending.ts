@@ -1,0 +1,61 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import type { Ending } from "#platform/auth/acting-grant.ts";
+import type { Tx } from "#platform/db/database.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { turnPage } from "./flows.queries.ts";
+import { cancelRunsOfGrant } from "./runs.queries.ts";
+import { stopSchedule } from "./schedules.queries.ts";
+
+/**
+ * Flows that an agency activated, or whose active version it made, are paused; runs of its versions end where they are; addresses that it made
+ * start nothing. In the order in which a run's step locks them: runs before flows. A run that begins beside this is found by its own step
+ * (`grant_ended`). Whoever activates such a flow with the organization's own credential makes it the organization's.
+ */
+export function flowEndings(deps: { ids: IdSource }): Ending[] {
+  const stopRuns = async (ctx: TxContext, grantId: string) =>
+    (await cancelRunsOfGrant(ctx.tx, ctx.now, grantId)).map((id) => wireId("frun", id));
+
+  async function stopFlows(ctx: TxContext, grantId: string): Promise<string[]> {
+    const stopped = await pauseFlowsOfGrant(ctx.tx, ctx.now, grantId);
+    for (const id of stopped) {
+      await stopSchedule(ctx.tx, id);
+      await recordAudit(ctx, deps.ids, "flow.paused", wireId("flow", id), { reason: "grant_ended" });
+    }
+    if (stopped.length > 0) await turnPage(ctx.tx);
+    return stopped.map((id) => wireId("flow", id));
+  }
+
+  return [
+    { kind: "flow_run", scope: "flows:write", tables: ["flow_versions"], stop: stopRuns },
+    { kind: "flow", scope: "flows:write", tables: ["flows"], stop: stopFlows },
+    {
+      kind: "flow_address",
+      scope: "flows:write",
+      tables: ["flow_hooks"],
+      stop: async (ctx, grantId) => (await dropHooksOfGrant(ctx.tx, grantId)).map((id) => wireId("flow", id)),
+    },
+  ];
+}
+
+async function pauseFlowsOfGrant(tx: Tx, now: Date, grantId: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
+    name: "flows_of_grant_pause",
+    text: `update flows f set status = 'paused', paused_reason = 'grant_ended', updated_at = $3
+            where f.tenant_id = $1 and f.status = 'active' and f.deleted_at is null
+              and (f.grant_id = $2 or exists (select from flow_versions v where v.tenant_id = $1 and v.flow_id = f.id and v.version = f.active_version
+                                                 and v.grant_id = $2))
+           returning f.id`,
+    values: [tx.tenantId, grantId, now],
+  });
+  return rows.map((row) => row.id);
+}
+
+async function dropHooksOfGrant(tx: Tx, grantId: string): Promise<string[]> {
+  const rows = await tx.query<{ flow_id: string }>({
+    name: "flow_hooks_of_grant_delete",
+    text: "delete from flow_hooks where tenant_id = $1 and grant_id = $2 returning flow_id",
+    values: [tx.tenantId, grantId],
+  });
+  return rows.map((row) => row.flow_id);
+}

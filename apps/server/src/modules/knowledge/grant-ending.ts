@@ -1,0 +1,32 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import type { Ending } from "#platform/auth/acting-grant.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { reschedule } from "./sources.queries.ts";
+
+/**
+ * An address that an agency gave is not fetched again by itself: what stands there is what somebody else writes there. What was read stays. The
+ * organization's own change makes the source the organization's.
+ */
+export function sourceEnding(deps: { ids: IdSource }): Ending {
+  return {
+    kind: "knowledge_source",
+    scope: "knowledge:write",
+    tables: ["knowledge_sources"],
+    async stop(ctx, grantId) {
+      const rows = await ctx.tx.query<{ id: string }>({
+        name: "knowledge_sources_of_grant_stop",
+        text: `update knowledge_sources set refresh_every_hours = null, updated_at = $3
+                where tenant_id = $1 and grant_id = $2 and kind = 'url' and refresh_every_hours is not null returning id`,
+        values: [ctx.tx.tenantId, grantId, ctx.now],
+      });
+      for (const { id } of rows) {
+        await reschedule(ctx.tx, id, null);
+        await recordAudit(ctx, deps.ids, "knowledge_source.updated", wireId("kns", id), {
+          fields: ["refreshEveryHours"],
+          reason: "grant_ended",
+        });
+      }
+      return rows.map((row) => wireId("kns", row.id));
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Database, Tx } from "#platform/db/database.ts";
+
+/** Cross-tenant: which tenants have channels whose templates are to be fetched is what it finds out; the claim is made inside each. */
+export function dueTemplateSyncs(database: Database, now: Date, max: number): Promise<{ tenant_id: string; id: string }[]> {
+  return database.worker({
+    name: "channels_templates_due",
+    text: `select tenant_id, id from channels
+            where templates_sync_at <= $1 and deleted_at is null and status = 'Connected' order by templates_sync_at limit $2`,
+    values: [now, max],
+  });
+}
+
+/** Takes the channel for one fetch. `again` is when another process may, should this one die. null: nothing is due any more. */
+export async function claimTemplateSync(tx: Tx, now: Date, id: string, again: Date): Promise<{ attempts: number } | null> {
+  const [row] = await tx.query<{ attempts: number }>({
+    name: "channel_claim_templates",
+    text: `update channels set templates_sync_at = $4, templates_sync_attempts = templates_sync_attempts + 1
+            where tenant_id = $1 and id = $2 and templates_sync_at <= $3 and deleted_at is null and status = 'Connected'
+           returning templates_sync_attempts as attempts`,
+    values: [tx.tenantId, id, now, again],
+  });
+  return row ?? null;
+}
+
+/** `at` null: not before it is connected again. */
+export async function planTemplateSync(tx: Tx, id: string, at: Date | null): Promise<void> {
+  await tx.query({
+    name: "channel_plan_templates",
+    text: "update channels set templates_sync_at = $3 where tenant_id = $1 and id = $2",
+    values: [tx.tenantId, id, at],
+  });
+}

@@ -1,0 +1,53 @@
+import { invalidField } from "#platform/errors/app-error.ts";
+
+/** Headers that a tenant adds to every delivery of a webhook, for gateways that want a key of their own. */
+export const headersMax = 20;
+export const headerNameMax = 100;
+export const headerValueMax = 2_000;
+const bytesMax = 8_000;
+
+const nameForm = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** Printable characters, blanks and tabs inside: nothing that ends the line. */
+const valueForm = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
+
+/** Of the connection, of the body, and of what we say ourselves: whoever could set those could forge them. */
+const taken = new Set([
+  "host",
+  "connection",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "expect",
+  "user-agent",
+  "date",
+  "x-flow-origin",
+]);
+const takenPrefixes = ["content-", "proxy-", "webhook-", "x-service-"];
+
+/** @throws AppError validation_error naming the header */
+export function checkHeaders(headers: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(headers);
+  if (entries.length > headersMax) throw invalidField("headers", "too_long", `At most ${headersMax} headers.`);
+  const seen = new Set<string>();
+  let bytes = 0;
+  for (const [name, value] of entries) {
+    const field = `headers.${name}`.slice(0, 200);
+    const lower = name.toLowerCase();
+    if (name.length > headerNameMax || !nameForm.test(name)) throw invalidField(field, "invalid_format", "That is no name of a header.");
+    if (taken.has(lower) || takenPrefixes.some((prefix) => lower.startsWith(prefix)))
+      throw invalidField(field, "not_allowed", "The connection or the delivery sets this header by itself.");
+    if (seen.has(lower)) throw invalidField(field, "duplicate", "The same header twice; upper and lower case are alike.");
+    seen.add(lower);
+    if (typeof value !== "string" || value.length > headerValueMax || !valueForm.test(value))
+      throw invalidField(
+        field,
+        "invalid_format",
+        `A value is 1 to ${headerValueMax} printable ASCII characters, without blanks at its ends.`,
+      );
+    bytes += name.length + value.length;
+  }
+  if (bytes > bytesMax) throw invalidField("headers", "too_long", `All headers together have at most ${bytesMax} characters.`);
+  return headers;
+}

@@ -1,0 +1,89 @@
+import { invalidField } from "#platform/errors/app-error.ts";
+
+/**
+ * Which events a webhook takes, by what their data say: a short list of conditions, all of which must hold. Each looks at one place and compares it once, so an
+ * event costs no more than the filter is long. No patterns and no nesting: whoever needs more filters at home.
+ */
+export const filterOps = ["eq", "ne", "in", "exists", "prefix", "contains"] as const;
+export type FilterOp = (typeof filterOps)[number];
+export type FilterScalar = string | number | boolean | null;
+export interface FilterCondition {
+  /** Names with dots between them, from `data` down; a number names a place of a list. */
+  path: string;
+  op: FilterOp;
+  value: FilterScalar | FilterScalar[];
+}
+
+export const conditionsMax = 10;
+export const pathLengthMax = 200;
+export const choicesMax = 50;
+const segmentsMax = 8;
+const segment = /^[A-Za-z0-9_$-]{1,64}$/;
+
+const isScalar = (value: unknown): value is FilterScalar =>
+  value === null || typeof value === "string" || typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value));
+
+/** What the schema of the request cannot say: the value that an operator takes. @throws AppError validation_error naming the place */
+export function checkFilter(filter: readonly FilterCondition[], field = "filter"): FilterCondition[] {
+  for (const [i, { path, op, value }] of filter.entries()) {
+    const names = path.split(".");
+    if (names.length > segmentsMax || !names.every((name) => segment.test(name)))
+      throw invalidField(
+        `${field}[${i}].path`,
+        "invalid_format",
+        `A path is up to ${segmentsMax} names with dots between them, such as message.type.`,
+      );
+    const problem = valueProblem(op, value);
+    if (problem !== null) throw invalidField(`${field}[${i}].value`, "invalid_format", problem);
+  }
+  return filter.map(({ path, op, value }) => ({ path, op, value }));
+}
+
+function valueProblem(op: FilterOp, value: unknown): string | null {
+  switch (op) {
+    case "in":
+      return Array.isArray(value) && value.length > 0 && value.length <= choicesMax && value.every(isScalar)
+        ? null
+        : `in takes a list of 1 to ${choicesMax} texts, numbers, true, false or null.`;
+    case "exists":
+      return typeof value === "boolean" ? null : "exists takes true or false.";
+    case "prefix":
+      return typeof value === "string" && value !== "" ? null : "prefix takes a text.";
+    default:
+      return isScalar(value) ? null : `${op} takes a text, a number, true, false or null.`;
+  }
+}
+
+/** Undefined: there is nothing there. What prototypes bring is not there. */
+function at(data: unknown, path: string): unknown {
+  let here = data;
+  for (const name of path.split(".")) {
+    if (typeof here !== "object" || here === null || !Object.hasOwn(here, name)) return undefined;
+    here = (here as Record<string, unknown>)[name];
+  }
+  return here;
+}
+
+function holds({ path, op, value }: FilterCondition, data: Record<string, unknown>): boolean {
+  const found = at(data, path);
+  switch (op) {
+    case "eq":
+      return found === value;
+    case "ne":
+      return found !== value;
+    case "in":
+      return (value as FilterScalar[]).includes(found as FilterScalar);
+    case "exists":
+      return (found !== undefined && found !== null) === value;
+    case "prefix":
+      return typeof found === "string" && found.startsWith(value as string);
+    case "contains":
+      return Array.isArray(found) && found.includes(value);
+  }
+}
+
+/** Index of the first condition that does not hold; null: the event passes. */
+export function failedCondition(filter: readonly FilterCondition[], data: Record<string, unknown>): number | null {
+  const index = filter.findIndex((condition) => !holds(condition, data));
+  return index < 0 ? null : index;
+}

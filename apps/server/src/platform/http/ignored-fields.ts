@@ -1,0 +1,166 @@
+/**
+ * Fields of a body that its schema does not know. They are ignored, and named in the answer's header `Ignored-Fields`, so that a misspelt
+ * field is seen by whoever sent it (docs/adr/0162).
+ *
+ * They are found by the validation itself: each object of a schema gets a keyword that looks at the names of the object. Nothing walks a
+ * body a second time, but for the parts where a schema has several kinds of object to choose from.
+ */
+
+type Schema = Record<string, unknown>;
+
+/** What a schema knows of a value: the names of an object with what lies behind each, and the items of an array. */
+interface Shape {
+  /** null: any name will do. */
+  names: Map<string, Shape> | null;
+  /** Behind the names that are not listed. */
+  others?: Shape;
+  items?: Shape;
+}
+
+interface At {
+  instancePath: string;
+}
+
+const keyword = "namesKnown";
+export const ignoredMax = 20;
+const nameCharactersMax = 60;
+
+const ignoredOf = new WeakMap<object, string[]>();
+/** Of the validation that runs: it never waits, so there is one at a time. */
+let found: string[] | null = null;
+
+/** For the validator of bodies: takes the schemas of `markObjects`. */
+export const ignoredFieldsKeyword = {
+  keyword,
+  type: "object",
+  schemaType: ["object"],
+  errors: false,
+  validate(shape: Shape, value: object, _schema: unknown, at?: At): boolean {
+    if (found !== null && found.length < ignoredMax) look(shape, value, () => spellPointer(at?.instancePath ?? ""));
+    return true;
+  },
+};
+
+/** Runs a validation that may note fields of `body`. */
+export function noting<T>(body: unknown, validate: () => T): T {
+  found = [];
+  try {
+    return validate();
+  } finally {
+    if (found.length > 0 && typeof body === "object" && body !== null) ignoredOf.set(body, found);
+    found = null;
+  }
+}
+
+/** The value of the header `Ignored-Fields`; undefined where each field is known. */
+export function ignoredFieldsOf(body: unknown): string | undefined {
+  return typeof body === "object" && body !== null ? ignoredOf.get(body)?.join(", ") : undefined;
+}
+
+/** A copy of a schema in which each object knows its names. */
+export function markObjects(schema: Schema): Schema {
+  const out: Schema = { ...schema };
+  for (const key of ["anyOf", "oneOf", "allOf"]) {
+    const options = schema[key] as Schema[] | undefined;
+    if (options === undefined) continue;
+    // Several kinds of object: a name that one of them does not know may be another's.
+    if ([...options, schema].filter(hasObjects).length > 1) return { ...schema, [keyword]: shapeOf(schema) };
+    out[key] = options.map(markObjects);
+  }
+  for (const key of ["items", "additionalProperties"]) if (isSchema(schema[key])) out[key] = markObjects(schema[key]);
+  if (isSchema(schema["patternProperties"])) out["patternProperties"] = eachOf(schema["patternProperties"], markObjects);
+  if (isSchema(schema["properties"])) {
+    out["properties"] = eachOf(schema["properties"], markObjects);
+    const names = new Map(Object.keys(schema["properties"]).map((name) => [name, anything]));
+    if (!takesAnyName(schema)) out[keyword] = { names } satisfies Shape;
+  }
+  return out;
+}
+
+const anything: Shape = { names: null };
+
+function eachOf(schemas: Schema, change: (schema: Schema) => Schema): Schema {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, change(schema as Schema)]));
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function hasObjects(schema: Schema): boolean {
+  return isSchema(schema["properties"]) || isSchema(schema["items"]) || takesAnyName(schema);
+}
+
+function takesAnyName(schema: Schema): boolean {
+  const { additionalProperties: more } = schema;
+  return more === true || isSchema(more) || isSchema(schema["patternProperties"]);
+}
+
+/** All that a schema or one of its alternatives knows. */
+function shapeOf(schema: Schema): Shape {
+  const alternatives = ["anyOf", "oneOf", "allOf"].flatMap((key) => (schema[key] as Schema[] | undefined) ?? []);
+  const own: Shape = { names: takesAnyName(schema) ? null : new Map() };
+  for (const [name, field] of Object.entries((schema["properties"] as Record<string, Schema> | undefined) ?? {}))
+    own.names?.set(name, shapeOf(field));
+  const { patternProperties: patterns, additionalProperties: more } = schema;
+  const others = [more, ...(isSchema(patterns) ? Object.values(patterns) : [])].filter(isSchema).map(shapeOf);
+  if (others.length > 0) own.others = others.reduce(merge);
+  if (isSchema(schema["items"])) own.items = shapeOf(schema["items"]);
+  const isOpen =
+    schema["properties"] === undefined && alternatives.length === 0 && ["object", undefined].includes(schema["type"] as string);
+  if (isOpen && schema["required"] === undefined && schema["items"] === undefined) own.names = null;
+  return alternatives.map(shapeOf).reduce(merge, own);
+}
+
+function merge(a: Shape, b: Shape): Shape {
+  const names = a.names === null || b.names === null ? null : new Map(a.names);
+  if (names !== null) {
+    for (const [name, shape] of b.names ?? []) {
+      const known = names.get(name);
+      names.set(name, known === undefined ? shape : merge(known, shape));
+    }
+  }
+  const others = a.others === undefined || b.others === undefined ? (a.others ?? b.others) : merge(a.others, b.others);
+  const items = a.items === undefined || b.items === undefined ? (a.items ?? b.items) : merge(a.items, b.items);
+  return { names, ...(others === undefined ? {} : { others }), ...(items === undefined ? {} : { items }) };
+}
+
+/** Stops at the twentieth name, however many there are. */
+function look(shape: Shape, value: unknown, at: () => string): void {
+  const list = found as string[];
+  if (typeof value !== "object" || value === null || shape === anything) return;
+  if (Array.isArray(value)) {
+    if (shape.items === undefined) return;
+    for (let i = 0; i < value.length && list.length < ignoredMax; i++) look(shape.items, value[i], () => `${at()}[${i}]`);
+    return;
+  }
+  for (const name in value) {
+    if (list.length >= ignoredMax) return;
+    const known = shape.names === null ? (shape.others ?? anything) : shape.names.get(name);
+    if (known === undefined) list.push(join(at(), name));
+    else look(known, (value as Record<string, unknown>)[name], () => join(at(), name));
+  }
+}
+
+/** `/items/0/name` as `items[0].name`. */
+function spellPointer(pointer: string): string {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : join(path, part)), "");
+}
+
+function join(path: string, name: string): string {
+  return path === "" ? spell(name) : `${path}.${spell(name)}`;
+}
+
+/** Strangers choose names: whatever is not a plain letter, digit, hyphen or underscore is percent-encoded, and a long name is cut. */
+function spell(name: string): string {
+  if (/^[\w-]{1,60}$/.test(name)) return name;
+  if (name === "") return "%22%22";
+  return encodeURIComponent(name.slice(0, nameCharactersMax).toWellFormed()).replaceAll(
+    /[.!~*'()]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

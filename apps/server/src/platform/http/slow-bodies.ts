@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FastifyInstance } from "fastify";
+import { answerClientError } from "./client-error.ts";
+
+interface Coming {
+  response: ServerResponse;
+  /** Ends then at the latest. */
+  deadline: number;
+  /** Of an upload: ends when nothing comes for so long; null: it is none. */
+  stallsAt: number | null;
+  bytesRead: number;
+}
+
+const uploads = new WeakMap<IncomingMessage, () => void>();
+
+/** From here on a request may take as long as an upload does, while its bytes come. Once it is known who sends it. */
+export function allowUpload(request: IncomingMessage): void {
+  uploads.get(request)?.();
+}
+
+/**
+ * Cuts off a body that comes too slowly, whatever the handler does with it: also of a request that was refused at once and whose body
+ * nobody reads. Node's own `requestTimeout` is one for all and cannot tell an upload from a trickle. Looked at every `everyMs`, for all at once.
+ * 408 where nothing was answered yet.
+ */
+export function limitSlowBodies(
+  app: FastifyInstance,
+  options: { msMax: number; uploadMsMax: number; everyMs: number; nowMs?: () => number },
+): () => void {
+  const { msMax, uploadMsMax, nowMs = () => performance.now() } = options;
+  const coming = new Map<IncomingMessage, Coming>();
+
+  app.server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
+    const { headers } = request;
+    if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;
+    const one: Coming = { response, deadline: nowMs() + msMax, stallsAt: null, bytesRead: request.socket.bytesRead };
+    coming.set(request, one);
+    uploads.set(request, () => {
+      one.deadline = nowMs() + uploadMsMax;
+      one.stallsAt = nowMs() + msMax;
+    });
+    request.once("close", () => coming.delete(request));
+  });
+
+  function look(): void {
+    const now = nowMs();
+    for (const [request, one] of coming) {
+      const { socket } = request;
+      if (request.complete || socket.destroyed) {
+        coming.delete(request);
+        continue;
+      }
+      if (one.stallsAt !== null && socket.bytesRead > one.bytesRead) one.stallsAt = now + msMax;
+      one.bytesRead = socket.bytesRead;
+      if (now < one.deadline && (one.stallsAt === null || now < one.stallsAt)) continue;
+      coming.delete(request);
+      if (one.response.headersSent) socket.destroy();
+      else answerClientError(Object.assign(new Error("the body came too slowly"), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
+    }
+  }
+
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook("onReady", (done) => {
+    timer = setInterval(look, options.everyMs);
+    timer.unref();
+    done();
+  });
+  app.addHook("onClose", (_app, done) => {
+    clearInterval(timer);
+    done();
+  });
+  return look;
+}

@@ -1,0 +1,34 @@
+import { recordAudit } from "../audit/audit.ts";
+import type { Ending } from "../auth/acting-grant.ts";
+import type { Scope } from "../auth/scopes.ts";
+import { type IdSource, wireId } from "../ids/ids.ts";
+import type { ImportRow, ImportStore } from "./import-store.ts";
+
+/** Imports of an agency are cancelled; rows that were applied stay so. */
+export function importEnding<Settings extends object, Row extends ImportRow & Settings>(
+  ids: IdSource,
+  store: ImportStore<Settings, Row>,
+  scope: Scope,
+): Ending {
+  const { table } = store.source;
+  return {
+    kind: store.noun,
+    scope,
+    tables: [table],
+    async stop(ctx, grantId) {
+      const rows = await ctx.tx.query<{ id: string }>({
+        name: `${table}_of_grant`,
+        text: `select id from ${table} where tenant_id = $1 and grant_id = $2 and state in ('ready', 'leased') order by id for no key update`,
+        values: [ctx.tx.tenantId, grantId],
+      });
+      const stopped: string[] = [];
+      for (const { id } of rows) {
+        await store.end(ctx.tx, ctx.now, id, "cancelled", "The grant under which the agency began it has ended.");
+        const wire = wireId(store.prefix, id);
+        await recordAudit(ctx, ids, `${store.noun}.cancelled`, wire, { reason: "grant_ended" });
+        stopped.push(wire);
+      }
+      return stopped;
+    },
+  };
+}

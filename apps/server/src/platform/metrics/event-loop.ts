@@ -1,0 +1,117 @@
+import type { Log } from "../log/log.ts";
+import type { HttpMetrics } from "./metrics.ts";
+
+/** Measures how late this thread comes to what waits for it, and names what was being answered meanwhile. */
+export interface LoopWatch {
+  /** A request's route begins, or goes on, here. Answers how to say that it is answered. */
+  begin(route: string): () => void;
+  /** What computes now, until another says so. */
+  at(route: string): void;
+  /** How late it has been of late: the mean of half a second. */
+  delayMs(): number;
+  start(): void;
+  stop(): void;
+}
+
+const everyMs = 50;
+/** While the installation is at rest and nobody asks for anything: each look wakes a process that would sleep. */
+const restEveryMs = 1_000;
+const meanOfMs = 500;
+const toldFromMs = 200;
+const routesMax = 10;
+/** Streams are open for hours and say nothing. */
+const answerMsMax = 60_000;
+
+export function createLoopWatch(deps: {
+  log: Log;
+  metrics: Pick<HttpMetrics, "delayed" | "stalled">;
+  /** Absent: never. */
+  atRest?: () => boolean;
+}): LoopWatch {
+  const open = new Map<object, { route: string; since: number }>();
+  let last: { route: string; since: number } | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let started = false;
+  let due = 0;
+  /** When the look was planned that is next. */
+  let plannedAt = 0;
+  let sleeps = false;
+  let asked = false;
+  let mean = 0;
+  let seen = { since: 0, delaysMs: 0, looks: 0 };
+  let cpu = process.threadCpuUsage();
+
+  function look(): void {
+    const now = performance.now();
+    const delayMs = Math.max(0, now - due);
+    deps.metrics.delayed(delayMs);
+    note(now, delayMs);
+    if (delayMs > toldFromMs) {
+      const began = plannedAt;
+      const { user, system } = process.threadCpuUsage(cpu);
+      const routes = new Set([...open.values()].flatMap(({ route, since }) => (now - since < answerMsMax ? [route] : [])));
+      const route = last !== null && last.since >= began ? last.route : null;
+      deps.metrics.stalled(route ?? "none");
+      // Far less CPU than delay: the machine had no time for this process, or was asleep.
+      deps.log.warn(
+        { delayMs: Math.round(delayMs), cpuMs: Math.round((user + system) / 1_000), route, routes: [...routes].slice(0, routesMax) },
+        "the event loop was held up",
+      );
+    }
+    plan(now);
+  }
+
+  function note(now: number, delayMs: number): void {
+    seen.delaysMs += delayMs;
+    seen.looks += 1;
+    if (now - seen.since < meanOfMs) return;
+    mean = seen.delaysMs / seen.looks;
+    seen = { since: now, delaysMs: 0, looks: 0 };
+  }
+
+  function plan(now: number): void {
+    sleeps = !asked && deps.atRest?.() === true;
+    asked = false;
+    const nextMs = sleeps ? restEveryMs : everyMs;
+    plannedAt = now;
+    due = now + nextMs;
+    cpu = process.threadCpuUsage();
+    timer = setTimeout(look, nextMs).unref();
+  }
+
+  /** Somebody asks: from now on it looks often. */
+  function awake(now: number): void {
+    asked = true;
+    if (!sleeps || !started) return;
+    clearTimeout(timer);
+    // What the last look said is of long ago.
+    mean = 0;
+    seen = { since: now, delaysMs: 0, looks: 0 };
+    plan(now);
+  }
+
+  return {
+    begin(route) {
+      const key = {};
+      last = { route, since: performance.now() };
+      open.set(key, last);
+      awake(last.since);
+      return () => open.delete(key);
+    },
+    at(route) {
+      last = { route, since: performance.now() };
+    },
+    delayMs: () => mean,
+    start() {
+      clearTimeout(timer);
+      started = true;
+      const now = performance.now();
+      seen = { since: now, delaysMs: 0, looks: 0 };
+      plan(now);
+    },
+    stop() {
+      started = false;
+      clearTimeout(timer);
+    },
+  };
+}

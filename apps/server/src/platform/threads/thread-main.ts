@@ -1,0 +1,32 @@
+/** What runs in a thread: calls one function after the other and tells what came of it. See threads.ts. */
+import { parentPort } from "node:worker_threads";
+import { AppError } from "../errors/app-error.ts";
+import type { Order, Report } from "./threads.ts";
+
+const tell = (report: Report) => parentPort?.postMessage(report);
+
+parentPort?.on("message", async ({ file, name, args }: Order) => {
+  try {
+    const loaded = (await import(file)) as Record<string, ((...given: unknown[]) => unknown) | undefined>;
+    const work = loaded[name];
+    if (work === undefined) throw new Error(`${file} exports no ${name}`);
+    tell({ kind: "begun" });
+    const value = work(...args);
+    if (isIterable(value)) {
+      for await (const piece of value) tell({ kind: "piece", value: piece });
+      tell({ kind: "done", value: undefined });
+    } else tell({ kind: "done", value: await value });
+  } catch (error) {
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    const app = error instanceof AppError ? { code: error.code, options: optionsOf(error) } : null;
+    tell({ kind: "failed", message, stack, app });
+  }
+});
+
+function isIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+}
+
+function optionsOf({ message, details, status }: AppError) {
+  return { message, ...(details === undefined ? {} : { details }), ...(status === 422 ? { status: 422 as const } : {}) };
+}
