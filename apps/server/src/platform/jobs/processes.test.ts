@@ -186,6 +186,13 @@ describe("claims of processes", () => {
       (await sql("select holder from chores")).map(({ holder }) => holder),
       [mine.current()],
     );
+    const named = await sql(`select number from server_processes where id = '${mine.id}'`);
+    assert.deepEqual(named, [{ number: mine.current() }], "its event streams count under the same name");
+    assert.equal(
+      (await sql(`select from server_processes where number = ${number}`)).length,
+      1,
+      "what it claimed before is given back as a dead process's",
+    );
   });
 
   it("nothing is claimed by a process that does not hold its number", async () => {
