@@ -213,6 +213,13 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
         [fixture.tenant.id],
       ),
     );
+    // The pace of a webhook.
+    await withClient(t.database.admin, (admin) =>
+      admin.query(
+        `insert into webhook_paces (tenant_id, endpoint_id, next_at) select tenant_id, id, now() from webhook_endpoints where tenant_id = $1 limit 1`,
+        [fixture.tenant.id],
+      ),
+    );
     // Inbound media and its download, which waits only for a moment.
     await withClient(t.database.admin, (admin) =>
       admin.query(

@@ -41,7 +41,7 @@ export async function suspendMemberships(query: WorkerQuery, userId: string, sus
     suspended
       ? {
           name: "admin_members_suspend",
-          text: `update members m set own_status = m.status, status = 'suspended', stay = m.stay + 1, updated_at = $2
+          text: `update members m set own_status = m.status, status = 'suspended', stay = m.stay + 1, access_version = m.access_version + 1, updated_at = $2
                    from (select k.tenant_id from members k where k.user_id = $1 and k.status <> 'removed' and k.own_status is null
                           order by k.tenant_id for no key update) held
                   where m.tenant_id = held.tenant_id and m.user_id = $1`,
@@ -49,7 +49,7 @@ export async function suspendMemberships(query: WorkerQuery, userId: string, sus
         }
       : {
           name: "admin_members_unsuspend",
-          text: `update members m set status = m.own_status, own_status = null, updated_at = $2
+          text: `update members m set status = m.own_status, own_status = null, access_version = m.access_version + 1, updated_at = $2
                    from (select k.tenant_id from members k where k.user_id = $1 and k.own_status is not null
                           order by k.tenant_id for no key update) held
                   where m.tenant_id = held.tenant_id and m.user_id = $1`,

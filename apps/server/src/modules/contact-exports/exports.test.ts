@@ -184,7 +184,7 @@ describe("an export of contacts", () => {
       [{ fields: [] }, 400, "fields"],
       [{ rules: { rules: [{ field: "x", op: "eq" }] } }, 400, "rules.rules[0].field"],
       [{ segmentId: segment, rules }, 400, "rules"],
-      [{ segmentId: unknownId("seg") }, 404, undefined],
+      [{ segmentId: unknownId("seg") }, 404, "segmentId"],
     ] as const) {
       const answer = await tenant.api.post("/api/v1/contacts/exports", body);
       assert.deepEqual([answer.status, answer.body.error.details?.[0].field], [status, field], answer.text);

@@ -131,6 +131,7 @@ test("a mention notifies the member, once, and a foreign or unknown member is re
     ticketId: null,
     flowId: null,
     exportId: null,
+    grantId: null,
     text: null,
     messageId: note.body.id,
     target: null,

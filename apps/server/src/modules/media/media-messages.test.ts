@@ -408,8 +408,8 @@ for (const storage of ["folder", "s3"] as const) {
         ["too large", "image", { mediaId: large }, {}, 422, "unsupported_by_channel", "content.mediaId"],
         ["too large for a sticker that does not move", "sticker", { mediaId: still }, {}, 422, "unsupported_by_channel", "content.mediaId"],
         ["media on a text", "text", { mediaId: image }, { text: "x" }, 400, "validation_error", "content.mediaId"],
-        ["unknown media", "image", { mediaId: unknownId("med") }, {}, 404, "not_found", undefined],
-        ["nonsense", "image", { mediaId: "x" }, {}, 404, "not_found", undefined],
+        ["unknown media", "image", { mediaId: unknownId("med") }, {}, 404, "not_found", "content.mediaId"],
+        ["nonsense", "image", { mediaId: "x" }, {}, 404, "not_found", "content.mediaId"],
       ];
       for (const [what, type, content, more, status, code, field] of table) {
         const answer = await send(to, type, content, more);

@@ -207,9 +207,27 @@ describe("messages", () => {
       [{ field: "text", issue: "too_long" }],
     ],
     ["a recipient that is no number", () => template("not a number"), 422, "recipient_invalid", [{ field: "to", issue: "invalid_format" }]],
-    ["an unknown channel", () => text("447700900123", { channelId: unknownId("chn") }), 404, "not_found", undefined],
-    ["a malformed channel", () => text("447700900123", { channelId: "nonsense" }), 404, "not_found", undefined],
-    ["an unknown quoted message", () => template("447700900123", { replyToId: unknownId("msg") }), 404, "not_found", undefined],
+    [
+      "an unknown channel",
+      () => text("447700900123", { channelId: unknownId("chn") }),
+      404,
+      "not_found",
+      [{ field: "channelId", issue: "not_found" }],
+    ],
+    [
+      "a malformed channel",
+      () => text("447700900123", { channelId: "nonsense" }),
+      404,
+      "not_found",
+      [{ field: "channelId", issue: "not_found" }],
+    ],
+    [
+      "an unknown quoted message",
+      () => template("447700900123", { replyToId: unknownId("msg") }),
+      404,
+      "not_found",
+      [{ field: "replyToId", issue: "not_found" }],
+    ],
   ];
   it("a text of whitespace is refused in the words of an empty one", async () => {
     const [empty, blank] = await Promise.all(

@@ -94,7 +94,7 @@ export const dataMap: Record<string, TableFate> = {
   flow_fronts: kept("numbers", "kind"),
   flow_schedules: kept("of the tenant: times, rules of an audience, and a position among contacts", "rules state"),
   flow_hooks: kept("of the tenant", "token_hash created_by"),
-  flow_secrets: kept("of the tenant", "name value last_four created_by"),
+  flow_secrets: kept("of the tenant", "name value last_four hosts created_by"),
 
   // callbacks, events, webhooks, idempotency, audit
   inbound_events: blanked(
@@ -173,6 +173,7 @@ export const dataMap: Record<string, TableFate> = {
   agency_clients: kept("organizations", "status reference"),
   agency_domains: kept("of the tenant", "hostname proof status last_error"),
   agency_grants: kept("organizations", "agency_name scopes message status requested_by accepted_by ended_by"),
+  agency_link_requests: kept("organizations", "organization scopes message reference status requested_by"),
   domain_hosts: kept("of the tenant", "hostname"),
   brand_kits: kept("of the agency", "name colors support_email terms_url privacy_url imprint_url"),
   public_files: kept("pictures of the agency", "token"),

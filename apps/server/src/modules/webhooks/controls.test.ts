@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, it } from "node:test";
-import { startTestApp } from "../../../test/harness.ts";
+import { startTestApp, unknownId } from "../../../test/harness.ts";
 import { deliveries, emit, endpoint, ownerRows, receiver, t } from "../../../test/webhook-stage.ts";
 
 const day = 24 * 3_600_000;
@@ -123,6 +123,8 @@ describe("webhooks: a filter on the event's data", () => {
       { path: "message.size", op: "eq", value: 3 },
     ];
     assert.deepEqual(await tried({ ...image, filter }), { delivered: false, stoppedBy: "filter", condition: 1 });
+    const unknown = await tenant.api.post(`${hook.at}/test-filter`, { ...image, channelId: unknownId("chn") });
+    assert.deepEqual([unknown.status, unknown.body.error.details], [400, [{ field: "channelId", issue: "unknown" }]]);
     assert.equal(hook.received().length, 0);
     const refused = await tenant.api.post(`${hook.at}/test-filter`, { ...image, filter: [{ path: "a", op: "in", value: "x" }] });
     assert.deepEqual([refused.status, refused.body.error.details], [400, [{ field: "filter[0].value", issue: "invalid_format" }]]);

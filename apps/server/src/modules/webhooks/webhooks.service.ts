@@ -178,11 +178,10 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
     async testFilter(ctx: TxContext, wire: string, input: TestFilter) {
       const row = await get(ctx.tx, wire);
       const filter = input.filter === undefined ? row.filter : checkFilter(input.filter);
-      const event = {
-        type: input.type,
-        channel_id: input.channelId == null ? null : parseWireId("chn", input.channelId),
-        data: input.data,
-      };
+      const channelId = input.channelId == null ? null : parseWireId("chn", input.channelId);
+      if (input.channelId != null && (channelId === null || !(await queries.knownChannels(ctx.tx, [channelId])).has(channelId)))
+        throw invalidField("channelId", "unknown");
+      const event = { type: input.type, channel_id: channelId, data: input.data };
       const stopped = stoppedBy({ ...row, filter }, event);
       return {
         delivered: stopped === null,
