@@ -100,6 +100,22 @@ export function residentMb(pid: number): number | null {
   }
 }
 
+/**
+ * Memory of PostgreSQL's processes in MB: what is theirs alone, and of what they share (its buffers) each one's part, so that it counts once.
+ */
+export function postgresMb(postmasterPid: number): number {
+  let kb = 0;
+  for (const name of numbersIn("/proc")) {
+    if (name !== String(postmasterPid) && stat(`/proc/${name}/stat`)[1] !== String(postmasterPid)) continue;
+    try {
+      kb += Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${name}/smaps_rollup`, "utf8"))?.[1] ?? 0);
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  return kb / 1_024;
+}
+
 function numbersIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter((name) => /^\d+$/.test(name));

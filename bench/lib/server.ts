@@ -45,6 +45,7 @@ export async function startServer(dataDir: string, env: Record<string, string> =
     process.execPath,
     [
       ...(profile === undefined ? [] : ["--cpu-prof", "--cpu-prof-interval=500", `--cpu-prof-dir=${profile}`]),
+      ...startFlags(),
       join(root, "apps/server/src/main.ts"),
     ],
     {
@@ -77,6 +78,12 @@ export async function startServer(dataDir: string, env: Record<string, string> =
     });
   const readyMs = performance.now() - startedAt;
   return { url, pid: child.pid as number, readyMs, signal: (name) => void child.kill(name), stop: () => end(child) };
+}
+
+/** What `npm start` gives to Node. */
+function startFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } };
+  return scripts.start.split(" ").filter((word) => word.startsWith("--"));
 }
 
 export interface Simulator {

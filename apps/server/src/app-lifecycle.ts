@@ -3,7 +3,8 @@ import type { Config } from "./config.ts";
 import type { Verifier } from "#platform/auth/verifier.ts";
 import { closeHttpServer } from "#platform/http/server.ts";
 import type { Loop } from "#platform/jobs/loop.ts";
-import type { createProcessRegistry } from "#platform/jobs/processes.ts";
+import type { createDueWatch } from "#platform/jobs/due-watch.ts";
+import type { ProcessRegistry } from "#platform/jobs/processes.ts";
 import type { createScheduler } from "#platform/jobs/scheduler.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -21,7 +22,8 @@ export interface LifecycleParts {
   /** Waits until what the loops have begun has ended. */
   idle(): Promise<unknown>;
   scheduler: ReturnType<typeof createScheduler>;
-  processes: ReturnType<typeof createProcessRegistry>;
+  dueWatch: ReturnType<typeof createDueWatch>;
+  processes: ProcessRegistry;
   /** Delivers in memory what its loops have claimed. */
   webhooks: { drain(): Promise<unknown>; stop(): Promise<unknown> };
   /** Brings to other loops, in memory, what it reads. */
@@ -54,17 +56,13 @@ export function createLifecycle(parts: LifecycleParts) {
       await syncedClock.sync();
       timers.push(setInterval(() => void syncedClock.sync().catch(() => undefined), everyMinuteMs));
     }
-    await parts.processes.start();
+    await parts.processes.start({ releases: parts.works });
     timers.push(
       setInterval(
         () => void parts.verifier.flushUsage().catch((error: unknown) => log.warn({ err: error }, "last use of credentials not stored")),
         everyMinuteMs,
       ),
     );
-    if (parts.works) {
-      for (const loop of [...parts.urgentLoops, ...loops]) loop.start();
-      if (syncedClock !== null) await parts.scheduler.start();
-    }
     metricsPort = await parts.openMetricsPort?.();
     if (metricsPort !== undefined) log.info({ url: metricsPort.url }, "metrics");
     server = await parts.buildServer();
@@ -73,6 +71,12 @@ export function createLifecycle(parts: LifecycleParts) {
     const port = typeof address === "object" && address !== null ? address.port : config.port;
     const host = config.host.includes(":") ? `[${config.host}]` : config.host;
     listeningUrl = `http://${host}:${port}`;
+    // After the server: with much work waiting, its first rounds would keep callers waiting until the routes are made.
+    if (parts.works) {
+      for (const loop of [...parts.urgentLoops, ...loops]) loop.start();
+      parts.dueWatch.start();
+      if (syncedClock !== null) parts.scheduler.loop.start();
+    }
     return { url: listeningUrl };
   }
 
@@ -130,7 +134,7 @@ export function createLifecycle(parts: LifecycleParts) {
       ["requests", async () => (server === undefined ? undefined : closeHttpServer(server))],
       ["metrics", async () => metricsPort?.close()],
       ["background loops", () => Promise.all(loops.map((loop) => loop.stop()))],
-      ["running work", () => Promise.all([parts.idle(), parts.webhooks.stop(), parts.scheduler.stop()])],
+      ["running work", () => Promise.all([parts.idle(), parts.webhooks.stop(), parts.scheduler.loop.stop(), parts.dueWatch.stop()])],
       ["use of keys", () => parts.verifier.flushUsage().catch(() => undefined)],
       ["process registry", () => parts.processes.stop()],
       ["wake-ups", () => parts.wake.close()],

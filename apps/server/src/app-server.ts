@@ -29,7 +29,7 @@ export interface AppServerParts extends Pick<RegisterOptions, "verifier" | "dele
   measure(): Promise<unknown>;
   /** Null in a worker, which serves nothing but probes and public files. */
   routes: AnyRoute[] | null;
-  openapi: object;
+  openapi: () => object;
   /** What `GET /` names besides the API. */
   links: Record<string, string>;
   branding: BrandingService;
@@ -41,7 +41,7 @@ export interface AppServerParts extends Pick<RegisterOptions, "verifier" | "dele
   registerPages(scope: FastifyInstance): void;
 }
 
-const documentsMax = 8;
+const readingMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** The HTTP server of this process with everything that it answers, not listening yet. */
 export async function buildServer(parts: AppServerParts): Promise<FastifyInstance> {
@@ -52,6 +52,7 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
     overloadEventLoopDelayMs: config.overloadEventLoopDelayMs,
     slowRequestMs: config.slowRequestMs,
     waiting: () => database.waiting(),
+    atRest: wake.atRest,
     trustProxy: config.trustProxy
       .split(",")
       .map((s) => s.trim())
@@ -66,6 +67,11 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
       await parts.measure();
     },
   });
+  // A write may have brought work that nobody hints at.
+  server.addHook("onResponse", (request, _reply, done) => {
+    if (!readingMethods.has(request.method)) wake.stir();
+    done();
+  });
   limitPublicReads(server, { perMinute: config.publicReadsPerMinute });
   parts.registerPublic(server);
   if (parts.routes === null) return server;
@@ -77,17 +83,6 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
     const at = await parts.branding.ofHost(host).catch(() => null);
     return at?.branding ?? (own(host) ? ownBranding : namedBranding(host));
   };
-  /** The document by name of the service; a few, each some MB. */
-  const documents = new Map<string, string>();
-  const documentNamed = (name: string) => {
-    const known = documents.get(name);
-    if (known !== undefined) return known;
-    const document = JSON.stringify(name === ownBranding.name ? parts.openapi : openApiNamed(parts.openapi, name));
-    if (documents.size >= documentsMax) documents.clear();
-    documents.set(name, document);
-    return document;
-  };
-
   server.get("/", { config: { publicRead: true } }, async (request) => ({
     name: (await brandingOf(request)).name,
     version: "1.0.0",
@@ -96,7 +91,10 @@ export async function buildServer(parts: AppServerParts): Promise<FastifyInstanc
     docs: "/docs",
     ...parts.links,
   }));
-  await registerDocs(server, async (request) => documentNamed((await brandingOf(request)).name));
+  await registerDocs(server, {
+    nameAt: async (request) => (await brandingOf(request)).name,
+    documentNamed: (name) => (name === ownBranding.name ? parts.openapi() : openApiNamed(parts.openapi(), name)),
+  });
   await parts.registerOpen(server);
   await registerPages(
     server,

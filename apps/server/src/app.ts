@@ -102,13 +102,15 @@ import { openMetricsPort } from "#platform/http/metrics-port.ts";
 import { buildOpenApi } from "#platform/http/openapi.ts";
 import { createIdempotency } from "#platform/idempotency/idempotency.ts";
 import { createIdSource } from "#platform/ids/ids.ts";
-import { createClaims } from "#platform/jobs/claim.ts";
+import { createClaims, returnClaimed } from "#platform/jobs/claim.ts";
+import { createDueWatch } from "#platform/jobs/due-watch.ts";
 import { createProcessRegistry } from "#platform/jobs/processes.ts";
 import { createScheduler } from "#platform/jobs/scheduler.ts";
 import { createWake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { createMetrics } from "#platform/metrics/metrics.ts";
 import type { Module } from "#platform/module.ts";
+import { releaseMemory } from "#platform/memory.ts";
 import { createOutboundClient } from "#platform/outbound-http/client.ts";
 import { createOutboundGuard } from "#platform/outbound-http/guard.ts";
 import { createPager } from "#platform/pagination/page.ts";
@@ -181,11 +183,30 @@ export async function createApp(deps: AppDeps) {
   const pager = createPager(keyring.deriveKey("cursors"));
   const idempotency = createIdempotency(database, secrets);
   const origins = createOrigins(keyring.deriveKey("origins of requests"));
-  const claims = createClaims(database);
+  const limiter = createRequestLimiter({ database });
+  const processes = createProcessRegistry({
+    connection: deps.connections.worker,
+    database,
+    id: processId,
+    ids,
+    wake,
+    log,
+    roles: config.role,
+    onCount: (count) => limiter.setProcesses(count),
+    async release(numbers, died) {
+      const now = clock.now();
+      for (const { claimed } of workQueues)
+        for (const table of claimed) await returnClaimed(database, table, now, numbers, { log, blameless: !died });
+      await messages.releaseSends(numbers);
+      await maintenance.release(numbers);
+      await scheduler.release(numbers);
+      for (const { topic } of workQueues) wake.hint(topic);
+    },
+  });
+  const claims = createClaims(database, processes);
   const sessionIdleMs = config.sessionIdleMinutes * 60_000;
   const limits = { perMinute: config.rateLimitPerMinute, tenantPerMinute: config.tenantRateLimitPerMinute };
   const verifier = createVerifier({ database, clock, wake, sessionIdleMs, publicUrl: config.publicUrl, limits });
-  const limiter = createRequestLimiter({ database });
   const guard = createOutboundGuard({ allow: config.outboundAllow });
   const outbound = createOutboundClient({ guard, connectionsPerOriginMax: 500 });
 
@@ -194,7 +215,7 @@ export async function createApp(deps: AppDeps) {
   const directory = createChannelDirectory({ database, secrets, registry, wake });
   const eventReader = createEventReader({ database, clock, wake, log, metrics });
   const threads = createThreads({ ...threadLimits, log });
-  const shared = { database, ids, clock, wake, log, metrics, pager, secrets, idempotency, eventReader, threads };
+  const shared = { database, ids, clock, wake, log, metrics, pager, secrets, idempotency, eventReader, threads, holding: processes };
   // What can be limited: one line brings another.
   const entitlements = createEntitlementsModule({
     ids,
@@ -478,7 +499,15 @@ export async function createApp(deps: AppDeps) {
     publicUrl: config.publicUrl,
     guardKey: keyring.deriveKey("forms of pages"),
   });
-  const maintenance = createMaintenanceModule({ database, clock, ids, wake, log, eventRetentionDays: config.eventRetentionDays });
+  const maintenance = createMaintenanceModule({
+    database,
+    clock,
+    ids,
+    wake,
+    log,
+    holding: processes,
+    eventRetentionDays: config.eventRetentionDays,
+  });
   const tenantMetrics = createMetricsModule(shared);
   const retention = createRetentionModule(shared);
   const privacy = createPrivacyModule({ ...shared, claims, storage, contacts: contacts.service });
@@ -587,7 +616,7 @@ export async function createApp(deps: AppDeps) {
     processId,
     streamsMax: { ofCredential: config.eventStreamsPerKey, ofTenant: config.eventStreamsPerTenant },
   });
-  const webhooks = createWebhooksModule({ ...shared, claims, outbound, guard, origins, eventTypes });
+  const webhooks = createWebhooksModule({ ...shared, outbound, guard, origins, eventTypes });
   const workQueues = [...resources, webhooks].flatMap((module: Module) => module.queues ?? []);
   const queues = createQueuesModule({ ...money, queues: workQueues });
   const modules: Module[] = [...resources, events, webhooks, queues];
@@ -595,17 +624,17 @@ export async function createApp(deps: AppDeps) {
   const routes = modules.flatMap((module) => module.routes ?? []);
   // The reader first: what it brings is there for the others.
   const loops = [eventReader.loop, ...modules.flatMap((module) => module.loops ?? [])];
-  const openapi = buildOpenApi(routes, [...eventTypes, ...webhooks.events], apiTags);
+  const openapi = () => buildOpenApi(routes, [...eventTypes, ...webhooks.events], apiTags);
   const jobs = maintenance.watch(modules.flatMap((module) => module.jobs ?? []));
-  const scheduler = createScheduler({ connection: deps.connections.worker, jobs, log });
-  const processes = createProcessRegistry({
+  const scheduler = createScheduler({
     database,
-    id: processId,
+    clock,
     wake,
+    holding: processes,
+    jobs,
     log,
-    roles: config.role,
-    onCount: (count) => limiter.setProcesses(count),
   });
+  const dueWatch = createDueWatch({ database, clock, wake, log, queues: workQueues, onQuiet: releaseMemory });
   const measure = async () => webhooks.measure?.();
   const lifecycle = createLifecycle({
     config,
@@ -615,6 +644,7 @@ export async function createApp(deps: AppDeps) {
     verifier,
     processes,
     scheduler,
+    dueWatch,
     loops,
     urgentLoops: messages.loops,
     idle: () => Promise.all(modules.map((module) => module.idle?.())),
@@ -673,7 +703,10 @@ export async function createApp(deps: AppDeps) {
     log,
     metrics,
     eventReader,
-    openapi,
+    /** Made anew each time: it is large, and seldom asked for. */
+    get openapi() {
+      return openapi();
+    },
     /** What each kind of channel is, as its connector describes it. */
     channelKinds: registry.kinds().flatMap((kind) => registry.byKind(kind)?.connector.description ?? []),
     eventTypes,
@@ -695,6 +728,8 @@ export async function createApp(deps: AppDeps) {
     subscriptions: subscriptions.service,
     maintenance,
     retention: { run: retention.run },
+    /** The processes that share the database, and what became of their claims. */
+    processes,
     flows: { purgeRuns: flows.purgeRuns },
     agencies: { purgeTokens: agencies.purgeTokens },
     knowledge: { maintenance: knowledge.maintenance },

@@ -16,6 +16,7 @@ const tenantless: Record<string, string> = {
   password_reset_tokens: "of people, as their passwords are",
   auth_attempts: "counts tries before anybody is known, by hashes of what was tried",
   server_processes: "the processes that serve this database; nothing of a tenant",
+  scheduled_jobs: "jobs of the installation by the clock; nothing of a tenant",
   installation: "facts of the installation; the application role cannot read them",
   event_cursors: "how far each consumer has read the log of all tenants",
   queue_hours: "how much a queue did in an hour over all tenants; the application role cannot read it",

@@ -1,5 +1,6 @@
 import { backup, DatabaseError, migrate, type OpenedDatabase, restore, withClient } from "@parley/database";
 import type { Config } from "../config.ts";
+import { countProcesses } from "../platform/jobs/processes.ts";
 import { createLog } from "../platform/log/log.ts";
 import { createKeyring, EnvelopeError } from "../platform/crypto/envelope.ts";
 import { configOf, findRootKeys, hasCluster, openForCli } from "./open.ts";
@@ -109,13 +110,10 @@ async function refuseBesideServers(opened: OpenedDatabase, config: Config): Prom
   const serving = await withClient(opened.worker, async (client) => {
     const { rows: found } = await client.query<{ there: boolean }>("select to_regclass('public.server_processes') is not null as there");
     if (found[0]?.there !== true) return 0;
-    const { rows } = await client.query<{ count: number }>(
-      "select count(*)::int as count from server_processes where heartbeat_at > clock_timestamp() - interval '10 s'",
-    );
+    const { rows } = await client.query<{ count: number }>(countProcesses);
     return rows[0]?.count ?? 0;
   });
-  if (serving > 0)
-    throw new DatabaseError("restore_refused", `${serving} Parley processes use this database. Stop them, wait ten seconds, then restore.`);
+  if (serving > 0) throw new DatabaseError("restore_refused", `${serving} Parley processes use this database. Stop them, then restore.`);
 }
 
 /** Whether the key at hand opens the newest tenant key: a backup does not hold the root key. */

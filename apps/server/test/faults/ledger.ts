@@ -20,6 +20,20 @@ export async function endLeasesTakenBefore(query: Query, before: Date): Promise<
   }
 }
 
+/** Rows that were claimed before an instant and have neither an outcome nor come back. */
+export async function heldSince(query: Query, before: Date): Promise<number> {
+  const leaseMs = { inbound_events: 30_000, outbound_dispatches: 60_000, webhook_deliveries: 60_000 };
+  let held = 0;
+  for (const [table, ms] of Object.entries(leaseMs)) {
+    const [row] = await query<{ n: number }>(
+      `select count(*)::int as n from ${table} where state in ('leased', 'sending') and lease_until <= $1`,
+      [new Date(before.getTime() + ms)],
+    );
+    held += row?.n ?? 0;
+  }
+  return held;
+}
+
 export interface Backlog {
   inbound: number;
   outbound: number;

@@ -1,7 +1,8 @@
 /**
  * Loaded into server processes of these tests by `--import`. Ends the process when the test that started it is gone, and
  * moves the process's clock: by SHIFT_MS from the start, and by a message `{ shiftMs }` while it runs, as an operator or
- * an NTP step does. The monotonic clock stays as it is, as on a real machine.
+ * an NTP step does. The monotonic clock stays as it is, as on a real machine. ENDS_AT makes the process end, as a bug of the runtime would,
+ * at the first JSON text it reads that holds that word.
  */
 // By force: process.exit() was seen to block once in a server whose test had been killed; the cause was not found.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
@@ -14,6 +15,15 @@ process.on("message", (message: { shiftMs?: number }) => {
 });
 // The listeners above keep the channel open; it must not keep the process alive.
 process.channel?.unref();
+
+const endsAt = process.env["ENDS_AT"];
+if (endsAt !== undefined) {
+  const { parse } = JSON;
+  JSON.parse = (text: string, ...rest) => {
+    if (String(text).includes(endsAt)) process.kill(process.pid, "SIGKILL");
+    return parse(text, ...rest);
+  };
+}
 
 class MovedDate extends RealDate {
   constructor(...given: unknown[]) {

@@ -6,6 +6,7 @@ import { createBreaker } from "./breaker.ts";
 export type { AiKeysService, UsableKey } from "./ai-keys.service.ts";
 export type { Breaker, CalledKey } from "./breaker.ts";
 export type { CircuitRow } from "./circuits.queries.ts";
+export { loadModelLibrary, type ModelLibrary } from "./library.ts";
 export { classifyFailure, type Failure, failures, type ProviderFailure } from "./provider-failure.ts";
 export { openModel, type Provider, type ProviderAccess, type ProviderModel, providerOptions, providers } from "./providers.ts";
 

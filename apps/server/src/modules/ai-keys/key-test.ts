@@ -1,7 +1,7 @@
-import { generateText } from "ai";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Timers } from "#platform/clock/timers.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
+import { loadModelLibrary } from "./library.ts";
 import { classifyFailure, type Failure, failureOfAnswer } from "./provider-failure.ts";
 import { listRequest, openModel, type ProviderAccess, providerOptions, readModelList, textModels } from "./providers.ts";
 
@@ -42,6 +42,7 @@ export async function tryKey(
   };
   let models: string[] = [];
   try {
+    const library = await loadModelLibrary();
     try {
       const answer = await deps.outbound.request({
         ...listRequest(access),
@@ -66,8 +67,8 @@ export async function tryKey(
       const startedAt = performance.now();
       try {
         // Enough for a model that thinks before it speaks.
-        await generateText({
-          model: openModel(deps.outbound, access, name),
+        await library.generateText({
+          model: openModel(library, deps.outbound, access, name),
           prompt: "Answer with the word: ok",
           maxOutputTokens: 256,
           maxRetries: 0,

@@ -1,5 +1,5 @@
-import { AISDKError, APICallError } from "ai";
 import { OutboundError } from "#platform/outbound-http/errors.ts";
+import { loadedModelLibrary } from "./library.ts";
 
 /** Closed list of what a provider's failure means. What it said in words stays where it was said: it can echo the key. */
 export const failures = [
@@ -31,7 +31,8 @@ export interface ProviderFailure {
 export function classifyFailure(error: unknown, now: Date): ProviderFailure | null {
   const outbound = causeOf(error);
   if (outbound !== null) return { failure: failureOf(outbound), status: null, retryAfterMs: null };
-  if (APICallError.isInstance(error)) {
+  const library = loadedModelLibrary();
+  if (library?.APICallError.isInstance(error) === true) {
     const status = error.statusCode ?? null;
     return {
       failure: status === null ? "unreachable" : failureOfAnswer(status, error.responseBody ?? ""),
@@ -40,7 +41,7 @@ export function classifyFailure(error: unknown, now: Date): ProviderFailure | nu
     };
   }
   // Anything else of theirs is an answer they could not read.
-  if (AISDKError.isInstance(error)) return { failure: "bad_response", status: null, retryAfterMs: null };
+  if (library?.AISDKError.isInstance(error) === true) return { failure: "bad_response", status: null, retryAfterMs: null };
   return null;
 }
 

@@ -1,10 +1,7 @@
-import { createAnthropic } from "@ai-sdk/anthropic";
-import { createGoogle } from "@ai-sdk/google";
-import { createOpenAI } from "@ai-sdk/openai";
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModel } from "ai";
 import type { Secret } from "#platform/crypto/secret.ts";
 import type { OutboundClient } from "#platform/outbound-http/client.ts";
+import type { ModelLibrary } from "./library.ts";
 import { createProviderFetch } from "./provider-fetch.ts";
 
 export const providers = ["openai", "anthropic", "google", "openai_compatible"] as const;
@@ -30,18 +27,18 @@ export const defaultBaseUrls: Readonly<Record<Provider, string | null>> = {
 };
 
 /** A model behind the outbound guard. Address and key are always given, so that nothing is taken from the environment. */
-export function openModel(outbound: OutboundClient, access: ProviderAccess, model: string): ProviderModel {
+export function openModel(library: ModelLibrary, outbound: OutboundClient, access: ProviderAccess, model: string): ProviderModel {
   const settings = { baseURL: access.baseUrl, apiKey: access.apiKey.reveal(), fetch: createProviderFetch(outbound) };
   switch (access.provider) {
     case "openai":
-      return createOpenAI(settings).responses(model) as ProviderModel;
+      return library.createOpenAI(settings).responses(model) as ProviderModel;
     case "anthropic":
-      return createAnthropic(settings)(model) as ProviderModel;
+      return library.createAnthropic(settings)(model) as ProviderModel;
     case "google":
-      return createGoogle(settings)(model) as ProviderModel;
+      return library.createGoogle(settings)(model) as ProviderModel;
     case "openai_compatible":
       // Most servers of this kind know no schemas: the answer is checked here in any case.
-      return createOpenAICompatible({ ...settings, name: "compatible", supportsStructuredOutputs: true })(model) as ProviderModel;
+      return library.createOpenAICompatible({ ...settings, name: "compatible", supportsStructuredOutputs: true })(model) as ProviderModel;
   }
 }
 

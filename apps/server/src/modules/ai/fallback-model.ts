@@ -3,6 +3,7 @@ import type { TSchema } from "typebox";
 import {
   type Breaker,
   classifyFailure,
+  type ModelLibrary,
   openModel,
   type ProviderFailure,
   type ProviderModel,
@@ -48,8 +49,9 @@ const retryAfterMsDefault = 500;
  */
 export function createFallbackModel(
   deps: TurnDeps,
-  turn: { tenantId: string; candidates: Candidate[]; output: TSchema | undefined; signal: AbortSignal },
+  turn: { library: ModelLibrary; tenantId: string; candidates: Candidate[]; output: TSchema | undefined; signal: AbortSignal },
 ) {
+  const { library } = turn;
   const attempts: AiAttempt[] = [];
   /** Who wrote the assistant's messages of this turn, in order. */
   const authors: Candidate[] = [];
@@ -88,7 +90,7 @@ export function createFallbackModel(
     const stop = deps.timers.after(deps.attemptMs, () => late.abort());
     const signal = AbortSignal.any([late.signal, turn.signal]);
     try {
-      const model = openModel(deps.outbound, candidate.access, candidate.model);
+      const model = openModel(library, deps.outbound, candidate.access, candidate.model);
       const prompt = withoutForeignParts(
         options.prompt,
         authors.map((author) => author === candidate),

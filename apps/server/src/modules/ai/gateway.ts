@@ -1,6 +1,6 @@
-import { generateText, isStepCount, jsonSchema, tool, type ToolSet } from "ai";
+import type { ToolSet } from "ai";
 import { Value } from "typebox/value";
-import type { AiKeysService, Breaker } from "#modules/ai-keys/index.ts";
+import { type AiKeysService, type Breaker, loadModelLibrary, type ModelLibrary } from "#modules/ai-keys/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Timers } from "#platform/clock/timers.ts";
 import type { Database } from "#platform/db/database.ts";
@@ -104,22 +104,23 @@ export function createAiGateway(deps: GatewayDeps): AiGateway {
     request: AiRequest,
     candidates: Candidate[],
   ): Promise<{ outcome: Answered | AiFailureCode; attempts: AiAttempt[] }> {
+    const library = await loadModelLibrary();
     const over = new AbortController();
     const stop = deps.timers.after(Math.min(deps.turnMs, request.withinMs ?? deps.turnMs), () => over.abort());
     const broken = new AbortController();
     const signal = AbortSignal.any([over.signal, broken.signal, ...(request.signal === undefined ? [] : [request.signal])]);
-    const fallback = createFallbackModel(deps, { tenantId: request.tenantId, candidates, output: request.output, signal });
+    const fallback = createFallbackModel(deps, { library, tenantId: request.tenantId, candidates, output: request.output, signal });
     const toolCalls: AiAnswer["toolCalls"] = [];
     const { attempts } = fallback;
     try {
       const result = await settledBy(
         signal,
-        generateText({
+        library.generateText({
           model: fallback.model,
           instructions: request.system,
           messages: request.messages,
-          tools: toolsOf(request, toolCalls, broken),
-          stopWhen: isStepCount(stepsMax),
+          tools: toolsOf(library, request, toolCalls, broken),
+          stopWhen: library.isStepCount(stepsMax),
           prepareStep: ({ stepNumber }) => (stepNumber === stepsMax - 1 ? { toolChoice: "none" as const } : {}),
           maxOutputTokens: request.maxOutputTokens,
           ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
@@ -156,7 +157,12 @@ export function createAiGateway(deps: GatewayDeps): AiGateway {
 }
 
 /** The library feeds a tool's error to the model; ours ends the turn, so that it is heard of. */
-function toolsOf(request: AiRequest, toolCalls: AiAnswer["toolCalls"], broken: AbortController): ToolSet {
+function toolsOf(
+  { tool, jsonSchema }: ModelLibrary,
+  request: AiRequest,
+  toolCalls: AiAnswer["toolCalls"],
+  broken: AbortController,
+): ToolSet {
   return Object.fromEntries(
     (request.tools ?? []).map((given) => [
       given.name,

@@ -8,7 +8,7 @@ import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
 import { backoffMs } from "#platform/retry/schedule.ts";
 import { type BatchDeps, createInboundBatch } from "./callbacks.batch.ts";
-import { finishInbound, type InboundRow, inboundSource } from "./callbacks.queries.ts";
+import { finishInbound, inboundBatchMax, type InboundRow, inboundSource } from "./callbacks.queries.ts";
 import { inboundLeaseMs } from "./callbacks.receive.ts";
 import { tryLater } from "./callbacks.verdicts.ts";
 
@@ -22,7 +22,6 @@ export interface ProcessDeps extends BatchDeps {
   unstored(): number;
 }
 
-const batchMax = 200;
 const queueMax = 4_000;
 /**
  * Batches of one tenant begin at least this far apart: a batch of one costs PostgreSQL five times as much per message as one
@@ -123,9 +122,11 @@ export function createInboundProcessor(deps: ProcessDeps) {
         const queue = queues.get(tenantId);
         if (queue === undefined || queue.length === 0) break;
         await turn(tenantId);
-        const batch = queue.splice(0, batchMax);
+        const batch = queue.splice(0, inboundBatchMax);
         queued -= batch.length;
         await processOnceReachable(tenantId, batch);
+        // Suspects come one at a time: the next has waited for this one.
+        if (batch.some(({ deaths = 0 }) => deaths > 0)) deps.wake.hint("inbound");
       }
       queues.delete(tenantId);
       working.delete(tenantId);

@@ -1,6 +1,7 @@
 import type { ConnectorDescription } from "@parley/connector-kit";
 import { reopenWindowHoursDefault } from "#modules/tenants/index.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
+import type { ClaimSource } from "#platform/jobs/claim.ts";
 
 export interface Route {
   tenant_id: string;
@@ -52,14 +53,14 @@ export interface NewInboundEvent {
 }
 
 /**
- * Stores items of many callbacks and tenants at once, leased to this process when `leaseUntil` is given. Known ones are skipped. Who
+ * Stores items of many callbacks and tenants at once, claimed by a process when `lease` is given. Known ones are skipped. Who
  * may have an item of the shared address was looked up before and may be remembered: whether the proof still stands is asked in
  * this very statement, and what it has lost is `lost`: not stored, to be looked up anew.
  */
 export async function insertInboundEvents(
   database: Database,
   items: NewInboundEvent[],
-  leaseUntil: Date | null,
+  lease: { until: Date; holder: number } | null,
 ): Promise<{ stored: Set<string>; lost: Set<string> }> {
   const rows = await database.worker<{ seq: string; lost: boolean }>({
     name: "inbound_insert",
@@ -70,15 +71,16 @@ export async function insertInboundEvents(
                from json_to_recordset($1::json) as e("tenantId" uuid, "channelId" uuid, "providerEventId" text, seq uuid, rank smallint,
                  payload json, "receivedAt" timestamptz, "provedBy" text)),
            made as (
-             insert into inbound_events (tenant_id, channel_id, provider_event_id, seq, rank, payload, state, attempts, run_at, lease_until, received_at)
+             insert into inbound_events (tenant_id, channel_id, provider_event_id, seq, rank, payload, state, attempts, run_at, lease_until, holder,
+                                         received_at)
              select e."tenantId", e."channelId", e."providerEventId", e.seq, e.rank, e.payload::text,
                     case when $2::timestamptz is null then 'ready' else 'leased' end, case when $2::timestamptz is null then 0 else 1 end,
-                    e."receivedAt", $2, e."receivedAt"
+                    e."receivedAt", $2, $3::integer, e."receivedAt"
                from given e where e.may
               order by e."tenantId", e."channelId", e."providerEventId"
              on conflict do nothing returning seq)
            select seq, false as lost from made union all select seq, true from given where not may`,
-    values: [JSON.stringify(items), leaseUntil],
+    values: [JSON.stringify(items), lease?.until ?? null, lease?.holder ?? null],
   });
   const of = (lost: boolean) => new Set(rows.filter((row) => row.lost === lost).map((row) => row.seq));
   return { stored: of(false), lost: of(true) };
@@ -92,15 +94,22 @@ export interface InboundRow {
   rank: number;
   payload: string;
   attempts: number;
+  /** See Claimed. */
+  deaths?: number;
   received_at: Date;
 }
 
-export const inboundSource = {
+export const inboundBatchMax = 200;
+
+export const inboundSource: ClaimSource = {
   table: "inbound_events",
   lane: "channel_id",
   order: "t.run_at, t.rank, t.seq",
   key: ["channel_id", "provider_event_id"],
   columns: ["seq", "rank", "payload", "received_at"],
+  setAside: "state = 'failed', last_error = reason, processed_at = $1",
+  // What is claimed beyond that only waits in memory, in this order.
+  begun: { of: "tenant_id", rows: inboundBatchMax },
 };
 
 export interface Verdict {

@@ -7,6 +7,7 @@ import type { Database } from "#platform/db/database.ts";
 import { createBatcher } from "#platform/db/group-commit.ts";
 import { AppError, notFound } from "#platform/errors/app-error.ts";
 import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
+import type { Holding } from "#platform/jobs/claim.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
@@ -36,6 +37,7 @@ export interface ReceiveDeps {
   wake: Wake;
   log: Log;
   metrics: Metrics;
+  holding: Holding;
   /** Takes freshly stored rows for processing in this process; false when it has too much already, or does not process. */
   canTake(): boolean;
   take(rows: InboundRow[]): void;
@@ -56,10 +58,10 @@ export function createCallbackReceiver(deps: ReceiveDeps) {
     batchMax: 100,
     async commit(bodies) {
       const items = bodies.flat();
-      const takeNow = deps.canTake();
-      const leaseUntil = takeNow ? new Date(deps.clock.now().getTime() + inboundLeaseMs) : null;
-      const { stored, lost } = await insertInboundEvents(deps.database, items, leaseUntil);
-      if (takeNow) {
+      const holder = deps.canTake() ? deps.holding.current() : null;
+      const lease = holder === null ? null : { until: new Date(deps.clock.now().getTime() + inboundLeaseMs), holder };
+      const { stored, lost } = await insertInboundEvents(deps.database, items, lease);
+      if (lease !== null) {
         deps.take(
           items
             .filter((item) => stored.has(item.seq))

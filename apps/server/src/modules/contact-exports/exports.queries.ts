@@ -1,10 +1,11 @@
 import type { AudienceRules } from "#modules/segments/index.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { ClaimSource } from "#platform/jobs/claim.ts";
+import type { SetAsideState } from "#platform/jobs/set-aside.ts";
 
 export interface ExportRow {
   id: string;
-  state: "ready" | "leased" | "completed" | "failed" | "expired";
+  state: "ready" | "leased" | "completed" | "failed" | "expired" | SetAsideState;
   attempts: number;
   tries: number;
   segment_name: string | null;

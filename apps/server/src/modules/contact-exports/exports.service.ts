@@ -10,6 +10,7 @@ import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts"
 import type { Content } from "#platform/http/content.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { isSetAside, setAsideReason } from "#platform/jobs/set-aside.ts";
 import { readPieces } from "#platform/storage/pieces.ts";
 import { readFields } from "./export-columns.ts";
 import * as queries from "./exports.queries.ts";
@@ -78,7 +79,8 @@ export type ExportsService = ReturnType<typeof createExportsService>;
 
 export function renderExport(row: queries.ExportRow): ContactExport {
   const id = wireId("exp", row.id);
-  const status = row.state === "ready" ? (row.next_chunk === 0 ? "queued" : "running") : row.state === "leased" ? "running" : row.state;
+  const state = isSetAside(row.state) ? "failed" : row.state;
+  const status = state === "ready" ? (row.next_chunk === 0 ? "queued" : "running") : state === "leased" ? "running" : state;
   return {
     id,
     status,
@@ -87,7 +89,7 @@ export function renderExport(row: queries.ExportRow): ContactExport {
     fields: row.fields,
     contacts: row.contact_count,
     sizeBytes: row.size_bytes,
-    error: row.error,
+    error: row.error ?? setAsideReason(row.state),
     url: row.state === "completed" ? `/api/v1/contacts/exports/${id}/file` : null,
     createdBy: row.created_by,
     createdAt: row.created_at.toISOString(),

@@ -1,11 +1,12 @@
 import type { Database } from "#platform/db/database.ts";
+import { mailSource } from "./sending.ts";
 import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 
 /** Mails to people. One whose link would no longer work is not sent again. */
 export function createMailQueue(database: Database): Queue {
   return createQueue(database, {
     name: "mail",
-    tables: ["mails"],
+    tables: [mailSource],
     topic: "mail",
     completed: { table: "mails", column: "sent_at", condition: "state = 'sent'" },
     failed: {

@@ -35,13 +35,15 @@ export interface SendingDeps {
   brandOf(query: Query, tenantId: string): Promise<MailBrand | null>;
 }
 
-const source: ClaimSource = {
+export const mailSource: ClaimSource = {
   table: "mails",
   lane: "tenant_id",
   order: "t.run_at, t.id",
   key: ["id"],
   columns: ["kind", "recipient", "about_id", "give_up_at"],
+  setAside: "state = 'failed', error = reason",
 };
+const source = mailSource;
 /** Few enough that all that is claimed has been tried long before its lease ends, however slow the server is (40 s a mail at most). */
 const perTenant = 2;
 const tenantsPerClaim = 10;

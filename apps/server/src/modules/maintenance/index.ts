@@ -127,5 +127,5 @@ export function createMaintenanceModule(deps: RunsDeps & { database: Database; c
 
   const jobs: ScheduledJob[] = [{ name: "maintenance", cron: "17 * * * *", run }];
   const runs = createMaintenanceRuns(deps);
-  return { run, jobs, queues: [runs.queue], loops: [runs.loop], watch: runs.watch };
+  return { run, jobs, queues: [runs.queue], loops: [runs.loop], watch: runs.watch, release: runs.release };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
+import type { Holding } from "#platform/jobs/claim.ts";
 import { createLoop } from "#platform/jobs/loop.ts";
 import type { Queue } from "#platform/jobs/queue.ts";
 import type { ScheduledJob } from "#platform/jobs/scheduler.ts";
@@ -13,6 +14,7 @@ export interface RunsDeps {
   ids: IdSource;
   wake: Wake;
   log: Log;
+  holding: Holding;
 }
 
 /** A run that takes longer has lost its process. */
@@ -53,23 +55,25 @@ export function createMaintenanceRuns(deps: RunsDeps) {
     const now = clock.now();
     const [row] = await database.worker<{ id: string }>({
       name: "maintenance_run_begin",
-      text: `insert into maintenance_runs as r (id, job, state, run_at, lease_until) values ($1, $2, 'leased', $3, $4)
+      text: `insert into maintenance_runs as r (id, job, state, run_at, lease_until, holder) values ($1, $2, 'leased', $3, $4, $5)
              on conflict (job) where state <> 'done' do update
-               set state = 'leased', run_at = excluded.run_at, lease_until = excluded.lease_until, ended_at = null, error = null
+               set state = 'leased', run_at = excluded.run_at, lease_until = excluded.lease_until, holder = excluded.holder, ended_at = null, error = null
              returning r.id`,
-      values: [deps.ids.uuid(), job.name, now, new Date(now.getTime() + leaseMs)],
+      values: [deps.ids.uuid(), job.name, now, new Date(now.getTime() + leaseMs), deps.holding.current()],
     });
     await through((row as { id: string }).id, job);
   }
 
   async function runNext(): Promise<boolean> {
     const now = clock.now();
+    const holder = deps.holding.current();
+    if (holder === null) return false;
     const [claimed] = await database.worker<{ id: string; job: string }>({
       name: "maintenance_run_claim",
-      text: `update maintenance_runs set state = 'leased', lease_until = $2
+      text: `update maintenance_runs set state = 'leased', lease_until = $2, holder = $4
               where id = (select id from maintenance_runs where state = 'ready' and run_at <= $1 and job = any($3)
                            order by run_at, id limit 1 for update skip locked) returning id, job`,
-      values: [now, new Date(now.getTime() + leaseMs), [...jobs.keys()]],
+      values: [now, new Date(now.getTime() + leaseMs), [...jobs.keys()], holder],
     });
     if (claimed === undefined) return false;
     try {
@@ -83,6 +87,8 @@ export function createMaintenanceRuns(deps: RunsDeps) {
   const queue: Queue = {
     name: "maintenance",
     tables: ["maintenance_runs"],
+    // Given back by release(): a run is a record of what the scheduler does, and it does it again by itself.
+    claimed: [],
     topic: "maintenance",
     async state(now) {
       const [row] = await database.worker<{ waiting: number; active: number; failed: number; oldest: Date | null }>({
@@ -119,6 +125,15 @@ export function createMaintenanceRuns(deps: RunsDeps) {
 
   return {
     queue,
+    /** What these processes ran and did not end has failed. Where the scheduler runs the job again at once, its run is under way again. */
+    async release(numbers: number[]): Promise<void> {
+      await database.worker({
+        name: "maintenance_runs_release",
+        text: `update maintenance_runs set state = 'failed', lease_until = null, ended_at = $2, error = 'The server process ended while it ran.'
+                where state = 'leased' and holder = any($1::integer[])`,
+        values: [numbers, clock.now()],
+      });
+    },
     loop: createLoop({ name: "maintenance", wake: deps.wake, topics: ["maintenance"], pollMs, log: deps.log, run: runNext }),
     /** The same jobs, which tell what becomes of them. Of all modules, once. */
     watch(all: ScheduledJob[]): ScheduledJob[] {

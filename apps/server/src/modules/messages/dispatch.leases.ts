@@ -64,7 +64,8 @@ export function createSendLeases(deps: {
   const loop = createLoop({
     name: "outbound leases",
     wake: deps.wake,
-    topics: [],
+    // What a dead process was sending has just been let go of.
+    topics: ["processes"],
     pollMs: 5_000,
     log: deps.log,
     async run() {

@@ -46,6 +46,26 @@ export function claimOutbound(
   );
 }
 
+/**
+ * The id of one claim of a process: it begins with the process's number (the prefix in hexadecimal), so that the claims of one that died are found by a
+ * range, and the function that claims need not know of processes.
+ */
+export function claimIdOf(process: number, random: string): string {
+  return `${process.toString(16).padStart(8, "0")}${random.slice(8)}`;
+}
+
+/** Ends the leases of what dead processes had claimed: the round that looks for such makes it `unknown`. Cross-tenant: a process sends for all of them. */
+export async function endLeasesOf(database: Database, processes: number[]): Promise<void> {
+  const bound = (rest: string) => processes.map((process) => claimIdOf(process, rest));
+  await database.worker({
+    name: "sends_of_processes",
+    text: `update outbound_dispatches d set lease_until = '-infinity'
+             from unnest($1::uuid[], $2::uuid[]) as p(low, high)
+            where d.state = 'sending' and d.claimed_by between p.low and p.high`,
+    values: [bound("00000000-0000-0000-0000-000000000000"), bound("ffffffff-ffff-ffff-ffff-ffffffffffff")],
+  });
+}
+
 /** Claims that may have been committed although their answer never came: nothing of them was sent. Cross-tenant, as above. */
 export async function returnClaims(database: Database, claimIds: string[]): Promise<void> {
   await retryConflicts(() => database.worker({ name: "return_claims", text: "select return_claims($1)", values: [claimIds] }));

@@ -5,6 +5,7 @@ import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { createGroupCommit } from "#platform/db/group-commit.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import type { Holding } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -17,9 +18,11 @@ import {
   absorbEcho,
   broadcastStopped,
   type ClaimedSend,
+  claimIdOf,
   claimOutbound,
   completeSends,
   earlierReaction,
+  endLeasesOf,
   returnClaims,
   type SendResult,
   showReactions,
@@ -38,6 +41,7 @@ export interface DispatchDeps {
   wake: Wake;
   log: Log;
   metrics: Metrics;
+  holding: Holding;
   random?: () => number;
 }
 
@@ -51,7 +55,8 @@ interface Settlement extends SendResult {
   reaction: boolean;
 }
 
-type Claim = ClaimedSend & { message_id: string };
+/** `process`: under whose number it was claimed. */
+type Claim = ClaimedSend & { message_id: string; process: number };
 
 /**
  * Takes accepted messages to their platforms. A claim is committed before the call and its outcome after it; a crash in
@@ -185,6 +190,11 @@ export function createDispatcher(deps: DispatchDeps) {
       return settle(claim, failed({ code: "not_found", providerCode: null, message: "The media is gone, or cannot be sent as this." }));
     const refused = refusedNow(claim, channel);
     if (refused !== null) return settle(claim, refused);
+    // Others may have taken this process for dead, and have made the message unknown: then it is not sent, and this changes nothing.
+    if (deps.holding.current() !== claim.process) {
+      media?.release();
+      return settle(claim, policy.wait(claim, { ...unprepared, message: "The process had lost its claim." }));
+    }
     let outcome: SendOutcome;
     try {
       outcome = await channel.installed.connector.send(message, access, channel.installed.http);
@@ -226,7 +236,9 @@ export function createDispatcher(deps: DispatchDeps) {
         return true;
       }
       await returnLost();
-      const claimId = deps.ids.uuid();
+      const process = deps.holding.current();
+      if (process === null) return false;
+      const claimId = claimIdOf(process, deps.ids.uuid());
       const bulkRoom = Math.min(room, bulk.room());
       const claims = await claimOutbound(deps.database, deps.clock.now(), leaseMs, room, sliceMs, claimId, bulkRoom).catch(
         (error: unknown) => {
@@ -236,9 +248,10 @@ export function createDispatcher(deps: DispatchDeps) {
       );
       for (const claim of claims) {
         if (claim.message_id === null) continue;
-        const held = leases.hold(claim as Claim);
+        const mine: Claim = { ...claim, message_id: claim.message_id, process };
+        const held = leases.hold(mine);
         const ended = claim.priority === bulkPriority ? bulk.begin(claim.channel_id) : undefined;
-        const work: Promise<void> = send(claim as Claim)
+        const work: Promise<void> = send(mine)
           .catch((error: unknown) => deps.log.error({ err: error }, "a send could not be settled; its lease decides"))
           .finally(() => {
             held.release();
@@ -257,6 +270,8 @@ export function createDispatcher(deps: DispatchDeps) {
 
   return {
     loops: [dispatchLoop, leases.loop] as Loop[],
+    /** What dead processes were sending becomes unknown with the next round of the leases. */
+    release: (processes: number[]) => endLeasesOf(deps.database, processes),
     /** Waits until every started call has ended and is written down. */
     async idle(): Promise<void> {
       while (inFlight.size > 0) await Promise.all(inFlight);

@@ -29,6 +29,7 @@ export function createMessagesModule(
     events: messageEvents,
     loops: dispatcher.loops,
     idle: dispatcher.idle,
+    releaseSends: dispatcher.release,
     queues: [createOutboundQueue(deps.database)],
   };
 }

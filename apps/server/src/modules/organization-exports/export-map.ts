@@ -274,6 +274,7 @@ export const exportMap: Record<string, ExportFate> = {
   maintenance_runs: leftOut(installation),
   schema_migrations: leftOut(installation),
   server_processes: leftOut(installation),
+  scheduled_jobs: leftOut(installation),
 };
 
 /** In the order of the file. */

@@ -1,5 +1,6 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { ClaimSource } from "#platform/jobs/claim.ts";
+import type { SetAsideState } from "#platform/jobs/set-aside.ts";
 
 /** Where an export stands. `table` null: the tables are done, `after` is the last file. `part` counts the files of a table. */
 export interface Position {
@@ -19,7 +20,7 @@ export interface Counts {
 export interface ExportRow {
   id: string;
   include_media: boolean;
-  state: "ready" | "leased" | "completed" | "failed" | "expired";
+  state: "ready" | "leased" | "completed" | "failed" | "expired" | SetAsideState;
   attempts: number;
   tries: number;
   position: Position | null;

@@ -8,6 +8,7 @@ import { AppError, notFound } from "#platform/errors/app-error.ts";
 import type { Content } from "#platform/http/content.ts";
 import type { Context, PersonContext, SessionInfo } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { isSetAside, setAsideReason } from "#platform/jobs/set-aside.ts";
 import type { MediaStorage } from "#platform/storage/storage.ts";
 import { exportedTables } from "./export-map.ts";
 import * as queries from "./exports.queries.ts";
@@ -98,8 +99,8 @@ export type ExportsService = ReturnType<typeof createExportsService>;
 
 export function renderExport(row: queries.ExportRow): OrganizationExport {
   const id = wireId("oex", row.id);
-  const status =
-    row.state === "leased" || (row.state === "ready" && row.position !== null) ? "running" : row.state === "ready" ? "queued" : row.state;
+  const state = isSetAside(row.state) ? "failed" : row.state;
+  const status = state === "leased" || (state === "ready" && row.position !== null) ? "running" : state === "ready" ? "queued" : state;
   const table = row.position?.table;
   return {
     id,
@@ -112,7 +113,7 @@ export function renderExport(row: queries.ExportRow): OrganizationExport {
       files: row.counts.files ?? 0,
     },
     sizeBytes: row.size_bytes,
-    error: row.error,
+    error: row.error ?? setAsideReason(row.state),
     url: row.state === "completed" ? `/api/v1/organization/exports/${id}/file` : null,
     createdBy: row.created_by,
     createdAt: row.created_at.toISOString(),

@@ -238,6 +238,7 @@ export const dataMap: Record<string, TableFate> = {
   event_stream_places: kept("numbers", ""),
   schema_migrations: kept("migrations", "name checksum"),
   server_processes: kept("processes", "roles"),
+  scheduled_jobs: kept("jobs of the installation", "name state"),
   tenant_counters: kept("numbers", "name"),
   tenant_keys: kept("of the tenant", "wrapped_key"),
 };

@@ -1,5 +1,6 @@
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { ClaimSource } from "#platform/jobs/claim.ts";
+import type { SetAsideState } from "#platform/jobs/set-aside.ts";
 import type { requestKinds } from "./privacy.schema.ts";
 
 export type Counts = Record<string, { deleted?: number; blanked?: number }>;
@@ -8,7 +9,7 @@ export interface RequestRow {
   id: string;
   kind: (typeof requestKinds)[number];
   contact_id: string;
-  state: "ready" | "leased" | "completed" | "failed" | "expired";
+  state: "ready" | "leased" | "completed" | "failed" | "expired" | SetAsideState;
   attempts: number;
   tries: number;
   step: string;

@@ -8,6 +8,7 @@ import { AppError, notFound } from "#platform/errors/app-error.ts";
 import type { Content } from "#platform/http/content.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
+import { isSetAside, setAsideReason } from "#platform/jobs/set-aside.ts";
 import { readPieces } from "#platform/storage/pieces.ts";
 import { firstStep } from "./contact-erasure/steps.ts";
 import { firstSection } from "./contact-export/sections.ts";
@@ -116,7 +117,8 @@ export type PrivacyService = ReturnType<typeof createPrivacyService>;
 export function renderRequest(row: queries.RequestRow): PrivacyRequest {
   const id = wireId("prq", row.id);
   const started = row.next_chunk > 0 || row.step !== (row.kind === "contact_export" ? firstSection : firstStep);
-  const status = row.state === "leased" || (row.state === "ready" && started) ? "running" : row.state === "ready" ? "queued" : row.state;
+  const state = isSetAside(row.state) ? "failed" : row.state;
+  const status = state === "leased" || (state === "ready" && started) ? "running" : state === "ready" ? "queued" : state;
   return {
     id,
     kind: row.kind,
@@ -125,7 +127,7 @@ export function renderRequest(row: queries.RequestRow): PrivacyRequest {
     removed: row.counts,
     sizeBytes: row.size_bytes,
     url: row.kind === "contact_export" && row.state === "completed" ? `/api/v1/privacy/requests/${id}/file` : null,
-    error: row.error,
+    error: row.error ?? setAsideReason(row.state),
     createdBy: row.created_by,
     createdAt: row.created_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,

@@ -5,7 +5,7 @@ import { renderEvent } from "#modules/events/index.ts";
 import type { EndpointBook } from "./endpoint-book.ts";
 import type { SendJob, Sender } from "./sender.ts";
 import { endpointsByIds, eventsByIds, walkLanes } from "./sending.queries.ts";
-import type { WebhookSettings } from "./webhooks.settings.ts";
+import { defaultSettings, type WebhookSettings } from "./webhooks.settings.ts";
 
 /** Due deliveries of the table: retries, what a fan-out could not hand over at once, and what dead processes left. */
 export const deliverySource: ClaimSource = {
@@ -15,6 +15,13 @@ export const deliverySource: ClaimSource = {
   key: ["id"],
   columns: ["endpoint_id", "event_id", "event_type"],
   walked: true,
+  // An endpoint may let us wait for fifteen seconds.
+  suspectsPerLane: true,
+  // Calls to one endpoint at a time, and what was answered and is not written down yet; the rest only waits in memory, in this order.
+  begun: { of: "endpoint_id", rows: 2 * defaultSettings.endpointInFlightMax },
+  setAside: "state = 'failed', completed_at = $1",
+  setAsideToo: `insert into webhook_attempts (tenant_id, id, delivery_id, attempt, started_at, duration_ms, error_kind, error)
+    select a.tenant_id, gen_random_uuid(), a.id, a.attempts, $1, 0, 'set_aside', a.reason from aside a`,
 };
 
 interface ClaimedDelivery extends Claimed {
@@ -68,7 +75,9 @@ export function createClaiming(deps: {
       });
     }
     for (const [endpointId, key] of endpointKeys) {
-      sender.setBacklog(key, rows.filter((r) => r.endpoint_id === endpointId).length === perLane);
+      const own = rows.filter((r) => r.endpoint_id === endpointId);
+      // What comes after a suspect waits for it.
+      sender.setBacklog(key, own.length === perLane || own.some(({ deaths = 0 }) => deaths > 0));
     }
     sender.take(jobs);
   }

@@ -2,6 +2,7 @@ import type { Clock } from "#platform/clock/clock.ts";
 import type { Database } from "#platform/db/database.ts";
 import type { LoggedEvent } from "#platform/events/tail.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
+import type { Holding } from "#platform/jobs/claim.ts";
 import type { Log } from "#platform/log/log.ts";
 import type { EndpointBook } from "./endpoint-book.ts";
 import { happenedAfter, jobOf, wants } from "./fan-out.ts";
@@ -34,6 +35,7 @@ export function createExpress(deps: {
   database: Pick<Database, "worker">;
   clock: Clock;
   ids: IdSource;
+  holding: Holding;
   log: Log;
   book: EndpointBook;
   sender: Sender;
@@ -97,6 +99,7 @@ export function createExpress(deps: {
 
   async function run(batch: LoggedEvent[]): Promise<void> {
     await endpointsOf(batch);
+    const holder = deps.holding.current();
     const leasedAtMs = performance.now();
     const rows: (NewDelivery & { version: string })[] = [];
     const jobs = new Map<string, SendJob>();
@@ -108,7 +111,7 @@ export function createExpress(deps: {
         if (!wants(endpoint, event) || !happenedAfter(event, endpoint)) continue;
         const booked = book.get(endpoint.id);
         const taken = reserved.get(endpoint.id) ?? 0;
-        if (endpoint.status !== "active" || booked === undefined || sender.room(endpoint) <= taken) {
+        if (holder === null || endpoint.status !== "active" || booked === undefined || sender.room(endpoint) <= taken) {
           left = true;
           continue;
         }
@@ -121,9 +124,9 @@ export function createExpress(deps: {
     }
     const made = new Map<string, Set<string>>();
     try {
-      if (rows.length > 0) {
+      if (rows.length > 0 && holder !== null) {
         const now = deps.clock.now();
-        const results = await insertAtOnce(database, rows, now, new Date(now.getTime() + settings.leaseMs));
+        const results = await insertAtOnce(database, rows, now, { until: new Date(now.getTime() + settings.leaseMs), holder });
         const takenUp: SendJob[] = [];
         let lost = 0;
         const current = new Set<string>();

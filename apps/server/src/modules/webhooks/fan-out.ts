@@ -3,6 +3,7 @@ import type { Database } from "#platform/db/database.ts";
 import type { EventReader } from "#platform/events/reader.ts";
 import type { LoggedEvent, LogPosition } from "#platform/events/tail.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import type { Holding } from "#platform/jobs/claim.ts";
 import { renderEvent } from "#modules/events/index.ts";
 import { failedCondition } from "./data-filter.ts";
 import type { BookedEndpoint, EndpointBook } from "./endpoint-book.ts";
@@ -85,6 +86,7 @@ export function createFanOut(deps: {
   book: EndpointBook;
   sender: Sender;
   express: Pick<Express, "has" | "isYoung" | "remember" | "forget">;
+  holding: Holding;
   settings: WebhookSettings;
   /** There are deliveries that nobody holds. */
   hintReady(): void;
@@ -112,12 +114,13 @@ export function createFanOut(deps: {
     const tenants = [...new Set(events.filter((e) => e.type !== testEventType).map((e) => e.tenant_id))];
     const endpoints = tenants.length === 0 ? [] : await endpointsOfTenants(query, tenants);
     express.remember(tenants, endpoints);
-    const { rows, jobs } = plan(events, endpoints);
+    const holder = deps.holding.current();
+    const { rows, jobs } = plan(events, endpoints, holder !== null);
     const now = deps.clock.now();
-    const leaseUntil = new Date(now.getTime() + settings.leaseMs);
+    const lease = holder === null ? null : { until: new Date(now.getTime() + settings.leaseMs), holder };
     const fresh = new Set<string>();
     for (let i = 0; i < rows.length; i += insertMax) {
-      for (const id of await insertDeliveries(query, rows.slice(i, i + insertMax), now, leaseUntil)) fresh.add(id);
+      for (const id of await insertDeliveries(query, rows.slice(i, i + insertMax), now, lease)) fresh.add(id);
     }
     await moveCursor(query, last, now);
     return {
@@ -129,7 +132,7 @@ export function createFanOut(deps: {
     };
   }
 
-  function plan(events: LoggedEvent[], endpoints: SendingEndpoint[]): { rows: NewDelivery[]; jobs: SendJob[] } {
+  function plan(events: LoggedEvent[], endpoints: SendingEndpoint[], mayClaim: boolean): { rows: NewDelivery[]; jobs: SendJob[] } {
     const byTenant = Map.groupBy(endpoints, (e) => e.tenant_id);
     const room = new Map<string, number>();
     const rows: NewDelivery[] = [];
@@ -140,7 +143,7 @@ export function createFanOut(deps: {
       for (const endpoint of byTenant.get(event.tenant_id) ?? []) {
         if (!wants(endpoint, event) || !happenedAfter(event, endpoint) || express.has(event.id, endpoint.id)) continue;
         const key = { tenantId: event.tenant_id, endpointId: endpoint.id };
-        const left = room.get(endpoint.id) ?? sender.room(endpoint);
+        const left = room.get(endpoint.id) ?? (mayClaim ? sender.room(endpoint) : 0);
         const state = endpoint.status !== "active" ? "skipped" : left > 0 ? "leased" : "ready";
         room.set(endpoint.id, state === "leased" ? left - 1 : left);
         const booked = book.get(endpoint.id);

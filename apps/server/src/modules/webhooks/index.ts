@@ -6,7 +6,7 @@ import type { Origins } from "#platform/events/origin.ts";
 import type { EventReader } from "#platform/events/reader.ts";
 import type { EventType } from "#platform/events/types.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
-import { type Claims, createClaims } from "#platform/jobs/claim.ts";
+import { createClaims, type Holding } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Topic, Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
@@ -33,7 +33,7 @@ export { webhookMails } from "./alerts.ts";
 
 export interface WebhooksDeps {
   database: Database;
-  claims?: Claims;
+  holding: Holding;
   ids: IdSource;
   clock: Clock;
   pager: Pager;
@@ -65,7 +65,7 @@ const fanOutTrailsMs = 100;
 export function createWebhooksModule(deps: WebhooksDeps) {
   const { database, clock, ids, log } = deps;
   const settings = { ...defaultSettings, ...deps.settings };
-  const claims = createClaims(plannedAnew(database));
+  const claims = createClaims(plannedAnew(database), deps.holding);
   const local = withPoke(deps.wake);
 
   const alerts = createAlerts({ database, clock, ids, wake: deps.wake, log });
@@ -97,13 +97,25 @@ export function createWebhooksModule(deps: WebhooksDeps) {
     ...(deps.random === undefined ? {} : { random: deps.random }),
   });
   const hintReady = () => deps.wake.hint("deliveries");
-  const express = createExpress({ database, clock, ids, log, book, sender, settings, random: deps.random ?? Math.random });
+  const { holding } = deps;
+  const express = createExpress({ database, clock, ids, holding, log, book, sender, settings, random: deps.random ?? Math.random });
   /** Only where background work runs: others read the log too. */
   let endFresh: (() => void) | undefined;
   const followFresh = () => {
     endFresh ??= deps.eventReader.onFresh(express.take);
   };
-  const fanOut = createFanOut({ database, clock, ids, eventReader: deps.eventReader, book, sender, express, settings, hintReady });
+  const fanOut = createFanOut({
+    database,
+    clock,
+    ids,
+    holding,
+    eventReader: deps.eventReader,
+    book,
+    sender,
+    express,
+    settings,
+    hintReady,
+  });
   const claiming = createClaiming({ database, claims, clock, book, sender, settings });
   const replays = createReplays({ database, claims, clock, ids, settings, hintReady });
 
@@ -230,8 +242,7 @@ function withPoke(wake: Wake): { wake: Wake; poke(): void } {
       for (const listener of listeners) listener();
     },
     wake: {
-      hint: (topic) => wake.hint(topic),
-      close: () => wake.close(),
+      ...wake,
       on(topic, listener) {
         listeners.add(listener);
         const off = wake.on(topic, listener);

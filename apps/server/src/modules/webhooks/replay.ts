@@ -78,7 +78,7 @@ export function createReplays(deps: {
           replayId: replay.id,
         })),
         now,
-        now,
+        null,
       );
       await settleReplay(query, key, {
         state: page.length < pageSize ? "done" : "ready",

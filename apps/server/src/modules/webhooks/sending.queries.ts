@@ -124,14 +124,20 @@ export interface NewDelivery {
 }
 
 /** Inserts deliveries, each once per endpoint and event (and replay); not of events that were erased since they were read. Returns the ids of those that are new. */
-export async function insertDeliveries(query: Query, rows: NewDelivery[], now: Date, leaseUntil: Date): Promise<Set<string>> {
+export async function insertDeliveries(
+  query: Query,
+  rows: NewDelivery[],
+  now: Date,
+  lease: { until: Date; holder: number } | null,
+): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   // Either one of the two partial unique indexes may already hold the row.
   const inserted = await query<{ id: string }>({
-    text: `insert into webhook_deliveries (tenant_id, id, endpoint_id, event_id, event_type, replay_id, state, attempts, run_at, lease_until,
+    text: `insert into webhook_deliveries (tenant_id, id, endpoint_id, event_id, event_type, replay_id, state, attempts, run_at, lease_until, holder,
                                            created_at, completed_at)
            select u.tenant_id, u.id, u.endpoint_id, u.event_id, u.event_type, u.replay_id, u.state,
-                  case u.state when 'leased' then 1 else 0 end, $8, case u.state when 'leased' then $9::timestamptz end, $8,
+                  case u.state when 'leased' then 1 else 0 end, $8, case u.state when 'leased' then $9::timestamptz end,
+                  case u.state when 'leased' then $10::integer end, $8,
                   case u.state when 'skipped' then $8::timestamptz end
              from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::uuid[])
                as u(tenant_id, id, endpoint_id, event_id, event_type, state, replay_id)
@@ -146,7 +152,8 @@ export async function insertDeliveries(query: Query, rows: NewDelivery[], now: D
       rows.map((r) => r.state),
       rows.map((r) => r.replayId),
       now,
-      leaseUntil,
+      lease?.until ?? null,
+      lease?.holder ?? null,
     ],
   });
   return new Set(inserted.map((r) => r.id));
@@ -160,7 +167,7 @@ export function insertAtOnce(
   database: Pick<Database, "worker">,
   rows: (NewDelivery & { version: string })[],
   now: Date,
-  leaseUntil: Date,
+  lease: { until: Date; holder: number },
 ): Promise<{ id: string; inserted: boolean }[]> {
   return database.worker<{ id: string; inserted: boolean }>({
     name: "deliveries_at_once",
@@ -173,8 +180,8 @@ export function insertAtOnce(
                 and exists (select from event_log e where e.tenant_id = u.tenant_id and e.id = u.event_id)
                 and (select set_config('synchronous_commit', 'off', true)) = 'off'
            ), made as (
-             insert into webhook_deliveries (tenant_id, id, endpoint_id, event_id, event_type, state, attempts, run_at, lease_until, created_at)
-             select c.tenant_id, c.id, c.endpoint_id, c.event_id, c.event_type, 'leased', 1, $7, $8, $7 from current c
+             insert into webhook_deliveries (tenant_id, id, endpoint_id, event_id, event_type, state, attempts, run_at, lease_until, holder, created_at)
+             select c.tenant_id, c.id, c.endpoint_id, c.event_id, c.event_type, 'leased', 1, $7, $8, $9::integer, $7 from current c
              on conflict do nothing returning id
            )
            select c.id, m.id is not null as inserted from current c left join made m on m.id = c.id`,
@@ -186,7 +193,8 @@ export function insertAtOnce(
       rows.map((r) => r.eventType),
       rows.map((r) => r.version),
       now,
-      leaseUntil,
+      lease.until,
+      lease.holder,
     ],
   });
 }

@@ -15,7 +15,7 @@ const retryable = `f.state = 'failed' and exists (select 1 from webhook_endpoint
 export function createWebhooksQueue(database: Database): Queue {
   return createQueue(database, {
     name: "webhooks",
-    tables: [deliverySource.table, replaySource.table],
+    tables: [deliverySource, replaySource],
     topic: "deliveries",
     completed: { table: deliverySource.table, column: "completed_at", condition: "state = 'delivered'" },
     failed: {
@@ -25,7 +25,7 @@ export function createWebhooksQueue(database: Database): Queue {
       async retry(ctx, limit) {
         const rows = await ctx.tx.query({
           name: "deliveries_queue_retry",
-          text: `update webhook_deliveries set state = 'ready', run_at = $2, lease_until = null, completed_at = null, attempts = least(attempts, $4)
+          text: `update webhook_deliveries set state = 'ready', run_at = $2, lease_until = null, completed_at = null, deaths = 0, attempts = least(attempts, $4)
                   where tenant_id = $1 and id in (
                     select f.id from webhook_deliveries f where f.tenant_id = $1 and ${retryable} order by f.id limit $3 for update skip locked)
                  returning 1`,

@@ -93,7 +93,8 @@ export function createDatabase(options: {
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 60_000,
+    // Each of them is a process of PostgreSQL that keeps what it has read of the catalogue: some 10 MB.
+    idleTimeoutMillis: 10_000,
     pipeline: true,
     application_name: "parley",
     // Every table holds all tenants: reading one from end to end is never the way, whatever a plan made early expects.

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../clock/clock.ts";
 import type { Database } from "../db/database.ts";
 import { createLoop, type Loop } from "../jobs/loop.ts";
-import type { Wake } from "../jobs/wake.ts";
+import type { Rest, Wake } from "../jobs/wake.ts";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { comparePositions, type LoggedEvent, type LogPosition, readLogAfter, readLogEnd, readLogTail, type SizedEvent } from "./tail.ts";
@@ -10,7 +10,7 @@ import { comparePositions, type LoggedEvent, type LogPosition, readLogAfter, rea
 export interface EventReaderDeps {
   database: Pick<Database, "worker">;
   clock: Clock;
-  wake: Pick<Wake, "on">;
+  wake: Pick<Wake, "on"> & Partial<Rest>;
   log: Log;
   metrics: Pick<Metrics, "eventLag">;
   /** The process's own clock, for what hangs. Tests inject theirs. */
@@ -226,6 +226,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
       return () => nudges.delete(listener);
     },
     pollMs,
+    restPollMs: 2_000,
     log: deps.log,
     run: look,
   });

@@ -1,16 +1,58 @@
-import reference from "@scalar/fastify-api-reference";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import { brotliCompress, brotliDecompress, constants } from "node:zlib";
+import { promisify } from "node:util";
+import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 
-/** GET /openapi.json and the reference page at /docs, served from this process alone: no address outside is asked. */
+const [compress, decompress] = [promisify(brotliCompress), promisify(brotliDecompress)];
+/** The document shrinks to a thirtieth at the quickest level, and is made once for each name. */
+const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+const namesMax = 16;
+
+/**
+ * GET /openapi.json and the reference page at /docs, served from this process alone: no address outside is asked. Neither is made before somebody asks:
+ * the page's program is 20 MB in memory, and the document as text 5.
+ */
 export async function registerDocs(
   app: FastifyInstance,
-  /** As the host that is asked calls the service. */
-  documentFor: (request: FastifyRequest) => Promise<string>,
+  documents: {
+    /** What the host that is asked calls the service. */
+    nameAt(request: FastifyRequest): Promise<string>;
+    documentNamed(name: string): object;
+  },
 ): Promise<void> {
-  app.get("/openapi.json", { config: { publicRead: true } }, async (request, reply) =>
-    reply.type("application/json; charset=utf-8").send(await documentFor(request)),
-  );
-  await app.register(
+  const packed = new Map<string, Promise<Buffer>>();
+  const packedNamed = (name: string) => {
+    const known = packed.get(name);
+    if (known !== undefined) return known;
+    const made = compress(JSON.stringify(documents.documentNamed(name)), quickly);
+    if (packed.size >= namesMax) packed.clear();
+    packed.set(name, made);
+    return made;
+  };
+  app.get("/openapi.json", { config: { publicRead: true } }, async (request, reply) => {
+    const document = await decompress(await packedNamed(await documents.nameAt(request)));
+    return reply.type("application/json; charset=utf-8").send(document.toString("utf8"));
+  });
+
+  let page: Promise<FastifyInstance> | undefined;
+  const show = async (url: string) => {
+    page ??= openPage();
+    return (await page).inject({ method: "GET", url });
+  };
+  for (const path of ["/docs", "/docs/*"]) {
+    app.get(path, async (request, reply) => {
+      const shown = await show(request.url);
+      for (const [name, value] of Object.entries(shown.headers))
+        if (value !== undefined && !["content-length", "connection", "date", "transfer-encoding"].includes(name)) reply.header(name, value);
+      return reply.code(shown.statusCode).send(shown.rawPayload);
+    });
+  }
+}
+
+async function openPage(): Promise<FastifyInstance> {
+  const { default: reference } = await import("@scalar/fastify-api-reference");
+  const page = Fastify();
+  await page.register(
     reference as never,
     {
       routePrefix: "/docs",
@@ -30,4 +72,6 @@ export async function registerDocs(
       },
     } as never,
   );
+  await page.ready();
+  return page as unknown as FastifyInstance;
 }

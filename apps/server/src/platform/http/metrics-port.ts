@@ -22,7 +22,7 @@ export async function openMetricsPort(options: {
       if ((request.url ?? "").split("?", 1)[0] !== "/metrics") return refuse(response, 404);
       if (request.method !== "GET") return refuse(response, 405);
       measured().then(
-        (text) => response.writeHead(200, { "content-type": metrics.registry.contentType, "x-content-type-options": "nosniff" }).end(text),
+        ({ type, body }) => response.writeHead(200, { "content-type": type, "x-content-type-options": "nosniff" }).end(body),
         (error: unknown) => {
           log.warn({ err: error }, "metrics could not be read");
           refuse(response, 503);
@@ -32,7 +32,7 @@ export async function openMetricsPort(options: {
   );
   const measured = async () => {
     await options.beforeMetrics();
-    return metrics.registry.metrics();
+    return metrics.text();
   };
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen({ port: options.port, host: "127.0.0.1" }, resolve);

@@ -43,6 +43,7 @@ export function registerProbes(
       throw new AppError("unauthorized", { message: "Metrics need their token: Authorization: Bearer <METRICS_TOKEN>." });
     }
     await options.beforeMetrics();
-    return reply.type(options.metrics.registry.contentType).send(await options.metrics.registry.metrics());
+    const { type, body } = await options.metrics.text();
+    return reply.type(type).send(body);
   });
 }

@@ -1,4 +1,3 @@
-import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { AppError, invalidField } from "../errors/app-error.ts";
 import { isConnectionFailure, sqlState } from "../db/database.ts";
@@ -28,6 +27,8 @@ export interface HttpServerOptions {
   slowRequestMs: number;
   /** Transactions that wait for a database connection now; past `waitingMax` API requests get 503 too. */
   waiting(): number;
+  /** Whether the installation is at rest. Absent: never. */
+  atRest?: () => boolean;
 }
 
 const jsonBodyBytesMax = 1_048_576;
@@ -76,7 +77,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   limitSlowBodies(app, { msMax: slowRequestMs - checkEveryMs, uploadMsMax, everyMs: checkEveryMs });
   limitAnswerTime(app, { usualMs: answerMsMax, everyMs: 1_000 });
   app.setErrorHandler((error, request, reply) => answerError(options.log, error, request, reply));
-  const loop = createLoopWatch({ log: options.log, metrics: options.metrics });
+  const loop = createLoopWatch({
+    log: options.log,
+    metrics: options.metrics,
+    ...(options.atRest === undefined ? {} : { atRest: options.atRest }),
+  });
   app.addHook("onListen", async () => loop.start());
   app.addHook("onClose", async () => loop.stop());
   const routeOf = (request: FastifyRequest) => `${request.method} ${request.routeOptions.url ?? "unmatched"}`;
@@ -118,15 +123,12 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
 
   const startedAt = performance.now();
   if (options.overloadEventLoopDelayMs > 0) {
-    await app.register(underPressure, {
-      maxEventLoopDelay: options.overloadEventLoopDelayMs,
-      sampleInterval: 500,
+    app.addHook("onRequest", (request, _reply, done) => {
       // Shed API calls first: platforms' callbacks and probes go on as long as rows can be stored.
-      pressureHandler: (request) => {
-        if (neverShed.test(request.url) || performance.now() - startedAt < startUpMs) return undefined;
-        throw new AppError("service_unavailable", { retryAfterSeconds: 1 });
-      },
-    } as Parameters<typeof underPressure>[1]);
+      const shed =
+        loop.delayMs() > options.overloadEventLoopDelayMs && !neverShed.test(request.url) && performance.now() - startedAt >= startUpMs;
+      done(shed ? new AppError("service_unavailable", { retryAfterSeconds: 1 }) : undefined);
+    });
   }
   return app;
 }

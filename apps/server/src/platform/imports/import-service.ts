@@ -4,6 +4,7 @@ import type { Tx } from "../db/database.ts";
 import { AppError, notFound } from "../errors/app-error.ts";
 import type { TxContext } from "../http/context.ts";
 import { type IdSource, parseWireId, type WirePrefix, wireId } from "../ids/ids.ts";
+import { isSetAside, setAsideReason } from "../jobs/set-aside.ts";
 import type { importStatuses } from "./import-schema.ts";
 import { type ImportRow, type ImportStore, type NewImport, rowsDoneOf } from "./import-store.ts";
 
@@ -67,7 +68,7 @@ export function renderImportRow<Settings extends object>(prefix: WirePrefix, row
     updated: row.updated_count,
     skipped: row.skipped_count,
     failed: row.failed_count,
-    error: row.error,
+    error: row.error ?? setAsideReason(row.state),
     createdBy: actorWireId({ kind: row.actor_kind, id: row.actor_id }),
     createdAt: row.created_at.toISOString(),
     startedAt: row.started_at?.toISOString() ?? null,
@@ -77,5 +78,6 @@ export function renderImportRow<Settings extends object>(prefix: WirePrefix, row
 
 function statusOf({ state, started_at: startedAt }: ImportRow): (typeof importStatuses)[number] {
   if (state === "ready") return startedAt === null ? "queued" : "running";
+  if (isSetAside(state)) return "failed";
   return state === "leased" ? "running" : state;
 }

@@ -1,13 +1,14 @@
 import type { Tx } from "../db/database.ts";
 import type { WirePrefix } from "../ids/ids.ts";
 import type { ClaimSource } from "../jobs/claim.ts";
+import type { SetAsideState } from "../jobs/set-aside.ts";
 import type { FileRow, ImportColumn, ImportTable } from "./import-file.ts";
 import type { ImportOutcome } from "./import-schema.ts";
 
 /** The columns that every table of imports has. */
 export interface ImportRow extends Pick<ImportTable, "delimiter" | "encoding"> {
   id: string;
-  state: "ready" | "leased" | "completed" | "failed" | "cancelled";
+  state: "ready" | "leased" | "completed" | "failed" | "cancelled" | SetAsideState;
   attempts: number;
   /** Failures of the step that is next. */
   tries: number;

@@ -1,4 +1,6 @@
 import type { Database } from "../db/database.ts";
+import type { Log } from "../log/log.ts";
+import { deathsMax, setAsideReason, setAsideReasonSql } from "./set-aside.ts";
 
 /**
  * The one way to claim rows that are themselves work (inbound events, webhook deliveries, replays): SKIP LOCKED, a lease,
@@ -12,9 +14,25 @@ import type { Database } from "../db/database.ts";
  *
  * The rows are updated where they were locked (ctid): joined by their key, a plan that expects many reads the whole table for a claim of twenty. One that
  * somebody changed since the statement began is not seen there, and left to the next claim. They come in the order of lanes, and inside of each in its own.
+ *
+ * A claim belongs to its process and counts when it is made. Rows whose process died come back at once, those that ran past their lease then;
+ * either way they are suspects, because one of them may have been the cause (docs/adr/0166-work-that-is-set-aside.md). A suspect is worked on
+ * alone: one of the table at a time in a process, before what comes after it in its lane. If that one ends in the same way it is set aside.
  */
-export interface ClaimSource {
+export interface ClaimTable {
   table: string;
+  /** What a row that is set aside becomes, if the table has a word of its own for it: assignments. $1 is now, `reason` the reason in words. */
+  setAside?: string;
+  /**
+   * How many of the rows of one process it works on at a time, the first in the order of run_at: when it died, the others of one tenant (or lane) had
+   * not been begun and are above suspicion. Absent: whatever is claimed is worked on.
+   */
+  begun?: { of: string; rows: number };
+  /** A statement to go with it, over `aside`: the rows with tenant_id, the table's columns, and `reason`. */
+  setAsideToo?: string;
+}
+
+export interface ClaimSource extends ClaimTable {
   /** May be tenant_id itself; the ready index then has no other lane column. */
   lane: string;
   /** Columns after the lane in the ready index: the order inside a lane. */
@@ -24,14 +42,28 @@ export interface ClaimSource {
   columns: string[];
   /** Its caller walks on from lane to lane by itself (there may be very many of them): postponed lanes are counted too. */
   walked?: true;
+  /**
+   * Suspects of several lanes side by side: where a row may wait long for somebody outside, who would hold up the suspects of all others. Should the
+   * process end again while it has several of them, none is set aside, and each of these has its next turn alone.
+   */
+  suspectsPerLane?: true;
+}
+
+/** Under which number this process claims; null while it does not hold it, and then it claims nothing. */
+export interface Holding {
+  current(): number | null;
 }
 
 export interface Claimed {
   tenant_id: string;
   attempts: number;
+  /** Above 0: a suspect. */
+  deaths?: number;
 }
 
-export function createClaims(database: Database) {
+/** `holding`: absent where there is no process whose claims they would be (tests of claims alone). */
+export function createClaims(database: Pick<Database, "worker">, holding?: Holding) {
+  const suspect = "(t.deaths > 0 and t.lease_until is not null)";
   return {
     /**
      * Leases up to `perLane` due rows of each of up to `lanes` lanes that have any. `attempts` in the result counts this claim.
@@ -49,13 +81,22 @@ export function createClaims(database: Database) {
       },
     ): Promise<T[]> {
       const { table, lane, order, key, columns, walked } = source;
+      const holder = holding === undefined ? null : holding.current();
+      if (holding !== undefined && holder === null) return [];
       const beyond = (tenant: string, last: string) =>
         lane === "tenant_id" ? `t.tenant_id > greatest(${tenant}, ${last})` : `(t.tenant_id, t.${lane}) > (${tenant}, ${last})`;
       const counts = walked ? "1" : "(n.run_at <= $1 and not (n.lane = any($7::uuid[])))::integer";
-      const returned = [...new Set(["tenant_id", "attempts", ...key, ...columns])];
+      const returned = [...new Set(["tenant_id", "attempts", "deaths", ...key, ...columns])];
       const same = ["tenant_id", ...key].map((c) => `p.${c} = k.${c}`).join(" and ");
+      const held = `exists (select from ${table} o where o.state = 'leased' and o.deaths > 0 and o.holder is not distinct from $8::integer`;
+      // In hand already: any other, or with suspects of several lanes side by side one of the same lane, or one that has its turn alone.
+      const mayBegin =
+        source.suspectsPerLane === undefined
+          ? `f.turn = 1 and not ${held})`
+          : `case when f.deaths >= ${deathsMax} then f.turn = 1 and not ${held})
+                  else not f.alone and not ${held} and (o.deaths >= ${deathsMax} or (o.tenant_id = f.tenant_id and o.${lane} = f.lane))) end`;
       return database.worker<T>({
-        name: `claim_${table}`,
+        name: `claim_${table}${source.suspectsPerLane === undefined ? "" : "_side_by_side"}`,
         text: `
           with recursive lanes as (
             select n.tenant_id, n.lane, ${counts} as nth from (
@@ -68,15 +109,24 @@ export function createClaims(database: Database) {
                where t.state = 'ready' and ${beyond("l.tenant_id", "l.lane")}
                order by t.tenant_id, t.${lane}, t.run_at limit 1) n
              where l.nth < $4::integer
-          ), picked as (
-            select r.*, row_number() over () as nth from lanes l cross join lateral (
-              select t.ctid as place, t.tenant_id, ${key.map((k) => `t.${k}`).join(", ")} from ${table} t
+          ), due as (
+            select r.*, l.lane, row_number() over () as nth from lanes l cross join lateral (
+              select t.ctid as place, t.tenant_id, ${key.map((k) => `t.${k}`).join(", ")}, t.deaths, ${suspect} as suspect from ${table} t
                where t.state = 'ready' and t.tenant_id = l.tenant_id and t.${lane} = l.lane and t.run_at <= $1
                order by ${order} limit $3::integer
                for update skip locked) r
              where not (l.lane = any($7::uuid[]))
+          ), picked as (
+            select f.* from (
+              select d.*, row_number() over (partition by d.first order by d.deaths desc, d.nth) as turn,
+                     bool_or(d.first and d.deaths >= ${deathsMax}) over () as alone
+                from (select i.*, i.suspect and row_number() over lane = 1 as first, bool_or(i.suspect) over lane as behind
+                        from due i window lane as (partition by i.tenant_id, i.lane order by i.nth)) d) f
+             -- What comes after a suspect in its lane waits for it.
+             where case when f.first then ${mayBegin} else not f.behind end
           ), taken as (
-          update ${table} t set state = 'leased', lease_until = $2, attempts = t.attempts + 1
+          update ${table} t set state = 'leased', lease_until = $2, attempts = t.attempts + 1, holder = $8::integer,
+                 deaths = case when ${suspect} then t.deaths else 0 end
            where t.ctid = any(array(select p.place from picked p))
           returning ${returned.map((c) => `t.${c}`).join(", ")})
           select ${returned.map((c) => `k.${c}`).join(", ")} from taken k join picked p on ${same} order by p.nth`,
@@ -88,20 +138,65 @@ export function createClaims(database: Database) {
           options.after?.tenantId ?? zero,
           options.after?.lane ?? zero,
           options.skipLanes ?? [],
+          holder,
         ],
       });
     },
 
-    /** Gives back rows whose worker died: their lease has run out. Returns how many. */
-    async returnExpired(source: Pick<ClaimSource, "table">, now: Date): Promise<number> {
-      const rows = await database.worker({
-        name: `expire_${source.table}`,
-        text: `update ${source.table} set state = 'ready', lease_until = null where state = 'leased' and lease_until < $1 returning 1`,
-        values: [now],
-      });
-      return rows.length;
-    },
+    /** Gives back rows whose work ran past its lease, or sets them aside. Returns how many. */
+    returnExpired: (source: ClaimTable, now: Date): Promise<number> => returnClaimed(database, source, now, null),
   };
+}
+
+/**
+ * Gives back what was claimed and not settled: `holders`: of processes that are dead; null: whose lease has run out. A row to which it happens the
+ * second time in a row, and that was the only such one its process had of the table, is set aside. `blameless`: the process was stopped.
+ * Cross-tenant: a process works for all of them.
+ */
+export async function returnClaimed(
+  database: Pick<Database, "worker">,
+  { table, setAside, setAsideToo, begun }: ClaimTable,
+  now: Date,
+  holders: number[] | null,
+  options: { log?: Log; blameless?: boolean } = {},
+): Promise<number> {
+  const why = holders === null ? "over_limit" : "process_ended";
+  if (options.blameless === true) {
+    const given = await database.worker({
+      text: `update ${table} set state = 'ready', lease_until = null where state = 'leased' and holder = any($1::integer[]) returning 1`,
+      values: [holders ?? []],
+    });
+    return given.length;
+  }
+  const ended = holders === null ? "t.lease_until < $1" : "t.holder = any($2::integer[]) and $1::timestamptz is not null";
+  const condemned = `(t.deaths >= ${deathsMax - 1} and (
+    select count(*) from ${table} o where o.state = 'leased' and o.deaths > 0 and o.holder is not distinct from t.holder) <= 1)`;
+  const reason = setAsideReasonSql(`'${why}'`);
+  const assignments = setAside?.replaceAll("reason", reason) ?? `state = '${why}'`;
+  const rows = await database.worker<{ set_aside: boolean; row: Record<string, unknown> | null }>({
+    ...(holders === null ? { name: `expire_${table}` } : {}),
+    // Written before: it finds nothing nearly always, and then costs a look into an index of what is claimed now.
+    text: `with ended as (
+             select t.ctid as place, ${condemned} as set_aside, t.deaths, t.run_at, ${begun?.of ?? "t.tenant_id"} as lane from ${table} t
+              where t.state = 'leased' and ${ended} for update skip locked
+           ), ranked as (
+             select e.*, row_number() over (partition by e.lane order by e.deaths desc, e.run_at) as nth from ended e
+           ), aside as (
+             update ${table} t set ${assignments}, lease_until = null, deaths = t.deaths + 1
+              where t.ctid = any(array(select e.place from ended e where e.set_aside)) returning t.*, ${reason} as reason
+           ), back as (
+             update ${table} t set state = 'ready', deaths = case when r.begun then least(t.deaths + 1, 100) else 0 end,
+                    lease_until = case when r.begun then t.lease_until end
+               from (select k.place, k.nth <= ${begun?.rows ?? 1_000_000_000} as begun from ranked k where not k.set_aside) r
+              where t.ctid = r.place returning 1
+           ), told as (${setAsideToo ?? "select 1"})
+           select true as set_aside, json_build_object('tenant', a.tenant_id, 'attempts', a.attempts) as row from aside a
+           union all select false, null from back`,
+    values: holders === null ? [now] : [now, holders],
+  });
+  for (const { row } of rows.filter((one) => one.set_aside))
+    options.log?.error({ table, ...row, reason: setAsideReason(why) }, "work was set aside; POST /admin/queues/{name}/retry puts it back");
+  return rows.length;
 }
 
 /**

@@ -1,5 +1,9 @@
+import * as crypto from "node:crypto";
 import type { Log } from "../log/log.ts";
-import type { Topic, Wake } from "./wake.ts";
+import type { Rest, Topic, Wake } from "./wake.ts";
+
+/** Each loop has its own, so that they do not all ask at once: for a moment that would take every connection there is, and keep it open. */
+const restPollOf = (name: string) => 20_000 + (crypto.hash("sha1", name, "buffer").readUInt16BE() % 10_000);
 
 /** A piece of background work that runs again and again: on a hint, on its poll, and at once while there is more. */
 export interface Loop {
@@ -19,17 +23,22 @@ export function createLoop(options: {
    * false to wait for a hint or the poll. Must be safe beside the same loop in other processes.
    */
   run(): Promise<boolean | number>;
-  wake: Pick<Wake, "on">;
+  wake: Pick<Wake, "on"> & Partial<Rest>;
   topics: Topic[];
   /** What else wakes it; answers how to end that. */
   alsoOn?(listener: () => void): () => void;
   pollMs: number;
+  /** Its poll while the installation is at rest. Whatever is due in a queue ends the rest within a second (due-watch.ts). */
+  restPollMs?: number;
   log: Log;
 }): Loop {
+  const restPollMs = options.restPollMs ?? restPollOf(options.name);
   let running: Promise<boolean | number> | undefined;
   let started = false;
   let again = false;
   let resting = false;
+  /** Waits for the longer poll. */
+  let dozing = false;
   let timer: NodeJS.Timeout | undefined;
   let immediate: NodeJS.Immediate | undefined;
   const unsubscribe: (() => void)[] = [];
@@ -53,7 +62,14 @@ export function createLoop(options: {
     else timer = setTimeout(turn, delayMs);
   }
 
+  /** Until the next round, when nothing asks for one. */
+  function doze(): void {
+    dozing = options.wake.atRest?.() === true;
+    schedule(dozing ? Math.max(options.pollMs, restPollMs) : options.pollMs);
+  }
+
   function turn(): void {
+    dozing = false;
     if (!started) return;
     if (running !== undefined) {
       again = true;
@@ -65,7 +81,8 @@ export function createLoop(options: {
       (more) => {
         resting = typeof more === "number";
         if (typeof more === "number") schedule(Math.min(more, options.pollMs));
-        else schedule(more || again ? 0 : options.pollMs);
+        else if (more || again) schedule(0);
+        else doze();
       },
       (error) => {
         options.log.error({ err: error, loop: options.name }, "background round failed; it runs again");
@@ -85,6 +102,11 @@ export function createLoop(options: {
       };
       for (const topic of options.topics) unsubscribe.push(options.wake.on(topic, hinted));
       if (options.alsoOn !== undefined) unsubscribe.push(options.alsoOn(hinted));
+      const stirred = () => {
+        if (dozing && running === undefined) schedule(options.pollMs);
+        dozing = false;
+      };
+      if (options.wake.onStir !== undefined) unsubscribe.push(options.wake.onStir(stirred));
       schedule(0);
     },
     async stop() {

@@ -1,59 +1,278 @@
+import { Client, type ClientConfig } from "pg";
 import type { Database } from "../db/database.ts";
+import type { IdSource } from "../ids/ids.ts";
 import type { Log } from "../log/log.ts";
+import type { Holding } from "./claim.ts";
 import type { Wake } from "./wake.ts";
 
-const heartbeatMs = 2_000;
-/** After this long without a heartbeat a process counts as dead. */
+/** Of the advisory locks that processes hold, beside their numbers. Any number; the same in every release. */
+export const processLocks = 7_280_003;
+/** How often it looks whether a process died. */
+const lookEveryMs = 1_000;
+/** While there is nobody else: who comes announces itself. */
+const aloneLookEveryMs = 5_000;
+/** A lock must be found free twice, so far apart: a process whose connection was cut has taken it again by then. */
+const graceMs = 500;
+/** How long a process whose connection was cut goes on as the holder of its claims: shorter than others wait. */
+const holdsOnMs = 400;
+const reconnectMs = 100;
+/** The beat tells older releases that we live, and ourselves that the connection does. */
+const beatEveryMs = 5_000;
+const beatTimeoutMs = 3_000;
+/** After this long without a heartbeat a process of an older release counts as dead, and any for the places of its event streams. */
 export const deadAfterSeconds = 10;
 
+/** SQL: the processes of the table that live, as `p`. Those of older releases hold no lock and are known by their heartbeat. */
+const lives = `(case when p.number is null then p.heartbeat_at > clock_timestamp() - interval '${deadAfterSeconds} s' else exists (
+  select from pg_locks l where l.locktype = 'advisory' and l.classid = ${processLocks} and l.objsubid = 2 and l.granted and l.objid = p.number::oid
+     and l.database = (select d.oid from pg_database d where d.datname = current_database())) end)`;
+
+/** How many processes serve a database. On any connection to it. */
+export const countProcesses = `select count(*)::int as count from server_processes p where ${lives}`;
+
+export interface ProcessRegistry extends Holding {
+  /** Announces itself, and looks from then on. With `releases` it also gives back what dead processes held. */
+  start(options: { releases: boolean }): Promise<void>;
+  /** One look now. Answers how many dead processes' work was given back. */
+  look(): Promise<number>;
+  stop(): Promise<void>;
+}
+
 /**
- * Tells how many API processes serve this database, so that rate limits move into the database as soon as there are
- * several. Heartbeats use the database's clock. A new process announces itself before it serves.
+ * The processes that share this database (docs/adr/0165-claims-belong-to-a-live-process.md). Each has a row with a number, and holds the advisory
+ * lock of that number on a connection of its own for as long as it lives: PostgreSQL lets go of it the moment the process is dead. Claims carry the
+ * number, so what a dead process claimed is free at once, and what a slow one claimed is not taken from it before its lease ends.
+ *
+ * A process that loses that connection claims nothing until it has it again; if somebody else was faster, it comes back under another number.
  */
 export function createProcessRegistry(deps: {
-  database: Database;
-  /** What it is called while it runs. */
+  connection: ClientConfig;
+  database: Pick<Database, "worker">;
+  /** What it is called while it runs, under whatever number. */
   id: string;
-  wake: Wake;
+  ids: IdSource;
+  wake: Pick<Wake, "hint" | "on">;
   log: Log;
   roles: string;
   onCount(apiProcesses: number): void;
-}) {
+  /** Gives back what these held, of all kinds of work. `died`: else they stopped as they should. Safe to repeat, and beside others who do the same. */
+  release(numbers: number[], died: boolean): Promise<void>;
+}): ProcessRegistry {
   const { id } = deps;
-  let timer: NodeJS.Timeout | undefined;
+  let client: Client | undefined;
+  /** Its number; undefined before it has one. */
+  let mine: number | undefined;
+  let lostAtMs: number | undefined;
+  let connecting: Promise<void> | undefined;
+  let releases = false;
+  let alone = false;
+  let started = false;
+  const timers = new Set<NodeJS.Timeout>();
   let off: (() => void) | undefined;
+  /** Numbers whose lock was free, and since when. */
+  const free = new Map<number, number>();
+  let looking: Promise<number> | undefined;
 
-  async function beat(): Promise<void> {
-    const [row] = await deps.database.worker<{ count: number }>({
-      name: "process_beat",
-      text: `with mine as (
-               insert into server_processes (id, roles, started_at, heartbeat_at) values ($1, $2, clock_timestamp(), clock_timestamp())
-               on conflict (id) do update set heartbeat_at = clock_timestamp()
-             ), dead as (
-               delete from server_processes where heartbeat_at < clock_timestamp() - interval '1 minute' and id <> $1
-             )
-             select count(*)::int as count from server_processes
-              where id <> $1 and roles in ('api', 'all') and heartbeat_at > clock_timestamp() - $3 * interval '1 s'`,
-      values: [id, deps.roles, deadAfterSeconds],
-    });
-    deps.onCount((row?.count ?? 0) + 1);
+  function later(delayMs: number, run: () => unknown): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      run();
+    }, delayMs);
+    timer.unref();
+    timers.add(timer);
   }
 
-  const safely = () => beat().catch((error: unknown) => deps.log.debug({ err: error }, "heartbeat missed"));
+  function current(): number | null {
+    if (mine === undefined) return null;
+    return lostAtMs === undefined || performance.now() - lostAtMs < holdsOnMs ? mine : null;
+  }
+
+  /** The lock first, then the row: a row without a lock is a dead process. */
+  async function connect(): Promise<void> {
+    const next = new Client({
+      ...deps.connection,
+      application_name: "parley process",
+      connectionTimeoutMillis: beatTimeoutMs,
+      keepAlive: true,
+    });
+    const lost = () => {
+      if (client !== next) return;
+      client = undefined;
+      lostAtMs = performance.now();
+      free.clear();
+      if (started) reconnect();
+    };
+    next.on("error", lost);
+    next.on("end", lost);
+    try {
+      await next.connect();
+      // A host that vanished lets go of its lock within seconds. On a Unix socket PostgreSQL ignores these.
+      await next.query("set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3");
+      if (mine === undefined || !(await takeAgain(next, mine))) mine = await takeNew(next);
+      client = next;
+      lostAtMs = undefined;
+    } catch (error) {
+      await next.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async function tryLock(on: Client, number: number): Promise<boolean> {
+    const { rows } = await on.query<{ got: boolean }>("select pg_try_advisory_lock($1, $2) as got", [processLocks, number]);
+    return rows[0]?.got === true;
+  }
+
+  /** Whether our claims are still ours: nobody has given them back meanwhile. */
+  async function takeAgain(on: Client, number: number): Promise<boolean> {
+    if (!(await tryLock(on, number))) return false;
+    const { rowCount } = await on.query("select from server_processes where id = $1 and number = $2", [id, number]);
+    if (rowCount === 1) return true;
+    await on.query("select pg_advisory_unlock($1, $2)", [processLocks, number]);
+    deps.log.warn({ process: number }, "others have taken this process for dead: what it had claimed is theirs now");
+    return false;
+  }
+
+  async function takeNew(on: Client): Promise<number> {
+    for (;;) {
+      // Random, so that no claim of long ago bears the number of somebody who lives.
+      const number = Number.parseInt(deps.ids.uuid().slice(-8), 16) & 0x7fff_ffff;
+      if (!(await tryLock(on, number))) continue;
+      // What was claimed under a number of before is somebody else's to give back, as of a process that died: its row stays, by another name.
+      await on.query("update server_processes set id = $2 where id = $1", [id, deps.ids.uuid()]);
+      const { rowCount } = await on.query(
+        `insert into server_processes (id, roles, started_at, heartbeat_at, number) values ($1, $2, clock_timestamp(), clock_timestamp(), $3)
+         on conflict (number) do nothing`,
+        [id, deps.roles, number],
+      );
+      if (rowCount === 1) return number;
+      await on.query("select pg_advisory_unlock($1, $2)", [processLocks, number]);
+    }
+  }
+
+  function reconnect(): void {
+    connecting ??= connect()
+      .then(
+        () => {
+          if (!started) return void client?.end().catch(() => undefined);
+          void safely();
+        },
+        (error: unknown) => {
+          deps.log.debug({ err: error }, "no connection to say that this process lives");
+          if (started) later(reconnectMs, reconnect);
+        },
+      )
+      .finally(() => {
+        connecting = undefined;
+      });
+  }
+
+  async function beat(): Promise<void> {
+    const on = client;
+    if (on === undefined || mine === undefined) return;
+    const timeout = setTimeout(() => {
+      deps.log.warn("the connection that says that this process lives does not answer; a new one is made");
+      // Not end(): that waits for an answer.
+      (on as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+    }, beatTimeoutMs);
+    try {
+      await on.query("update server_processes set heartbeat_at = clock_timestamp() where id = $1", [id]);
+    } finally {
+      clearTimeout(timeout);
+    }
+  }
+
+  /** As the cross-tenant worker: processes are of no tenant. */
+  async function lookNow(): Promise<number> {
+    const rows = await deps.database.worker<{ id: string; number: number | null; roles: string; lives: boolean }>({
+      name: "processes_look",
+      text: `select p.id, p.number, p.roles, ${lives} as lives from server_processes p`,
+    });
+    const others = rows.filter((row) => row.id !== id);
+    alone = others.length === 0;
+    deps.onCount(others.filter(({ lives: alive, roles }) => alive && roles !== "worker").length + 1);
+    if (!releases) return 0;
+    const now = performance.now();
+    const dead = others.filter(({ number, lives: alive }) => number !== null && !alive).map(({ number }) => number as number);
+    for (const number of free.keys()) if (!dead.includes(number)) free.delete(number);
+    for (const number of dead) if (!free.has(number)) free.set(number, now);
+    const certain = dead.filter((number) => now - (free.get(number) as number) >= graceMs);
+    if (dead.length > certain.length) later(graceMs + 1, safely);
+    const longGone = rows.filter(({ number, lives: alive }) => number === null && !alive).map((row) => row.id);
+    if (certain.length === 0 && longGone.length === 0) return 0;
+    if (certain.length > 0) await deps.release(certain, true);
+    // Last: whoever dies in between leaves it to be done again.
+    await deps.database.worker({
+      name: "processes_gone",
+      text: `delete from server_processes p where (p.number = any($1::integer[]) or (p.id = any($2::uuid[]) and p.heartbeat_at < clock_timestamp() - interval '1 minute'))`,
+      values: [certain, longGone],
+    });
+    for (const number of certain) free.delete(number);
+    if (certain.length > 0) {
+      deps.log.warn({ processes: certain.length }, "processes died; what they had claimed goes on");
+      deps.wake.hint("processes");
+    }
+    return certain.length;
+  }
+
+  function look(): Promise<number> {
+    looking ??= lookNow().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  }
+
+  const safely = () =>
+    look().catch((error: unknown) => {
+      // Whoever could not look does not know how long a lock has been free.
+      free.clear();
+      deps.log.debug({ err: error }, "could not look for other processes");
+    });
+
+  function again(): void {
+    later(alone ? aloneLookEveryMs : lookEveryMs, () => void safely().finally(() => started && again()));
+  }
+
+  function beatAgain(): void {
+    later(
+      beatEveryMs,
+      () =>
+        void beat()
+          .catch(() => undefined)
+          .finally(() => started && beatAgain()),
+    );
+  }
 
   return {
-    async start(): Promise<void> {
-      await beat();
+    current,
+    async start(options) {
+      started = true;
+      releases = options.releases;
+      await connect();
+      await look();
       deps.wake.hint("processes");
       off = deps.wake.on("processes", () => void safely());
-      timer = setInterval(() => void safely(), heartbeatMs).unref();
+      again();
+      beatAgain();
     },
-    async stop(): Promise<void> {
-      clearInterval(timer);
+    look,
+    async stop() {
+      started = false;
       off?.();
-      await deps.database
-        .worker({ name: "process_leave", text: "delete from server_processes where id = $1", values: [id] })
-        .catch(() => undefined);
+      for (const timer of timers) clearTimeout(timer);
+      timers.clear();
+      await connecting;
+      await looking?.catch(() => undefined);
+      const left = mine;
+      mine = undefined;
+      if (left !== undefined && client !== undefined) {
+        // What its work could not settle in time. If this fails, the next look of somebody else does it.
+        await deps
+          .release([left], false)
+          .then(() => deps.database.worker({ name: "process_leave", text: "delete from server_processes where id = $1", values: [id] }))
+          .catch((error: unknown) => deps.log.debug({ err: error }, "others give back what this process held"));
+      }
+      await client?.end().catch(() => undefined);
+      client = undefined;
     },
   };
 }

@@ -1,5 +1,7 @@
 import type { Database } from "../db/database.ts";
 import type { TxContext } from "../http/context.ts";
+import type { ClaimTable } from "./claim.ts";
+import { isSetAsideSql } from "./set-aside.ts";
 import type { Topic } from "./wake.ts";
 
 /** How far rows are counted: a long queue must stay cheap to look at. A count that reaches it is a lower bound. */
@@ -22,6 +24,8 @@ export interface Queue {
   name: string;
   /** Whose rows are its work. */
   tables: readonly string[];
+  /** Those of them whose rows are claimed as platform/jobs/claim.ts does it. */
+  claimed: readonly ClaimTable[];
   /** Who is to hear when rows are put back. */
   topic: Topic;
   state(now: Date): Promise<QueueState>;
@@ -37,12 +41,15 @@ export interface Queue {
 
 export interface QueueDescription {
   name: string;
-  tables: readonly string[];
+  tables: readonly (string | ClaimTable)[];
   topic: Topic;
   /** The word for a row that is being done; "leased" unless said. */
   active?: string;
   completed?: { table: string; column: string; condition: string };
-  /** `condition` on `f`, with $1 for now. `retryable`: of those, which a retry puts back; all unless said. Absent: rows that are given up leave the queue, and their resource tells of it. */
+  /**
+   * `condition` on `f`, with $1 for now. `retryable`: of those, which a retry puts back; all unless said. Absent: rows that are given up leave the queue,
+   * and their resource tells of it. Work that was set aside (set-aside.ts) is failed too, of every queue.
+   */
   failed?: { table: string; condition: string; retryable?: string; retry(ctx: TxContext, limit: number): Promise<number> };
 }
 
@@ -51,17 +58,31 @@ export interface QueueDescription {
  * installation's queue that is looked at. Every count reads at most `queueCountMax` entries of a partial index.
  */
 export function createQueue(database: Pick<Database, "worker">, description: QueueDescription): Queue {
-  const { name, tables, topic, active = "leased", completed, failed } = description;
+  const { name, topic, active = "leased", completed, failed } = description;
+  const given = description.tables.map((table): ClaimTable => (typeof table === "string" ? { table } : table));
+  const tables = given.map(({ table }) => table);
+  const claimed = active === "leased" ? given : [];
+  // Where the table has no word of its own for what was given up.
+  const asiding = claimed.filter(({ setAside }) => setAside === undefined).map(({ table }) => table);
+  const fails = failed !== undefined || asiding.length > 0;
+  const failedRows = (condition: string | undefined) =>
+    [
+      ...(failed === undefined
+        ? []
+        : [`(select f.tenant_id from ${failed.table} f where ${condition} and $1::timestamptz is not null limit $2)`]),
+      ...asiding.map((table) => `(select tenant_id from ${table} where ${isSetAsideSql("state")} limit $2)`),
+    ].join(" union all ");
   const each = (text: (table: string) => string) => tables.map(text).join(" union all ");
   return {
     name,
     tables,
+    claimed,
     topic,
     async state(now) {
       const [row] = await database.worker<{ waiting: number; active: number; delayed: number; failed: number; oldest: Date | null }>({
         text: `select r.waiting, r.delayed, r.oldest,
                       (select count(*)::int from (${each((t) => `(select 1 from ${t} where state = '${active}' limit $2)`)}) a) as active,
-                      ${failed === undefined ? "0" : `(select count(*)::int from (select 1 from ${failed.table} f where ${failed.condition} limit $2) f)`} as failed
+                      ${fails ? `(select count(*)::int from (${failedRows(failed?.condition)}) f)` : "0"} as failed
                  from (select count(*) filter (where run_at <= $1)::int as waiting, count(*) filter (where run_at > $1)::int as delayed,
                               min(run_at) filter (where run_at <= $1) as oldest
                          from (${each((t) => `(select run_at from ${t} where state = 'ready' limit $2)`)}) w) r`,
@@ -82,13 +103,29 @@ export function createQueue(database: Pick<Database, "worker">, description: Que
             return row?.n ?? 0;
           },
     async failedTenants(now, limit) {
-      if (failed === undefined) return [];
+      if (!fails) return [];
       const rows = await database.worker<{ tenant_id: string }>({
-        text: `select distinct f.tenant_id from (select f.tenant_id from ${failed.table} f where ${failed.retryable ?? failed.condition} and $1::timestamptz is not null limit $2) f limit $3`,
+        text: `select distinct f.tenant_id from (${failedRows(failed?.retryable ?? failed?.condition)}) f where $1::timestamptz is not null limit $3`,
         values: [now, queueCountMax, limit],
       });
       return rows.map((row) => row.tenant_id);
     },
-    retry: async (ctx, limit) => (failed === undefined ? 0 : failed.retry(ctx, limit)),
+    async retry(ctx, limit) {
+      let retried = failed === undefined ? 0 : await failed.retry(ctx, limit);
+      // From the beginning, as if nothing had happened to it: whoever retries believes that the cause is gone.
+      for (const table of asiding) {
+        if (retried >= limit) break;
+        const rows = await ctx.tx.query({
+          name: `retry_${table}`,
+          text: `update ${table} set state = 'ready', run_at = $2, lease_until = null, deaths = 0
+                  where ctid = any(array(select ctid from ${table} where tenant_id = $1 and ${isSetAsideSql("state")} limit $3 for update skip locked))
+                    and tenant_id = $1
+                 returning 1`,
+          values: [ctx.tenantId, ctx.now, limit - retried],
+        });
+        retried += rows.length;
+      }
+      return retried;
+    },
   };
 }

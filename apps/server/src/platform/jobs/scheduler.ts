@@ -1,47 +1,127 @@
-import { PgBoss } from "pg-boss";
-import type { ClientConfig } from "pg";
+import type { Clock } from "../clock/clock.ts";
+import type { Database } from "../db/database.ts";
 import type { Log } from "../log/log.ts";
+import type { Holding } from "./claim.ts";
+import { createLoop, type Loop } from "./loop.ts";
+import { deathsMax } from "./set-aside.ts";
+import type { Wake } from "./wake.ts";
 
 /** A job that runs by the clock, once for all processes together. Must be safe to run twice. */
 export interface ScheduledJob {
-  /** Letters, digits, `_`, `-`, `.`, `/`: it names a queue of pg-boss. */
   name: string;
-  /** Five fields, UTC. */
+  /** `minute * * * *` or `minute hour * * *`, UTC. */
   cron: string;
   run(): Promise<void>;
 }
 
-/** Jobs by the clock, through pg-boss: one run per tick however many workers there are, retried when it fails. */
-export function createScheduler(options: { connection: ClientConfig; jobs: ScheduledJob[]; log: Log }) {
-  let boss: PgBoss | undefined;
-  let stopping = false;
+const pollMs = 20_000;
+const limitMs = 1_800_000;
+const triesMax = 4;
+const retryMs = 60_000;
+
+const hourMs = 3_600_000;
+
+/** The first time after an instant. Throws on anything but the two forms. */
+export function nextTime(cron: string, after: Date): Date {
+  const parts = /^(\d{1,2}) (\*|\d{1,2}) \* \* \*$/.exec(cron);
+  const [minute, hour] = [Number(parts?.[1]), parts?.[2] === "*" ? null : Number(parts?.[2])];
+  if (parts === null || minute > 59 || (hour ?? 0) > 23) throw new Error(`not a time of a scheduled job: ${cron}`);
+  const everyMs = hour === null ? hourMs : 24 * hourMs;
+  const offsetMs = minute * 60_000 + (hour ?? 0) * hourMs;
+  return new Date((Math.floor((after.getTime() - offsetMs) / everyMs) + 1) * everyMs + offsetMs);
+}
+
+/**
+ * Jobs by the clock: rows of the installation, of no tenant (docs/adr/0168-jobs-by-the-clock-are-rows.md). One run per time however many workers there are;
+ * a failure is tried again soon, three times.
+ */
+export function createScheduler(deps: {
+  database: Pick<Database, "worker">;
+  clock: Clock;
+  wake: Pick<Wake, "on">;
+  holding: Holding;
+  jobs: ScheduledJob[];
+  log: Log;
+}) {
+  const { database, clock, holding, log } = deps;
+  const jobs = new Map(deps.jobs.map((job) => [job.name, job]));
+  for (const { cron } of deps.jobs) nextTime(cron, clock.now());
+  let known = false;
+
+  async function addMissing(): Promise<void> {
+    const now = clock.now();
+    await database.worker({
+      text: `insert into scheduled_jobs (name, run_at) select * from unnest($1::text[], $2::timestamptz[]) on conflict do nothing`,
+      values: [deps.jobs.map(({ name }) => name), deps.jobs.map(({ cron }) => nextTime(cron, now))],
+    });
+    known = true;
+  }
+
+  /** Of dead processes (`numbers`), or (null) of those that ran past the limit: again at once, and after the second time only when it is due anew. */
+  async function giveBack(numbers: number[] | null): Promise<void> {
+    const ended = await database.worker<{ name: string; deaths: number }>({
+      name: `scheduled_jobs_${numbers === null ? "expire" : "release"}`,
+      text: `update scheduled_jobs set state = 'ready', lease_until = null, deaths = deaths + 1
+              where state = 'leased' and ${numbers === null ? "lease_until < $1" : "holder = any($2::integer[]) and $1::timestamptz is not null"}
+             returning name, deaths`,
+      values: numbers === null ? [clock.now()] : [clock.now(), numbers],
+    });
+    for (const { name, deaths } of ended.filter((one) => one.deaths >= deathsMax)) {
+      log.error({ job: name, deaths }, "a scheduled job ended its process or ran past its limit, twice; it waits for its next time");
+      await postpone(name, nextTime(jobs.get(name)?.cron ?? "0 * * * *", clock.now()));
+    }
+  }
+
+  async function postpone(name: string, until: Date): Promise<void> {
+    await database.worker({
+      name: "scheduled_jobs_postpone",
+      text: "update scheduled_jobs set run_at = $2, deaths = 0 where name = $1 and state = 'ready'",
+      values: [name, until],
+    });
+  }
+
+  async function settle(name: string, attempts: number, next: { at: Date; attempts: number }): Promise<void> {
+    await database.worker({
+      name: "scheduled_jobs_settle",
+      // Of this claim only: it may have run past its limit and be somebody else's.
+      text: `update scheduled_jobs set state = 'ready', lease_until = null, deaths = 0, run_at = $3, attempts = $4
+              where name = $1 and attempts = $2 and state = 'leased' and holder = $5`,
+      values: [name, attempts, next.at, next.attempts, holding.current()],
+    });
+  }
+
+  /** As the cross-tenant worker: jobs are the installation's. */
+  async function run(): Promise<boolean> {
+    const holder = holding.current();
+    if (holder === null) return false;
+    if (!known) await addMissing();
+    await giveBack(null);
+    const now = clock.now();
+    const [claim] = await database.worker<{ name: string; attempts: number }>({
+      name: "scheduled_jobs_claim",
+      text: `update scheduled_jobs set state = 'leased', lease_until = $2, attempts = attempts + 1, holder = $3
+              where name = (select name from scheduled_jobs where state = 'ready' and run_at <= $1 and name = any($4)
+                             order by run_at, name limit 1 for update skip locked)
+             returning name, attempts`,
+      values: [now, new Date(now.getTime() + limitMs), holder, [...jobs.keys()]],
+    });
+    if (claim === undefined) return false;
+    const job = jobs.get(claim.name) as ScheduledJob;
+    try {
+      await job.run();
+      await settle(job.name, claim.attempts, { at: nextTime(job.cron, clock.now()), attempts: 0 });
+    } catch (error) {
+      const again = claim.attempts < triesMax;
+      log.error({ err: error, job: job.name, attempts: claim.attempts, again }, "a scheduled job failed");
+      const at = again ? new Date(clock.now().getTime() + retryMs * claim.attempts ** 2) : nextTime(job.cron, clock.now());
+      await settle(job.name, claim.attempts, { at, attempts: again ? claim.attempts : 0 });
+    }
+    return true;
+  }
+
   return {
-    async start(): Promise<void> {
-      const { connection } = options;
-      boss = new PgBoss({
-        host: connection.host as string,
-        port: connection.port as number,
-        user: connection.user as string,
-        password: connection.password as string,
-        database: connection.database as string,
-        ...(connection.ssl === undefined ? {} : { ssl: connection.ssl as never }),
-        max: 2,
-        schema: "pgboss",
-        application_name: "parley jobs",
-        createSchema: false,
-      });
-      boss.on("error", (error) => options.log[stopping ? "debug" : "warn"]({ err: error }, "job scheduler"));
-      await boss.start();
-      for (const job of options.jobs) {
-        await boss.createQueue(job.name, { retryLimit: 3, retryBackoff: true, expireInSeconds: 600, deleteAfterSeconds: 86_400 });
-        await boss.work(job.name, { pollingIntervalSeconds: 5 }, async () => job.run());
-        await boss.schedule(job.name, job.cron, null, { singletonKey: job.name });
-      }
-    },
-    async stop(): Promise<void> {
-      stopping = true;
-      await boss?.stop({ graceful: true, timeout: 5_000 });
-      boss = undefined;
-    },
+    loop: createLoop({ name: "scheduled jobs", wake: deps.wake, topics: [], pollMs, restPollMs: pollMs, log, run }) as Loop,
+    /** What dead processes were running goes on elsewhere. */
+    release: (numbers: number[]) => giveBack(numbers),
   };
 }

@@ -70,8 +70,8 @@ export function createTenantWork<T extends Claimed>(options: TenantWorkOptions<T
           .catch((error: unknown) => log.warn({ err: error, work: options.name }, "a row of work waits for its lease"))
           .finally(() => {
             inFlight.delete(work);
-            // What waits for a place of this tenant's is not looked for before.
-            if (count(claim.tenant_id, -1) === perTenantMax - 1) wake.hint(options.topic);
+            // What waits for a place of this tenant's is not looked for before, and no suspect beside another.
+            if (count(claim.tenant_id, -1) === perTenantMax - 1 || (claim.deaths ?? 0) > 0) wake.hint(options.topic);
           });
         inFlight.add(work);
       }

@@ -27,23 +27,56 @@ export type Topic =
  * Wakes loops in this process at once and in the others through LISTEN/NOTIFY on a connection of its own, at most one
  * NOTIFY per topic and 10 ms. Never inside a writing transaction: there it serialises all commits (x 0.25-0.44, measured).
  */
-export interface Wake {
+export interface Wake extends Rest {
   hint(topic: Topic): void;
   on(topic: Topic, listener: () => void): () => void;
   close(): Promise<void>;
 }
 
-export function createWake(options: { connection: ClientConfig; log: Log; notifyEveryMs?: number }): Wake {
+/**
+ * Whether the installation is at rest (docs/adr/0167-an-installation-at-rest.md): nobody hinted or wrote through the API for a while, in this process
+ * or, as far as it hears, in any other. Loops then poll seldom.
+ */
+export interface Rest {
+  /** Something happened that may bring work, though nobody knows which. */
+  stir(): void;
+  /** Never while this process could not hear of the others. */
+  atRest(): boolean;
+  /** For how long nothing has happened. */
+  quietMs(): number;
+  /** Called when a rest ends. */
+  onStir(listener: () => void): () => void;
+}
+
+const restAfterMs = 10_000;
+/** What others are told of a stir while it goes on: well within their own time until they rest. */
+const stirEveryMs = 3_000;
+/** In the place of a topic. */
+const stirred = "stir";
+
+export function createWake(options: { connection: ClientConfig; log: Log; notifyEveryMs?: number; restAfterMs?: number }): Wake {
   const me = randomUUID();
   const listeners = new Map<Topic, Set<() => void>>();
-  const due = new Set<Topic>();
+  const stirs = new Set<() => void>();
+  const due = new Set<Topic | typeof stirred>();
+  let stirredAtMs = performance.now();
+  let toldStirAtMs = -Infinity;
+  let rested = false;
   let timer: NodeJS.Timeout | undefined;
   let client: Client | undefined;
   let connecting = false;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
 
+  function note(): void {
+    stirredAtMs = performance.now();
+    if (!rested) return;
+    rested = false;
+    for (const listener of stirs) listener();
+  }
+
   function emit(topic: Topic): void {
+    note();
     for (const listener of listeners.get(topic) ?? []) listener();
   }
 
@@ -56,7 +89,7 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
     next.on("notification", (message) => {
       const [sender, topics] = (message.payload ?? "").split(":");
       if (sender === me || topics === undefined) return;
-      for (const topic of topics.split(",")) emit(topic as Topic);
+      for (const topic of topics.split(",")) topic === stirred ? note() : emit(topic as Topic);
     });
     try {
       await next.connect();
@@ -73,6 +106,8 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
 
   function lost(which: Client): void {
     if (client === which) client = undefined;
+    // What others say now is not heard.
+    note();
     scheduleRetry();
   }
 
@@ -99,14 +134,33 @@ export function createWake(options: { connection: ClientConfig; log: Log; notify
 
   const connected = connect();
 
+  function tell(topic: Topic | typeof stirred): void {
+    due.add(topic);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void notify();
+    }, options.notifyEveryMs ?? 10);
+  }
+
   return {
     hint(topic) {
       emit(topic);
-      due.add(topic);
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void notify();
-      }, options.notifyEveryMs ?? 10);
+      tell(topic);
+    },
+    stir() {
+      note();
+      if (stirredAtMs - toldStirAtMs < stirEveryMs) return;
+      toldStirAtMs = stirredAtMs;
+      tell(stirred);
+    },
+    atRest() {
+      rested = client !== undefined && performance.now() - stirredAtMs > (options.restAfterMs ?? restAfterMs);
+      return rested;
+    },
+    quietMs: () => performance.now() - stirredAtMs,
+    onStir(listener) {
+      stirs.add(listener);
+      return () => stirs.delete(listener);
     },
     on(topic, listener) {
       const set = listeners.get(topic) ?? new Set();

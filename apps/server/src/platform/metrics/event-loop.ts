@@ -7,30 +7,47 @@ export interface LoopWatch {
   begin(route: string): () => void;
   /** What computes now, until another says so. */
   at(route: string): void;
+  /** How late it has been of late: the mean of half a second. */
+  delayMs(): number;
   start(): void;
   stop(): void;
 }
 
-/** Twenty look-ups of a clock a second, and nothing else at rest. */
 const everyMs = 50;
+/** While the installation is at rest and nobody asks for anything: each look wakes a process that would sleep. */
+const restEveryMs = 1_000;
+const meanOfMs = 500;
 const toldFromMs = 200;
 const routesMax = 10;
 /** Streams are open for hours and say nothing. */
 const answerMsMax = 60_000;
 
-export function createLoopWatch(deps: { log: Log; metrics: Pick<HttpMetrics, "delayed" | "stalled"> }): LoopWatch {
+export function createLoopWatch(deps: {
+  log: Log;
+  metrics: Pick<HttpMetrics, "delayed" | "stalled">;
+  /** Absent: never. */
+  atRest?: () => boolean;
+}): LoopWatch {
   const open = new Map<object, { route: string; since: number }>();
   let last: { route: string; since: number } | null = null;
   let timer: NodeJS.Timeout | undefined;
+  let started = false;
   let due = 0;
+  /** When the look was planned that is next. */
+  let plannedAt = 0;
+  let sleeps = false;
+  let asked = false;
+  let mean = 0;
+  let seen = { since: 0, delaysMs: 0, looks: 0 };
   let cpu = process.threadCpuUsage();
 
   function look(): void {
     const now = performance.now();
     const delayMs = Math.max(0, now - due);
     deps.metrics.delayed(delayMs);
+    note(now, delayMs);
     if (delayMs > toldFromMs) {
-      const began = now - delayMs - everyMs;
+      const began = plannedAt;
       const { user, system } = process.threadCpuUsage(cpu);
       const routes = new Set([...open.values()].flatMap(({ route, since }) => (now - since < answerMsMax ? [route] : [])));
       const route = last !== null && last.since >= began ? last.route : null;
@@ -44,10 +61,33 @@ export function createLoopWatch(deps: { log: Log; metrics: Pick<HttpMetrics, "de
     plan(now);
   }
 
+  function note(now: number, delayMs: number): void {
+    seen.delaysMs += delayMs;
+    seen.looks += 1;
+    if (now - seen.since < meanOfMs) return;
+    mean = seen.delaysMs / seen.looks;
+    seen = { since: now, delaysMs: 0, looks: 0 };
+  }
+
   function plan(now: number): void {
-    due = now + everyMs;
+    sleeps = !asked && deps.atRest?.() === true;
+    asked = false;
+    const nextMs = sleeps ? restEveryMs : everyMs;
+    plannedAt = now;
+    due = now + nextMs;
     cpu = process.threadCpuUsage();
-    timer = setTimeout(look, everyMs).unref();
+    timer = setTimeout(look, nextMs).unref();
+  }
+
+  /** Somebody asks: from now on it looks often. */
+  function awake(now: number): void {
+    asked = true;
+    if (!sleeps || !started) return;
+    clearTimeout(timer);
+    // What the last look said is of long ago.
+    mean = 0;
+    seen = { since: now, delaysMs: 0, looks: 0 };
+    plan(now);
   }
 
   return {
@@ -55,15 +95,23 @@ export function createLoopWatch(deps: { log: Log; metrics: Pick<HttpMetrics, "de
       const key = {};
       last = { route, since: performance.now() };
       open.set(key, last);
+      awake(last.since);
       return () => open.delete(key);
     },
     at(route) {
       last = { route, since: performance.now() };
     },
+    delayMs: () => mean,
     start() {
       clearTimeout(timer);
-      plan(performance.now());
+      started = true;
+      const now = performance.now();
+      seen = { since: now, delaysMs: 0, looks: 0 };
+      plan(now);
     },
-    stop: () => clearTimeout(timer),
+    stop() {
+      started = false;
+      clearTimeout(timer);
+    },
   };
 }

@@ -11,7 +11,7 @@ export interface HttpMetrics {
 /** Prometheus metrics of one server process. Labels are routes and kinds, never tenants, ids or addresses. */
 export function createMetrics() {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  let scraped = false;
   const requests = new Histogram({
     name: "parley_http_request_seconds",
     help: "Duration of HTTP requests",
@@ -32,6 +32,12 @@ export function createMetrics() {
   ]);
   return {
     registry,
+    /** Everything as Prometheus reads it. The process's own figures are measured from the first time on: measuring costs a quarter of a percent of a core. */
+    async text(): Promise<{ type: string; body: string }> {
+      if (!scraped) collectDefaultMetrics({ register: registry });
+      scraped = true;
+      return { type: registry.contentType, body: await registry.metrics() };
+    },
     http: {
       observe: (method: string, route: string, status: number, durationMs: number) =>
         requests.observe({ method, route, status }, durationMs / 1000),

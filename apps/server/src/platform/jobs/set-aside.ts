@@ -1,0 +1,24 @@
+/** Why work was set aside: its state says it. Retried by hand (POST /admin/queues/{name}/retry), never by itself. */
+export const setAsideStates = ["process_ended", "over_limit"] as const;
+export type SetAsideState = (typeof setAsideStates)[number];
+
+/** Twice: the first time somebody else may have been the cause. */
+export const deathsMax = 2;
+
+const words: Record<SetAsideState, string> = {
+  process_ended: "The server process ended while working on it, twice. It is not tried again by itself.",
+  over_limit: "The work on it ran past its limit, twice. It is not tried again by itself.",
+};
+
+export function isSetAside(state: string): state is SetAsideState {
+  return (setAsideStates as readonly string[]).includes(state);
+}
+
+/** The reason in words; null of work that was not set aside. */
+export const setAsideReason = (state: string): string | null => (isSetAside(state) ? words[state] : null);
+
+/** SQL: the reason as an expression, of a state as an expression. */
+export const setAsideReasonSql = (state: string): string =>
+  `case ${state} ${setAsideStates.map((one) => `when '${one}' then '${words[one]}'`).join(" ")} end`;
+
+export const isSetAsideSql = (state: string): string => `${state} in (${setAsideStates.map((one) => `'${one}'`).join(", ")})`;
