@@ -103,7 +103,6 @@ const changes: Change[] = [
   { name: "suspended as a member", make: (person) => setMember(person, { status: "suspended" }) },
   {
     name: "suspended as a member, and active again",
-
     async make(person) {
       await setMember(person, { status: "suspended" });
       await setMember(person, { status: "active" });
@@ -112,7 +111,6 @@ const changes: Change[] = [
   { name: "removed", make: (person) => ok(tenant.api.delete(`/api/v1/members/${person.agentId}`)) },
   {
     name: "removed, and a member again",
-
     async make(person) {
       const { role } = await ok(tenant.api.get(`/api/v1/members/${person.agentId}`));
       await ok(tenant.api.delete(`/api/v1/members/${person.agentId}`));
@@ -133,7 +131,6 @@ const changes: Change[] = [
   { name: "suspended as a person", make: (person) => suspendUser(person, "suspend") },
   {
     name: "suspended as a person, and no longer",
-
     async make(person) {
       await suspendUser(person, "suspend");
       await suspendUser(person, "unsuspend");
