@@ -402,6 +402,8 @@ create table broadcasts (
   completed_at timestamp with time zone,
   deleted_at timestamp with time zone,
   grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
+  holder integer,
+  deaths smallint default 0 not null,
   constraint broadcasts_pkey PRIMARY KEY (tenant_id, id),
   constraint broadcasts_tenant_id_channel_id_fkey FOREIGN KEY (tenant_id, channel_id) REFERENCES channels(tenant_id, id),
   constraint broadcasts_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
@@ -409,7 +411,7 @@ create table broadcasts (
   constraint broadcasts_check CHECK (((status = 'paused'::text) = (pause_reason IS NOT NULL))),
   constraint broadcasts_check1 CHECK (((status <> 'scheduled'::text) OR (scheduled_at IS NOT NULL))),
   constraint broadcasts_rate_per_minute_check CHECK ((rate_per_minute > 0)),
-  constraint broadcasts_state_check CHECK ((state = ANY (ARRAY['idle'::text, 'ready'::text, 'leased'::text]))),
+  constraint broadcasts_state_check CHECK ((state = ANY (ARRAY['idle'::text, 'ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text]))),
   constraint broadcasts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'completed'::text, 'cancelled'::text, 'failed'::text]))),
   constraint broadcasts_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
 ) with (fillfactor=50);
@@ -572,10 +574,12 @@ create table chatbot_evaluation_runs (
   lease_until timestamp with time zone,
   created_at timestamp with time zone not null,
   finished_at timestamp with time zone,
+  holder integer,
+  deaths smallint default 0 not null,
   constraint chatbot_evaluation_runs_pkey PRIMARY KEY (tenant_id, id),
   constraint chatbot_evaluation_runs_tenant_id_chatbot_id_fkey FOREIGN KEY (tenant_id, chatbot_id) REFERENCES chatbots(tenant_id, id),
   constraint chatbot_evaluation_runs_tenant_id_evaluation_id_fkey FOREIGN KEY (tenant_id, evaluation_id) REFERENCES chatbot_evaluations(tenant_id, id) ON DELETE CASCADE,
-  constraint chatbot_evaluation_runs_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'done'::text])))
+  constraint chatbot_evaluation_runs_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text, 'done'::text])))
 );
 
 create table chatbot_evaluations (
@@ -609,10 +613,12 @@ create table chatbot_sessions (
   burst_at timestamp with time zone not null,
   attempts integer default 0 not null,
   lease_until timestamp with time zone,
+  holder integer,
+  deaths smallint default 0 not null,
   constraint chatbot_sessions_pkey PRIMARY KEY (tenant_id, conversation_id),
   constraint chatbot_sessions_tenant_id_chatbot_id_fkey FOREIGN KEY (tenant_id, chatbot_id) REFERENCES chatbots(tenant_id, id),
   constraint chatbot_sessions_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE CASCADE,
-  constraint chatbot_sessions_state_check CHECK ((state = ANY (ARRAY['idle'::text, 'ready'::text, 'leased'::text])))
+  constraint chatbot_sessions_state_check CHECK ((state = ANY (ARRAY['idle'::text, 'ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text])))
 ) with (fillfactor=70);
 
 create table chatbot_turns (
@@ -677,6 +683,8 @@ create table client_charges (
   last_error text,
   unfunded boolean default false not null,
   created_at timestamp with time zone not null,
+  holder integer,
+  deaths smallint default 0 not null,
   constraint client_charges_pkey PRIMARY KEY (tenant_id, id),
   constraint client_charges_tenant_id_entry_id_fkey FOREIGN KEY (tenant_id, entry_id) REFERENCES ledger_entries(tenant_id, id),
   constraint client_charges_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
@@ -684,7 +692,7 @@ create table client_charges (
   constraint client_charges_cost_check CHECK ((cost >= (0)::numeric)),
   constraint client_charges_mode_check CHECK ((mode = ANY (ARRAY['agency_pays'::text, 'client_pays'::text]))),
   constraint client_charges_month_check CHECK ((month ~ '^[0-9]{4}-[0-9]{2}-01$'::text)),
-  constraint client_charges_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'done'::text])))
+  constraint client_charges_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text, 'done'::text])))
 );
 
 create table contact_activities (
@@ -733,10 +741,12 @@ create table contact_exports (
   finished_at timestamp with time zone,
   expires_at timestamp with time zone,
   grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
+  holder integer,
+  deaths smallint default 0 not null,
   constraint contact_exports_pkey PRIMARY KEY (tenant_id, id),
   constraint contact_exports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint contact_exports_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
-  constraint contact_exports_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'completed'::text, 'failed'::text, 'expired'::text])))
+  constraint contact_exports_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text, 'completed'::text, 'failed'::text, 'expired'::text])))
 );
 
 create table contact_fields (
@@ -833,11 +843,13 @@ create table contact_imports (
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
   grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
+  holder integer,
+  deaths smallint default 0 not null,
   constraint contact_imports_pkey PRIMARY KEY (tenant_id, id),
   constraint contact_imports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint contact_imports_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint contact_imports_on_existing_check CHECK ((on_existing = ANY (ARRAY['skip'::text, 'update'::text, 'merge_tags'::text]))),
-  constraint contact_imports_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
+  constraint contact_imports_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
 
 create table contact_merge_dismissals (
@@ -1208,11 +1220,13 @@ create table faq_imports (
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
   grant_id uuid default (NULLIF(current_setting('app.acting_grant'::text, true), ''::text))::uuid,
+  holder integer,
+  deaths smallint default 0 not null,
   constraint faq_imports_pkey PRIMARY KEY (tenant_id, id),
   constraint faq_imports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint faq_imports_tenant_id_grant_id_fkey FOREIGN KEY (tenant_id, grant_id) REFERENCES agency_grants(tenant_id, id),
   constraint faq_imports_on_existing_check CHECK ((on_existing = ANY (ARRAY['skip'::text, 'update'::text]))),
-  constraint faq_imports_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
+  constraint faq_imports_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
 
 create table flow_books (
@@ -1259,13 +1273,15 @@ create table flow_requests (
   outcome text,
   answer jsonb,
   created_at timestamp with time zone not null,
+  holder integer,
+  deaths smallint default 0 not null,
   constraint flow_requests_pkey PRIMARY KEY (tenant_id, id),
   constraint flow_requests_tenant_id_run_id_key UNIQUE (tenant_id, run_id),
   constraint flow_requests_tenant_id_run_id_fkey FOREIGN KEY (tenant_id, run_id) REFERENCES flow_runs(tenant_id, id) ON DELETE CASCADE,
   constraint flow_requests_check CHECK (((state = 'idle'::text) = (outcome IS NOT NULL))),
   constraint flow_requests_check1 CHECK (((outcome IS NULL) = (answer IS NULL))),
   constraint flow_requests_outcome_check CHECK ((outcome = ANY (ARRAY['answered'::text, 'failed'::text, 'unknown'::text]))),
-  constraint flow_requests_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'idle'::text])))
+  constraint flow_requests_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text, 'idle'::text])))
 ) with (fillfactor=70);
 
 create table flow_run_steps (
@@ -1308,6 +1324,8 @@ create table flow_runs (
   started_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  holder integer,
+  deaths smallint default 0 not null,
   constraint flow_runs_pkey PRIMARY KEY (tenant_id, id),
   constraint flow_runs_tenant_id_contact_id_fkey FOREIGN KEY (tenant_id, contact_id) REFERENCES contacts(tenant_id, id) ON DELETE CASCADE,
   constraint flow_runs_tenant_id_conversation_id_fkey FOREIGN KEY (tenant_id, conversation_id) REFERENCES conversations(tenant_id, id) ON DELETE CASCADE,
@@ -1315,7 +1333,7 @@ create table flow_runs (
   constraint flow_runs_check CHECK (((ended_at IS NOT NULL) = (state = 'idle'::text))),
   constraint flow_runs_check2 CHECK (((status = 'failed'::text) = (error IS NOT NULL))),
   constraint flow_runs_ended CHECK (((ended_at IS NOT NULL) = (status = ANY (ARRAY['completed'::text, 'handed_off'::text, 'cancelled'::text, 'timed_out'::text, 'failed'::text])))),
-  constraint flow_runs_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'idle'::text]))),
+  constraint flow_runs_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text, 'idle'::text]))),
   constraint flow_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'completed'::text, 'handed_off'::text, 'cancelled'::text, 'timed_out'::text, 'failed'::text]))),
   constraint flow_runs_waiting_for_check CHECK ((waiting_for = ANY (ARRAY['timer'::text, 'reply'::text, 'replied'::text, 'answer'::text, 'answered'::text])))
 ) with (fillfactor=60);
@@ -1333,12 +1351,14 @@ create table flow_schedules (
   attempts integer default 0 not null,
   tries smallint default 0 not null,
   lease_until timestamp with time zone,
+  holder integer,
+  deaths smallint default 0 not null,
   constraint flow_schedules_pkey PRIMARY KEY (tenant_id, flow_id),
   constraint flow_schedules_tenant_id_flow_id_fkey FOREIGN KEY (tenant_id, flow_id) REFERENCES flows(tenant_id, id) ON DELETE CASCADE,
   constraint flow_schedules_check CHECK (((occurrence_at IS NULL) = (after_at IS NULL))),
   constraint flow_schedules_check1 CHECK (((after_at IS NULL) = (after_id IS NULL))),
   constraint flow_schedules_check2 CHECK (((state <> 'idle'::text) OR ((next_at IS NULL) AND (occurrence_at IS NULL)))),
-  constraint flow_schedules_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'idle'::text])))
+  constraint flow_schedules_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text, 'idle'::text])))
 ) with (fillfactor=60);
 
 create table flow_secrets (
@@ -1481,6 +1501,8 @@ create table inbound_events (
   last_error text,
   received_at timestamp with time zone not null,
   processed_at timestamp with time zone,
+  holder integer,
+  deaths smallint default 0 not null,
   constraint inbound_events_pkey PRIMARY KEY (tenant_id, channel_id, provider_event_id),
   constraint inbound_events_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint inbound_events_provider_event_id_check CHECK (((length(provider_event_id) >= 1) AND (length(provider_event_id) <= 400))),
@@ -1586,9 +1608,11 @@ create table knowledge_jobs (
   attempts_settled integer default 0 not null,
   run_at timestamp with time zone not null,
   lease_until timestamp with time zone,
+  holder integer,
+  deaths smallint default 0 not null,
   constraint knowledge_jobs_pkey PRIMARY KEY (tenant_id, source_id),
   constraint knowledge_jobs_tenant_id_source_id_fkey FOREIGN KEY (tenant_id, source_id) REFERENCES knowledge_sources(tenant_id, id) ON DELETE CASCADE,
-  constraint knowledge_jobs_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text])))
+  constraint knowledge_jobs_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text])))
 ) with (autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.02, fillfactor=70);
 
 create table knowledge_postings (
@@ -1800,6 +1824,8 @@ create table mails (
   content jsonb,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
+  holder integer,
+  deaths smallint default 0 not null,
   constraint mails_pkey PRIMARY KEY (tenant_id, id),
   constraint mails_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint mails_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'password_reset'::text, 'password_changed'::text, 'low_balance'::text, 'markup_raised'::text, 'email_verification'::text, 'email_change'::text, 'email_change_notice'::text, 'email_changed'::text, 'webhook_failing'::text, 'webhook_disabled'::text]))),
@@ -1814,6 +1840,7 @@ create table maintenance_runs (
   lease_until timestamp with time zone,
   ended_at timestamp with time zone,
   error text,
+  holder integer,
   constraint maintenance_runs_pkey PRIMARY KEY (id),
   constraint maintenance_runs_check CHECK (((ended_at IS NOT NULL) = (state = ANY (ARRAY['done'::text, 'failed'::text])))),
   constraint maintenance_runs_check1 CHECK (((lease_until IS NOT NULL) = (state = 'leased'::text))),
@@ -1874,9 +1901,11 @@ create table media_fetches (
   run_at timestamp with time zone not null,
   lease_until timestamp with time zone,
   created_at timestamp with time zone not null,
+  holder integer,
+  deaths smallint default 0 not null,
   constraint media_fetches_pkey PRIMARY KEY (tenant_id, media_id),
   constraint media_fetches_tenant_id_media_id_fkey FOREIGN KEY (tenant_id, media_id) REFERENCES media(tenant_id, id) ON DELETE CASCADE,
-  constraint media_fetches_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text])))
+  constraint media_fetches_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text])))
 ) with (autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0.02, fillfactor=70);
 
 create table members (
@@ -2131,9 +2160,11 @@ create table organization_erasures (
   cancelled_by text,
   finished_at timestamp with time zone,
   seal bytea,
+  holder integer,
+  deaths smallint default 0 not null,
   constraint organization_erasures_pkey PRIMARY KEY (tenant_id, id),
   constraint organization_erasures_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
-  constraint organization_erasures_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'completed'::text, 'cancelled'::text])))
+  constraint organization_erasures_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text, 'completed'::text, 'cancelled'::text])))
 );
 
 create table organization_export_pieces (
@@ -2168,9 +2199,11 @@ create table organization_exports (
   began_at timestamp with time zone not null,
   finished_at timestamp with time zone,
   expires_at timestamp with time zone,
+  holder integer,
+  deaths smallint default 0 not null,
   constraint organization_exports_pkey PRIMARY KEY (tenant_id, id),
   constraint organization_exports_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
-  constraint organization_exports_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'completed'::text, 'failed'::text, 'expired'::text])))
+  constraint organization_exports_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text, 'completed'::text, 'failed'::text, 'expired'::text])))
 );
 
 create table outbound_dispatches (
@@ -2230,12 +2263,14 @@ create table payment_requests (
   actor_id text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  holder integer,
+  deaths smallint default 0 not null,
   constraint payment_requests_pkey PRIMARY KEY (tenant_id, id),
   constraint payment_requests_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint payment_requests_tenant_id_subscription_id_fkey FOREIGN KEY (tenant_id, subscription_id) REFERENCES subscriptions(tenant_id, id),
   constraint payment_requests_amount_check CHECK ((amount > (0)::numeric)),
   constraint payment_requests_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
-  constraint payment_requests_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'done'::text]))),
+  constraint payment_requests_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text, 'done'::text]))),
   constraint payment_requests_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'expired'::text, 'failed'::text, 'cancelled'::text])))
 );
 
@@ -2320,11 +2355,13 @@ create table privacy_requests (
   sealed bigint,
   previous_seal bytea,
   seal bytea,
+  holder integer,
+  deaths smallint default 0 not null,
   constraint privacy_requests_pkey PRIMARY KEY (tenant_id, id),
   constraint privacy_requests_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
   constraint privacy_requests_check CHECK (((sealed IS NULL) = (seal IS NULL))),
   constraint privacy_requests_kind_check CHECK ((kind = ANY (ARRAY['contact_export'::text, 'contact_erasure'::text]))),
-  constraint privacy_requests_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'completed'::text, 'failed'::text, 'expired'::text])))
+  constraint privacy_requests_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text, 'completed'::text, 'failed'::text, 'expired'::text])))
 );
 
 create table privacy_traces (
@@ -2346,9 +2383,11 @@ create table profile_fetches (
   waits smallint default 0 not null,
   run_at timestamp with time zone not null,
   lease_until timestamp with time zone,
+  holder integer,
+  deaths smallint default 0 not null,
   constraint profile_fetches_pkey PRIMARY KEY (tenant_id, identity_id),
   constraint profile_fetches_tenant_id_identity_id_fkey FOREIGN KEY (tenant_id, identity_id) REFERENCES contact_identities(tenant_id, id) ON DELETE CASCADE,
-  constraint profile_fetches_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text])))
+  constraint profile_fetches_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text])))
 );
 
 create table public_files (
@@ -2420,6 +2459,18 @@ create table retention_settings (
   constraint retention_settings_messages_days_check CHECK (((messages_days >= 1) AND (messages_days <= 36500)))
 );
 
+create table scheduled_jobs (
+  name text not null,
+  state text default 'ready'::text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  lease_until timestamp with time zone,
+  holder integer,
+  deaths smallint default 0 not null,
+  constraint scheduled_jobs_pkey PRIMARY KEY (name),
+  constraint scheduled_jobs_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text])))
+);
+
 create table schema_migrations (
   version integer not null,
   name text not null,
@@ -2447,7 +2498,9 @@ create table server_processes (
   roles text not null,
   started_at timestamp with time zone not null,
   heartbeat_at timestamp with time zone not null,
-  constraint server_processes_pkey PRIMARY KEY (id)
+  number integer,
+  constraint server_processes_pkey PRIMARY KEY (id),
+  constraint server_processes_number_key UNIQUE (number)
 );
 
 create table shared_routes (
@@ -2535,11 +2588,13 @@ create table snapshot_applications (
   problem jsonb,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  holder integer,
+  deaths smallint default 0 not null,
   constraint snapshot_applications_pkey PRIMARY KEY (tenant_id, id),
   constraint snapshot_applications_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(tenant_id),
-  constraint snapshot_applications_check CHECK (((snapshot IS NOT NULL) = (state = ANY (ARRAY['ready'::text, 'leased'::text])))),
+  constraint snapshot_applications_check CHECK (((snapshot IS NOT NULL) = (state = ANY (ARRAY['ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text])))),
   constraint snapshot_applications_check1 CHECK (((problem IS NOT NULL) = (state = 'failed'::text))),
-  constraint snapshot_applications_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'applied'::text, 'failed'::text])))
+  constraint snapshot_applications_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text, 'applied'::text, 'failed'::text])))
 );
 
 create table subscriptions (
@@ -2880,6 +2935,8 @@ create table webhook_deliveries (
   last_error text,
   created_at timestamp with time zone not null,
   completed_at timestamp with time zone,
+  holder integer,
+  deaths smallint default 0 not null,
   constraint webhook_deliveries_pkey PRIMARY KEY (tenant_id, id),
   constraint webhook_deliveries_tenant_id_endpoint_id_fkey FOREIGN KEY (tenant_id, endpoint_id) REFERENCES webhook_endpoints(tenant_id, id) ON DELETE CASCADE,
   constraint webhook_deliveries_tenant_id_event_id_fkey FOREIGN KEY (tenant_id, event_id) REFERENCES event_log(tenant_id, id) ON DELETE CASCADE,
@@ -2949,9 +3006,11 @@ create table webhook_replays (
   run_at timestamp with time zone not null,
   lease_until timestamp with time zone,
   created_at timestamp with time zone not null,
+  holder integer,
+  deaths smallint default 0 not null,
   constraint webhook_replays_pkey PRIMARY KEY (tenant_id, id),
   constraint webhook_replays_tenant_id_endpoint_id_fkey FOREIGN KEY (tenant_id, endpoint_id) REFERENCES webhook_endpoints(tenant_id, id) ON DELETE CASCADE,
-  constraint webhook_replays_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'done'::text, 'cancelled'::text])))
+  constraint webhook_replays_state_check CHECK ((state = ANY (ARRAY['ready'::text, 'leased'::text, 'process_ended'::text, 'over_limit'::text, 'done'::text, 'cancelled'::text])))
 );
 
 
@@ -3000,6 +3059,7 @@ CREATE INDEX broadcasts_leased ON public.broadcasts USING btree (lease_until) WH
 CREATE INDEX broadcasts_list ON public.broadcasts USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX broadcasts_of_grant ON public.broadcasts USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX broadcasts_ready ON public.broadcasts USING btree (tenant_id, channel_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE INDEX broadcasts_set_aside ON public.broadcasts USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE INDEX canned_replies_list ON public.canned_replies USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX canned_replies_shortcut ON public.canned_replies USING btree (tenant_id, shortcut_key);
 CREATE INDEX channel_authorizations_age ON public.channel_authorizations USING btree (expires_at);
@@ -3019,10 +3079,12 @@ CREATE INDEX chatbot_evaluation_runs_list ON public.chatbot_evaluation_runs USIN
 CREATE INDEX chatbot_evaluation_runs_of ON public.chatbot_evaluation_runs USING btree (tenant_id, chatbot_id);
 CREATE UNIQUE INDEX chatbot_evaluation_runs_open ON public.chatbot_evaluation_runs USING btree (tenant_id, evaluation_id) WHERE (state <> 'done'::text);
 CREATE INDEX chatbot_evaluation_runs_ready ON public.chatbot_evaluation_runs USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE INDEX chatbot_evaluation_runs_set_aside ON public.chatbot_evaluation_runs USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE INDEX chatbot_evaluations_list ON public.chatbot_evaluations USING btree (tenant_id, chatbot_id, created_at DESC, id DESC);
 CREATE INDEX chatbot_sessions_leased ON public.chatbot_sessions USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX chatbot_sessions_of ON public.chatbot_sessions USING btree (tenant_id, chatbot_id);
 CREATE INDEX chatbot_sessions_ready ON public.chatbot_sessions USING btree (tenant_id, run_at, conversation_id) WHERE (state = 'ready'::text);
+CREATE INDEX chatbot_sessions_set_aside ON public.chatbot_sessions USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE INDEX chatbot_turns_age ON public.chatbot_turns USING btree (created_at);
 CREATE INDEX chatbot_turns_of_chatbot ON public.chatbot_turns USING btree (tenant_id, chatbot_id, created_at DESC, id DESC);
 CREATE INDEX chatbot_turns_of_conversation ON public.chatbot_turns USING btree (tenant_id, conversation_id, created_at DESC, id DESC);
@@ -3035,12 +3097,14 @@ CREATE INDEX client_charges_leased ON public.client_charges USING btree (lease_u
 CREATE UNIQUE INDEX client_charges_of_entry ON public.client_charges USING btree (tenant_id, entry_id);
 CREATE INDEX client_charges_open ON public.client_charges USING btree (tenant_id, unfunded) WHERE (state <> 'done'::text);
 CREATE INDEX client_charges_ready ON public.client_charges USING btree (tenant_id, run_at) WHERE (state = 'ready'::text);
+CREATE INDEX client_charges_set_aside ON public.client_charges USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE INDEX contact_activities_of ON public.contact_activities USING btree (tenant_id, contact_id, occurred_at DESC, id DESC);
 CREATE INDEX contact_exports_expiring ON public.contact_exports USING btree (expires_at) WHERE (state = 'completed'::text);
 CREATE INDEX contact_exports_leased ON public.contact_exports USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX contact_exports_list ON public.contact_exports USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX contact_exports_of_grant ON public.contact_exports USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX contact_exports_ready ON public.contact_exports USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE INDEX contact_exports_set_aside ON public.contact_exports USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE INDEX contact_fields_deleting ON public.contact_fields USING btree (run_at) WHERE (deleting_at IS NOT NULL);
 CREATE UNIQUE INDEX contact_fields_key ON public.contact_fields USING btree (tenant_id, key);
 CREATE INDEX contact_fields_list ON public.contact_fields USING btree (tenant_id, "position", id);
@@ -3054,6 +3118,7 @@ CREATE INDEX contact_imports_leased ON public.contact_imports USING btree (lease
 CREATE INDEX contact_imports_list ON public.contact_imports USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX contact_imports_of_grant ON public.contact_imports USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX contact_imports_ready ON public.contact_imports USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE INDEX contact_imports_set_aside ON public.contact_imports USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE INDEX contact_merge_dismissals_other ON public.contact_merge_dismissals USING btree (tenant_id, other_id);
 CREATE UNIQUE INDEX contact_merges_merged ON public.contact_merges USING btree (tenant_id, merged_id) WHERE (undone_at IS NULL);
 CREATE INDEX contact_merges_of ON public.contact_merges USING btree (tenant_id, merged_id, merged_at DESC, id DESC);
@@ -3115,10 +3180,12 @@ CREATE INDEX faq_imports_leased ON public.faq_imports USING btree (lease_until) 
 CREATE INDEX faq_imports_list ON public.faq_imports USING btree (tenant_id, created_at DESC, id DESC);
 CREATE INDEX faq_imports_of_grant ON public.faq_imports USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE INDEX faq_imports_ready ON public.faq_imports USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE INDEX faq_imports_set_aside ON public.faq_imports USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE INDEX flow_hooks_of_grant ON public.flow_hooks USING btree (tenant_id, grant_id) WHERE (grant_id IS NOT NULL);
 CREATE UNIQUE INDEX flow_hooks_token ON public.flow_hooks USING btree (token_hash);
 CREATE INDEX flow_requests_leased ON public.flow_requests USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX flow_requests_ready ON public.flow_requests USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE INDEX flow_requests_set_aside ON public.flow_requests USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE INDEX flow_run_steps_pace ON public.flow_run_steps USING btree (tenant_id, conversation_id, at DESC) WHERE (conversation_id IS NOT NULL);
 CREATE UNIQUE INDEX flow_runs_active ON public.flow_runs USING btree (tenant_id, flow_id, contact_id) WHERE (ended_at IS NULL);
 CREATE INDEX flow_runs_by_contact ON public.flow_runs USING btree (tenant_id, contact_id, flow_id);
@@ -3131,8 +3198,10 @@ CREATE INDEX flow_runs_leased ON public.flow_runs USING btree (lease_until) WHER
 CREATE INDEX flow_runs_list ON public.flow_runs USING btree (tenant_id, flow_id, started_at DESC, id DESC);
 CREATE INDEX flow_runs_ready ON public.flow_runs USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE INDEX flow_runs_replies ON public.flow_runs USING btree (tenant_id, contact_id) WHERE (waiting_for = 'reply'::text);
+CREATE INDEX flow_runs_set_aside ON public.flow_runs USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE INDEX flow_schedules_leased ON public.flow_schedules USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX flow_schedules_ready ON public.flow_schedules USING btree (tenant_id, run_at, flow_id) WHERE (state = 'ready'::text);
+CREATE INDEX flow_schedules_set_aside ON public.flow_schedules USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE INDEX flow_starts_by_contact ON public.flow_starts USING btree (tenant_id, contact_id, flow_id);
 CREATE INDEX flow_starts_by_conversation ON public.flow_starts USING btree (tenant_id, conversation_id, flow_id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX flow_starts_by_version ON public.flow_starts USING btree (tenant_id, flow_id, version);
@@ -3166,6 +3235,7 @@ CREATE INDEX knowledge_faqs_category ON public.knowledge_faqs USING btree (tenan
 CREATE INDEX knowledge_faqs_list ON public.knowledge_faqs USING btree (tenant_id, created_at, id);
 CREATE INDEX knowledge_jobs_leased ON public.knowledge_jobs USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX knowledge_jobs_ready ON public.knowledge_jobs USING btree (tenant_id, run_at, source_id) WHERE (state = 'ready'::text);
+CREATE INDEX knowledge_jobs_set_aside ON public.knowledge_jobs USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE INDEX knowledge_postings_document ON public.knowledge_postings USING btree (tenant_id, document_id);
 CREATE INDEX knowledge_questions_age ON public.knowledge_questions USING btree (last_asked_at);
 CREATE UNIQUE INDEX knowledge_questions_hash ON public.knowledge_questions USING btree (tenant_id, question_hash);
@@ -3208,6 +3278,7 @@ CREATE UNIQUE INDEX media_contents_hash ON public.media_contents USING btree (te
 CREATE INDEX media_contents_unused ON public.media_contents USING btree (unused_since) WHERE (unused_since IS NOT NULL);
 CREATE INDEX media_fetches_leased ON public.media_fetches USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX media_fetches_ready ON public.media_fetches USING btree (tenant_id, run_at, media_id) WHERE (state = 'ready'::text);
+CREATE INDEX media_fetches_set_aside ON public.media_fetches USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE INDEX members_active ON public.members USING btree (tenant_id) WHERE (status = 'active'::text);
 CREATE INDEX members_by_age ON public.members USING btree (created_at DESC, user_id DESC, tenant_id DESC);
 CREATE INDEX members_by_user ON public.members USING btree (user_id, created_at);
@@ -3241,6 +3312,7 @@ CREATE INDEX organization_erasures_leased ON public.organization_erasures USING 
 CREATE INDEX organization_erasures_list ON public.organization_erasures USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX organization_erasures_one ON public.organization_erasures USING btree (tenant_id) WHERE (state <> 'cancelled'::text);
 CREATE INDEX organization_erasures_ready ON public.organization_erasures USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE INDEX organization_erasures_set_aside ON public.organization_erasures USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE INDEX organization_export_pieces_of ON public.organization_export_pieces USING btree (tenant_id, export_id, start_bytes);
 CREATE INDEX organization_export_pieces_removing ON public.organization_export_pieces USING btree (remove_at) WHERE (remove_at IS NOT NULL);
 CREATE INDEX organization_exports_expiring ON public.organization_exports USING btree (expires_at) WHERE (state = 'completed'::text);
@@ -3248,6 +3320,7 @@ CREATE INDEX organization_exports_leased ON public.organization_exports USING bt
 CREATE INDEX organization_exports_list ON public.organization_exports USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX organization_exports_one ON public.organization_exports USING btree (tenant_id) WHERE (state = ANY (ARRAY['ready'::text, 'leased'::text]));
 CREATE INDEX organization_exports_ready ON public.organization_exports USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE INDEX organization_exports_set_aside ON public.organization_exports USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE INDEX outbound_dispatches_leased ON public.outbound_dispatches USING btree (lease_until) WHERE (state = 'sending'::text);
 CREATE INDEX outbound_dispatches_ready ON public.outbound_dispatches USING btree (tenant_id, channel_id, priority, run_at, message_id) WHERE (state = 'ready'::text);
 CREATE INDEX password_reset_tokens_age ON public.password_reset_tokens USING btree (expires_at);
@@ -3258,6 +3331,7 @@ CREATE INDEX payment_requests_leased ON public.payment_requests USING btree (lea
 CREATE INDEX payment_requests_list ON public.payment_requests USING btree (tenant_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX payment_requests_of_subscription ON public.payment_requests USING btree (tenant_id, subscription_id) WHERE (status = 'pending'::text);
 CREATE INDEX payment_requests_ready ON public.payment_requests USING btree (tenant_id, run_at) WHERE (state = 'ready'::text);
+CREATE INDEX payment_requests_set_aside ON public.payment_requests USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE UNIQUE INDEX pipelines_default ON public.pipelines USING btree (tenant_id) WHERE is_default;
 CREATE INDEX pricing_by_age ON public.pricing USING btree (created_at DESC, id DESC);
 CREATE INDEX pricing_by_id ON public.pricing USING btree (id);
@@ -3269,8 +3343,10 @@ CREATE INDEX privacy_requests_list ON public.privacy_requests USING btree (tenan
 CREATE INDEX privacy_requests_of ON public.privacy_requests USING btree (tenant_id, contact_id, created_at DESC, id DESC);
 CREATE INDEX privacy_requests_ready ON public.privacy_requests USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
 CREATE UNIQUE INDEX privacy_requests_sealed ON public.privacy_requests USING btree (tenant_id, sealed) WHERE (sealed IS NOT NULL);
+CREATE INDEX privacy_requests_set_aside ON public.privacy_requests USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE INDEX profile_fetches_leased ON public.profile_fetches USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX profile_fetches_ready ON public.profile_fetches USING btree (tenant_id, channel_id, run_at, identity_id) WHERE (state = 'ready'::text);
+CREATE INDEX profile_fetches_set_aside ON public.profile_fetches USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE UNIQUE INDEX public_files_token ON public.public_files USING btree (token);
 CREATE INDEX reservations_due ON public.reservations USING btree (expires_at) WHERE (status = 'held'::text);
 CREATE INDEX reservations_ended ON public.reservations USING btree (updated_at) WHERE (status <> 'held'::text);
@@ -3287,6 +3363,7 @@ CREATE INDEX sla_policies_list ON public.sla_policies USING btree (tenant_id, cr
 CREATE UNIQUE INDEX sla_policies_name ON public.sla_policies USING btree (tenant_id, name_key) WHERE (deleted_at IS NULL);
 CREATE INDEX snapshot_applications_leased ON public.snapshot_applications USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX snapshot_applications_ready ON public.snapshot_applications USING btree (tenant_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE INDEX snapshot_applications_set_aside ON public.snapshot_applications USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 CREATE INDEX subscriptions_by_age ON public.subscriptions USING btree (created_at DESC, id DESC);
 CREATE INDEX subscriptions_by_id ON public.subscriptions USING btree (id);
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (due_at) WHERE (due_at IS NOT NULL);
@@ -3344,6 +3421,7 @@ CREATE INDEX webhook_endpoints_deleted ON public.webhook_endpoints USING btree (
 CREATE INDEX webhook_endpoints_list ON public.webhook_endpoints USING btree (tenant_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX webhook_replays_leased ON public.webhook_replays USING btree (lease_until) WHERE (state = 'leased'::text);
 CREATE INDEX webhook_replays_ready ON public.webhook_replays USING btree (tenant_id, endpoint_id, run_at, id) WHERE (state = 'ready'::text);
+CREATE INDEX webhook_replays_set_aside ON public.webhook_replays USING btree (tenant_id) WHERE (state = ANY (ARRAY['process_ended'::text, 'over_limit'::text]));
 
 alter table agencies force row level security;
 alter table agency_client_months force row level security;
@@ -6394,6 +6472,7 @@ grant insert, select, update on reservations to parley_app;
 grant delete, select on reservations to parley_worker;
 grant insert, select, update on retention_settings to parley_app;
 grant select on retention_settings to parley_worker;
+grant insert, select, update on scheduled_jobs to parley_worker;
 grant select on schema_migrations to public;
 grant delete, insert, select, update on segments to parley_app;
 grant select on segments to parley_worker;
@@ -6498,6 +6577,10 @@ grant update on members (stay) to parley_app;
 grant update on members (updated_at) to parley_app;
 grant update on messages (attempted_at) to parley_worker;
 grant update on messages (status) to parley_worker;
+grant update on organization_erasures (deaths) to parley_app;
+grant update on organization_erasures (lease_until) to parley_app;
+grant update on organization_erasures (run_at) to parley_app;
+grant update on organization_erasures (state) to parley_app;
 grant update on tenants (name) to parley_app;
 grant update on tenants (settings) to parley_app;
 grant update on tenants (suspended_at) to parley_app;
