@@ -158,6 +158,8 @@ export async function startTestApp(
     DATABASE_CONNECTIONS: "6",
     // All tests come from one address.
     PUBLIC_READS_PER_MINUTE: "10000000",
+    // Matrices make a key for each operation.
+    API_KEYS_PER_TENANT: "10000",
     // Nobody answers there.
     DNS_RESOLVER: "127.0.0.1:9",
     ...options.env,

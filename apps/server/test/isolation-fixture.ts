@@ -134,6 +134,10 @@ export async function makeTwoTenants(t: TestApp): Promise<{ a: Fixture; b: Fixtu
     await fixture.api.patch(`/api/v1/agencies/current/landing-pages/${fixture.resources.landingPage}`, onPage);
     await withClient(t.database.admin, async (admin) => {
       await admin.query(
+        "update agency_link_requests set status = 'accepted', client_id = (select client_id from agency_clients where tenant_id = $1 limit 1) where tenant_id = $1",
+        [fixture.tenant.id],
+      );
+      await admin.query(
         "insert into domain_hosts (tenant_id, hostname, domain_id) select tenant_id, hostname, id from agency_domains where tenant_id = $1 limit 1",
         [fixture.tenant.id],
       );

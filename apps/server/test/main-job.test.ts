@@ -52,7 +52,6 @@ describe("the main job", () => {
     const types = events.body.data.map((e: { type: string }) => e.type);
     assert.deepEqual(types, [
       "channel.updated",
-      "channel.updated",
       "contact.created",
       "conversation.created",
       "message.received",

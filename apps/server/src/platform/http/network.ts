@@ -1,6 +1,6 @@
-/** One client's part of the address space: an IPv6 client has a whole /64 to choose from. */
-export function networkOf(address: string): string {
-  const plain = (address.split("%", 1)[0] as string).replace(/^::ffff:(?=\d+\.)/i, "");
+/** One client's part of the address space: an IPv6 client has a whole /64 to choose from. Of a connection that has ended there is no address. */
+export function networkOf(address: string | undefined): string {
+  const plain = ((address ?? "").split("%", 1)[0] as string).replace(/^::ffff:(?=\d+\.)/i, "");
   if (!plain.includes(":")) return plain;
   const [head = "", tail] = plain.split("::", 2);
   const groups = (part: string) => part.split(":").filter((group) => group !== "");
