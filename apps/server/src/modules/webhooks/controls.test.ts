@@ -40,7 +40,11 @@ describe("webhooks: headers of the tenant's own", () => {
     await emit(tenant);
     await t.drain();
     assert.deepEqual([got()[1]?.headers["authorization"], got()[1]?.headers["x-key"]], [undefined, "2"]);
-    assert.deepEqual((await tenant.api.patch(at, { headers: null })).body.headerNames, []);
+    // To another host they go only when they are given again: whoever may change the address need not know them.
+    const elsewhere = await tenant.api.patch(at, { url: "https://elsewhere.example/hook" });
+    assert.deepEqual([elsewhere.status, elsewhere.body.error?.details], [422, [{ field: "headers", issue: "required" }]]);
+    assert.equal((await tenant.api.get(at)).body.url, `${receiver.url}/headers`);
+    assert.deepEqual((await tenant.api.patch(at, { url: `${receiver.url}/headers`, headers: null })).body.headerNames, []);
     await emit(tenant);
     await t.drain();
     assert.equal(got()[2]?.headers["x-key"], undefined);

@@ -81,6 +81,8 @@ export function webhookRoutes(service: WebhooksService, pager: Pager): AnyRoute[
       operationId: "updateWebhook",
       tag,
       summary: "Change, pause or re-activate a webhook",
+      description: "An address of another host takes the headers anew, when there are any: they may hold that host's credential.",
+      rules: "The address leads to another host, and the headers are not given again.",
       scope: "webhooks:write",
       params: IdParams,
       body: UpdateWebhook,

@@ -2,7 +2,7 @@ import { recordAudit } from "#platform/audit/audit.ts";
 import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
 import { mintSigningKeyPair, mintSigningSecret } from "#platform/crypto/webhook-signature.ts";
 import type { Tx } from "#platform/db/database.ts";
-import { AppError, invalidField, missingReference, notFound } from "#platform/errors/app-error.ts";
+import { AppError, invalidField, missingReference, notFound, unprocessable } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
@@ -153,6 +153,11 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
           public_key: row.public_key,
         })),
       };
+      // They may hold a credential of the host that they were given for, and nobody can read them: so nobody sends them elsewhere either.
+      if (row.header_names.length > 0 && input.headers === undefined && new URL(next.url).origin !== new URL(row.url).origin)
+        throw unprocessable("The address leads to another host than the headers were given for: give them again, or `headers: null`.", [
+          { field: "headers", issue: "required" },
+        ]);
       await queries.updateEndpoint(ctx.tx, row.id, next, ctx.now);
       // Of headers the sealed form, which is another one each time: that they were set is a change, whatever they say.
       const changed = (
