@@ -38,11 +38,11 @@ as $$
            -- A later status stands in for an earlier one that is still on its way; the earlier then tells its own time, never one
            -- before what came before it. The time of the status that was told last stays as it was told.
            sent_at = case when t.st = 'failed' then m.sent_at when t.rises then coalesce(m.sent_at, t.told)
-             when t.old = 'sent' then m.sent_at else least(m.sent_at, t.since) end,
+             when t.old = 'sent' then m.sent_at else least(m.sent_at, t.since, m.failed_at) end,
            delivered_at = case when t.st not in ('delivered', 'read') then m.delivered_at when t.rises then coalesce(m.delivered_at, t.told)
-             when t.old = 'delivered' then m.delivered_at else greatest(least(m.sent_at, t.since), least(m.delivered_at, t.since)) end,
+             when t.old = 'delivered' then m.delivered_at else greatest(least(m.sent_at, t.since, m.failed_at), least(m.delivered_at, t.since)) end,
            read_at = case when t.st <> 'read' then m.read_at when t.rises then t.told when t.old = 'read' then m.read_at
-             else greatest(least(m.sent_at, t.since), least(m.delivered_at, t.since), least(m.read_at, t.since)) end,
+             else greatest(least(m.sent_at, t.since, m.failed_at), least(m.delivered_at, t.since), least(m.read_at, t.since)) end,
            failed_at = case when t.st = 'failed' and t.rises then t.told else m.failed_at end,
            error = case when t.st = 'failed' and t.rises then t.err when t.rises then null else m.error end
       from target t

@@ -128,7 +128,7 @@ describe("webhooks: a filter on the event's data", () => {
     ];
     assert.deepEqual(await tried({ ...image, filter }), { delivered: false, stoppedBy: "filter", condition: 1 });
     const unknown = await tenant.api.post(`${hook.at}/test-filter`, { ...image, channelId: unknownId("chn") });
-    assert.deepEqual([unknown.status, unknown.body.error.details], [400, [{ field: "channelId", issue: "unknown" }]]);
+    assert.deepEqual([unknown.status, unknown.body.error.details], [404, [{ field: "channelId", issue: "not_found" }]]);
     assert.equal(hook.received().length, 0);
     const refused = await tenant.api.post(`${hook.at}/test-filter`, { ...image, filter: [{ path: "a", op: "in", value: "x" }] });
     assert.deepEqual([refused.status, refused.body.error.details], [400, [{ field: "filter[0].value", issue: "invalid_format" }]]);

@@ -185,7 +185,7 @@ export function createWebhooksService(deps: WebhooksServiceDeps) {
       const filter = input.filter === undefined ? row.filter : checkFilter(input.filter);
       const channelId = input.channelId == null ? null : parseWireId("chn", input.channelId);
       if (input.channelId != null && (channelId === null || !(await queries.knownChannels(ctx.tx, [channelId])).has(channelId)))
-        throw invalidField("channelId", "unknown");
+        throw notFound(input.channelId);
       const event = { type: input.type, channel_id: channelId, data: input.data };
       const stopped = stoppedBy({ ...row, filter }, event);
       return {
