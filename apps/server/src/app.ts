@@ -110,7 +110,6 @@ import { createWake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { createMetrics } from "#platform/metrics/metrics.ts";
 import type { Module } from "#platform/module.ts";
-import { releaseMemory } from "#platform/memory.ts";
 import { createOutboundClient } from "#platform/outbound-http/client.ts";
 import { createOutboundGuard } from "#platform/outbound-http/guard.ts";
 import { createPager } from "#platform/pagination/page.ts";
@@ -634,7 +633,8 @@ export async function createApp(deps: AppDeps) {
     jobs,
     log,
   });
-  const dueWatch = createDueWatch({ database, clock, wake, log, queues: workQueues, onQuiet: releaseMemory });
+  const times = modules.flatMap((module) => module.times ?? []);
+  const dueWatch = createDueWatch({ database, clock, wake, log, queues: workQueues, times });
   const measure = async () => webhooks.measure?.();
   const lifecycle = createLifecycle({
     config,

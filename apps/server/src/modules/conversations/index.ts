@@ -44,5 +44,6 @@ export function createConversationsModule(
     routes: conversationRoutes(service, filters, deps.pager),
     events: conversationEvents,
     loops: [createSnoozeLoop(deps, service), createAutoResolveLoop(deps, service)],
+    times: [{ table: "conversations", column: "snoozed_until" }],
   };
 }

@@ -19,5 +19,9 @@ export function createSlaPoliciesModule(
     tracking,
     routes: slaPolicyRoutes(createSlaPoliciesService(deps), deps.pager),
     loops: [createWatchLoop(deps, tracking)],
+    times: [
+      { table: "conversation_sla", column: "check_at" },
+      { table: "ticket_sla", column: "check_at" },
+    ],
   };
 }
