@@ -1,5 +1,5 @@
 /** The live event stream as an async iterator that goes on where the line broke. */
-import { ApiError, ConnectionError, StreamResetError } from "./errors.ts";
+import { ApiError, ConnectionError, ParleyError, StreamResetError } from "./errors.ts";
 import type { ParleyEvent } from "./generated/schemas.ts";
 import { type Send, type Settings, wait } from "./request.ts";
 import { isRetryable, retryDelayMs } from "./retry.ts";
@@ -40,7 +40,10 @@ export function follow(path: string, query: object | undefined, options: StreamO
     if (signal?.aborted === true || closing.signal.aborted) abort();
     try {
       const response = await open(line);
-      if (response.body === null) throw new ConnectionError("the event stream has no body");
+      const contentType = response.headers.get("content-type") ?? "";
+      // What answers so will go on answering so.
+      if (response.body === null || !contentType.startsWith("text/event-stream"))
+        throw new ParleyError(`GET ${path}: no event stream but ${contentType}: is the address that of the API?`);
       const reader = response.body.getReader();
       const decoder = new TextDecoder();
       const feed = createSseReader();

@@ -120,11 +120,12 @@ async function attempt(settings: Settings, call: Call, { url, headers, body, key
   try {
     // Each time: a key may have been changed while it was waited.
     const apiKey = typeof settings.apiKey === "function" ? await settings.apiKey() : settings.apiKey;
-    if (apiKey !== undefined && !headers.has("authorization")) headers.set("authorization", `Bearer ${apiKey}`);
+    const authorized = new Headers(headers);
+    if (apiKey !== undefined && !headers.has("authorization")) authorized.set("authorization", `Bearer ${apiKey}`);
     signal?.throwIfAborted();
     const response = await settings.fetch(url, {
       method: call.method,
-      headers,
+      headers: authorized,
       signal: controller.signal,
       ...(body === undefined ? {} : { body }),
       // Some runtimes refuse the very word.
