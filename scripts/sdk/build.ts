@@ -1,6 +1,6 @@
 /** `npm run build:sdk [-- FOLDER]`: @parley/sdk as it is published, in packages/sdk/dist: JavaScript, declarations, package.json, README and licence. */
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -13,6 +13,11 @@ export async function buildSdk(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await runTsc(["-p", source, "--outDir", folder]);
+  // The compiler writes the names of the sources into declarations, which are not beside them any more.
+  for await (const path of glob("**/*.d.ts", { cwd: folder })) {
+    const text = await readFile(join(folder, path), "utf8");
+    await writeFile(join(folder, path), text.replaceAll(/"(\.\.?\/[\w/-]+)\.ts"/g, '"$1.js"'));
+  }
   const {
     private: _,
     exports: places,
