@@ -14,8 +14,6 @@ import { enableStatements, resetStatements, topStatements } from "./lib/statemen
 import { median, round } from "./lib/stats.ts";
 import { addressOf, createChannel, createTenant, parleyOf, seedPeople } from "./lib/tenant.ts";
 
-type Counts = Record<"pending" | "sending" | "sent" | "delivered" | "read" | "replied" | "failed" | "unknown" | "skipped", number>;
-
 /** As the simulator keeps them: milliseconds, to, reference, taken. */
 type Send = [at: number, to: string, reference: string, accepted: boolean];
 
