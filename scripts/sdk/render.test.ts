@@ -76,6 +76,10 @@ describe("types of schemas", () => {
     [{ oneOf: [{ $ref: "#/components/schemas/A" }, { $ref: "#/components/schemas/B" }], discriminator: { propertyName: "type" } }, "A | B"],
     [{ type: "object", oneOf: [{ $ref: "#/components/schemas/A" }, { $ref: "#/components/schemas/B" }] }, "A | B"],
     [{ allOf: [{ $ref: "#/components/schemas/A" }, { anyOf: [{ const: 1 }, { const: 2 }] }] }, "A & (1 | 2)"],
+    [
+      { type: "object", oneOf: [{ properties: { a: { const: 1 } } }, { properties: { b: { type: "string" } } }] },
+      "{\n  a?: 1;\n} | {\n  b?: string;\n}",
+    ],
     [{ type: "object", properties: { a: true }, anyOf: [{ required: ["a"] }, { required: ["b"] }] }, "{\n  a?: unknown;\n}"],
     [
       { type: "object", required: ["a"], properties: { a: { type: "string", description: "An a" }, "b-c": {} } },

@@ -43,7 +43,8 @@ const anyObject = "Record<string, unknown>";
 /** Whether a member of anyOf, oneOf or allOf tells a type, and not only a rule (`required`, `not`, `if`) about one told beside it. */
 function says(member: unknown): boolean {
   if (!isObject(member)) return member === true;
-  return ["$ref", "type", "const", "enum", "anyOf", "oneOf", "allOf"].some((key) => member[key] !== undefined);
+  if (["$ref", "type", "const", "enum", "anyOf", "oneOf", "allOf"].some((key) => member[key] !== undefined)) return true;
+  return Object.values((member["properties"] ?? {}) as Json).some(says);
 }
 
 function renderOwn(schema: Json, style: Style, indent: string): string | null {

@@ -22,8 +22,8 @@ export function createList<Item, P extends Page<Item>>(fetchPage: (cursor: strin
     [Symbol.asyncIterator]: items,
     async take(count: number): Promise<Item[]> {
       const taken: Item[] = [];
-      if (count < 1) return taken;
-      for await (const item of items()) if (taken.push(item) >= count) break;
+      if (count < 1) await first;
+      else for await (const item of items()) if (taken.push(item) >= count) break;
       return taken;
     },
   });

@@ -107,6 +107,11 @@ function renderQuery(query: object | undefined): string {
 
 async function attempt(settings: Settings, call: Call, { url, headers, body, key }: Prepared, attempts: number): Promise<unknown> {
   const { signal, timeoutMs = settings.timeoutMs } = call.options;
+  // Each time: a key may have been changed while it was waited. What goes wrong here is the caller's own, and no line that broke.
+  const apiKey = typeof settings.apiKey === "function" ? await settings.apiKey() : settings.apiKey;
+  const authorized = new Headers(headers);
+  if (apiKey !== undefined && !headers.has("authorization")) authorized.set("authorization", `Bearer ${apiKey}`);
+  signal?.throwIfAborted();
   const what = `${call.method} ${call.path}`;
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
@@ -118,11 +123,6 @@ async function attempt(settings: Settings, call: Call, { url, headers, body, key
   });
   let handedOn = false;
   try {
-    // Each time: a key may have been changed while it was waited.
-    const apiKey = typeof settings.apiKey === "function" ? await settings.apiKey() : settings.apiKey;
-    const authorized = new Headers(headers);
-    if (apiKey !== undefined && !headers.has("authorization")) authorized.set("authorization", `Bearer ${apiKey}`);
-    signal?.throwIfAborted();
     const response = await settings.fetch(url, {
       method: call.method,
       headers: authorized,

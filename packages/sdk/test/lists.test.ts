@@ -41,6 +41,23 @@ describe("a list", () => {
     assert.equal(script.seen.length, 2);
   });
 
+  it("of which nothing is taken tells all the same what is refused", async () => {
+    assert.deepEqual(
+      await script
+        .parley([page(["a"], null)])
+        .contacts.list()
+        .take(0),
+      [],
+    );
+    await assert.rejects(
+      script
+        .parley([refusal(403, "insufficient_scope")])
+        .contacts.list()
+        .take(0),
+      /insufficient_scope/,
+    );
+  });
+
   it("by pages", async () => {
     const sizes: number[] = [];
     for await (const { data } of script

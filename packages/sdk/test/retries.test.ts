@@ -244,6 +244,19 @@ describe("what goes out", () => {
     );
   });
 
+  it("a key that cannot be had is no line that broke", async () => {
+    let asked = 0;
+    const parley = script.parley([json({})], {
+      apiKey: () => {
+        asked += 1;
+        throw new RangeError("the vault is locked");
+      },
+    });
+    await assert.rejects(parley.me(), RangeError);
+    await assert.rejects(script.parley([json({})], { apiKey: "two\nlines" }).me(), TypeError);
+    assert.deepEqual([asked, script.seen.length], [1, 0]);
+  });
+
   it("a caller's idempotency key and headers are taken; a read has no key", async () => {
     const parley = script.parley([json({})], { headers: { "x-team": "a" } });
     await parley.contacts.create({ name: "Ada" }, { idempotencyKey: "import-7", headers: { "x-trace": "1" } });
