@@ -18,11 +18,13 @@ describe("the SDK's generated files", () => {
 
   it("are the same whether responses, parameters, bodies and paths stand in place or in components", () => {
     const document = JSON.parse(text) as Json;
-    const components: Record<string, Json> = { responses: {}, parameters: {}, requestBodies: {}, pathItems: {} };
+    const components = document["components"] as Record<string, Json>;
+    let moved = 0;
+    // What is a reference already leads to one then.
     const move = (kind: string, value: unknown): Json => {
-      const place = components[kind] as Json;
-      const name = `${kind}${Object.keys(place).length}`;
-      place[name] = value;
+      components[kind] ??= {};
+      const name = `Moved${++moved}`;
+      components[kind][name] = value;
       return { $ref: `#/components/${kind}/${name}` };
     };
     const paths = document["paths"] as Record<string, Record<string, Json>>;
@@ -38,8 +40,7 @@ describe("the SDK's generated files", () => {
     }
     for (const item of Object.values(document["webhooks"] as Record<string, { post: Json }>))
       item.post["requestBody"] = move("requestBodies", item.post["requestBody"]);
-    Object.assign(document["components"] as Json, components);
-    assert.ok(Object.keys(components["responses"] as Json).length > 1_000);
+    assert.ok(moved > 1_000);
     // As text: a document is read from a file.
     assert.deepEqual(renderSdk(JSON.parse(JSON.stringify(document)) as Json), renderSdk(JSON.parse(text) as Json));
   });
