@@ -44,7 +44,16 @@ async function read(pattern: string): Promise<Map<string, string>> {
 describe("the package", () => {
   it("has no dependency, in its manifest or in its files", async () => {
     const manifest = JSON.parse((await read("package.json")).get("package.json") ?? "") as Record<string, unknown>;
-    assert.deepEqual(Object.keys(manifest).sort(), ["exports", "license", "name", "sideEffects", "type", "version"]);
+    assert.deepEqual(Object.keys(manifest).sort(), [
+      "description",
+      "engines",
+      "exports",
+      "license",
+      "name",
+      "sideEffects",
+      "type",
+      "version",
+    ]);
     const files = await read("**/*.{js,d.ts}");
     assert.ok(files.size > 20);
     for (const [path, text] of files) {
