@@ -12,15 +12,7 @@ import { appSecret, joinDatabase, type RunningServer, startServer, startSimulato
 import { mostInOneSecond } from "./lib/sliding.ts";
 import { enableStatements, resetStatements, topStatements } from "./lib/statements.ts";
 import { median, round } from "./lib/stats.ts";
-import { addressOf, api, createChannel, createTenant, seedPeople } from "./lib/tenant.ts";
-
-type Counts = Record<"pending" | "sending" | "sent" | "delivered" | "read" | "replied" | "failed" | "unknown" | "skipped", number>;
-
-interface Shown {
-  status: string;
-  recipientsFrozenAt: string | null;
-  counts: Counts;
-}
+import { addressOf, createChannel, createTenant, parleyOf, seedPeople } from "./lib/tenant.ts";
 
 /** As the simulator keeps them: milliseconds, to, reference, taken. */
 type Send = [at: number, to: string, reference: string, accepted: boolean];
@@ -77,7 +69,8 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     );
     await admin.query("vacuum analyze contacts");
     const agent = await signedIn(server.url, admin, tenant);
-    const made = await api(server.url, tenant, "POST", "/api/v1/broadcasts", {
+    const { broadcasts } = parleyOf(server.url, tenant);
+    const made = await broadcasts.create({
       title: "Bench",
       channelId: channel.wire,
       messageContent: { name: "offer", language: "en" },
@@ -92,7 +85,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     for (const { pid } of [server, simulator, ...workers]) watch(pid);
     const before = readCpu(null, database.postmasterPid);
     const startedAt = performance.now();
-    await api(server.url, tenant, "POST", `/api/v1/broadcasts/${made["id"]}/send`, {});
+    await broadcasts.send(made.id);
 
     let kills = 0;
     const restarts = new Set<Promise<unknown>>();
@@ -119,7 +112,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     if (killEveryMs > 0) killing = setInterval(killOne, killEveryMs);
     replies = new Replies(agent, channel.wire, (n) => addressOf(9, n % talkers));
 
-    const broadcast = () => api(server.url, tenant, "GET", `/api/v1/broadcasts/${made["id"]}`) as unknown as Promise<Shown>;
+    const broadcast = () => broadcasts.get(made.id);
     let frozenMs = 0;
     let madeMs = 0;
     for (let told = 0; ; ) {

@@ -6,6 +6,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import type { Parley } from "@parley/sdk";
 import pg from "pg";
 import { wireId } from "../apps/server/src/platform/ids/ids.ts";
 import { cpuBetween, readCpu } from "./lib/cpu.ts";
@@ -13,13 +14,15 @@ import type { Outcome } from "./lib/results.ts";
 import { type BenchDatabase, joinDatabase, type RunningServer, startServer, temporaryFolder } from "./lib/server.ts";
 import { enableStatements, resetStatements, topStatements } from "./lib/statements.ts";
 import { percentilesOf, round } from "./lib/stats.ts";
-import { api, type BenchTenant, createChannel, createTenant, seedPeople } from "./lib/tenant.ts";
+import { type BenchTenant, createChannel, createTenant, parleyOf, seedPeople } from "./lib/tenant.ts";
 
 const tenantCount = 8;
 const flowsEach = 50;
 const people = 500;
 /** The clock of the load: so many milliseconds of events in one transaction. */
 const beatMs = 20;
+
+type NewFlow = NonNullable<Parameters<Parley["flows"]["create"]>[0]>;
 
 interface Crowd {
   tenant: BenchTenant;
@@ -96,7 +99,7 @@ async function makeCrowd(server: RunningServer, admin: pg.Client, dataDir: strin
   const { rows } = await admin.query<{ id: string; contact_id: string }>("select id, contact_id from conversations where tenant_id = $1", [
     tenant.id,
   ]);
-  const flow = (trigger: object, conditions: object | null, tag: string) => ({
+  const flow = (trigger: NewFlow["trigger"], conditions: NewFlow["conditions"], tag: string): NewFlow => ({
     name: `Flow ${tag}`,
     trigger,
     conditions,
@@ -112,9 +115,10 @@ async function makeCrowd(server: RunningServer, admin: pg.Client, dataDir: strin
     flow({ type: "contact.tag_added", tag: "never" }, null, "t"),
     flow({ type: "message.keyword", keywords: ["price"] }, null, "lead"),
   ];
+  const parley = parleyOf(server.url, tenant);
   for (const body of flows) {
-    const made = await api(server.url, tenant, "POST", "/api/v1/flows", body);
-    await api(server.url, tenant, "POST", `/api/v1/flows/${made["id"]}/activate`);
+    const made = await parley.flows.create(body);
+    await parley.flows.activate(made.id);
   }
   return {
     tenant,
@@ -201,7 +205,8 @@ async function wakeUp(
   const deadMs = 10_000;
   const each = Math.ceil(count / crowds.length);
   for (const { tenant } of crowds) {
-    const made = await api(server.url, tenant, "POST", "/api/v1/flows", {
+    const parley = parleyOf(server.url, tenant);
+    const made = await parley.flows.create({
       name: "Later",
       trigger: { type: "manual" },
       steps: [
@@ -209,7 +214,7 @@ async function wakeUp(
         { type: "add_tag", tag: "resumed" },
       ],
     });
-    await api(server.url, tenant, "POST", `/api/v1/flows/${made["id"]}/activate`);
+    await parley.flows.activate(made.id);
   }
   // People of their own: of each only one run at a time.
   for (const [n, { tenant }] of crowds.entries()) {

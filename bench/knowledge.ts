@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import type { Outcome, Row } from "./lib/results.ts";
 import { joinDatabase, startServer, temporaryFolder } from "./lib/server.ts";
 import { percentilesOf, round } from "./lib/stats.ts";
-import { api, type BenchTenant, createTenant } from "./lib/tenant.ts";
+import { api, type BenchTenant, createTenant, parleyOf } from "./lib/tenant.ts";
 
 /** Recall at 5 below which the search has become worse: measured before it was built, with the same way of ranking. */
 const floors: Record<string, number> = { en: 0.98, de: 0.96, tr: 0.96, zh: 0.98, th: 0.98 };
@@ -104,23 +104,24 @@ function readSet(folder: string, language: string): Paragraph[] {
 
 /** Adds the paragraphs and waits until all are read. Their name says nothing, so that only their text is found. */
 async function load(url: string, tenant: BenchTenant, set: Paragraph[]): Promise<{ ids: string[]; languages: string[]; ms: number }> {
+  const { knowledge } = parleyOf(url, tenant);
   const startedAt = performance.now();
   const ids: string[] = [];
   for (const { context } of set) {
-    const made = await api(url, tenant, "POST", "/api/v1/knowledge/sources", { name: "§", kind: "text", text: context });
-    ids.push(made["id"] as string);
+    const made = await knowledge.sources.create({ name: "§", kind: "text", text: context });
+    ids.push(made.id);
   }
   for (;;) {
-    const { sources } = (await api(url, tenant, "GET", "/api/v1/knowledge/stats")) as { sources: Record<string, number> };
-    if (sources["ready"] === ids.length) break;
-    if ((sources["failed"] ?? 0) > 0) throw new Error(`sources failed: ${JSON.stringify(sources)}`);
+    const { sources } = await knowledge.stats();
+    if (sources.ready === ids.length) break;
+    if (sources.failed > 0) throw new Error(`sources failed: ${JSON.stringify(sources)}`);
     await new Promise((r) => {
       setTimeout(r, 100);
     });
   }
   const ms = performance.now() - startedAt;
   const languages: string[] = [];
-  for (const id of ids) languages.push((await api(url, tenant, "GET", `/api/v1/knowledge/sources/${id}`))["language"] as string);
+  for (const id of ids) languages.push((await knowledge.sources.get(id)).language ?? "");
   return { ids, languages, ms };
 }
 

@@ -11,7 +11,7 @@ import { loadMetrics, type MetricSizes } from "./lib/metrics-data.ts";
 import type { Outcome } from "./lib/results.ts";
 import { joinDatabase, startServer, temporaryFolder } from "./lib/server.ts";
 import { percentilesOf, round } from "./lib/stats.ts";
-import { api, type BenchChannel, type BenchTenant, createChannel, createTenant } from "./lib/tenant.ts";
+import { api, type BenchChannel, type BenchTenant, createChannel, createTenant, parleyOf } from "./lib/tenant.ts";
 
 const zones = ["UTC", "Europe/Berlin", "Asia/Kathmandu"];
 const perSecond = 20;
@@ -167,12 +167,12 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
 }
 
 async function makeLabel(url: string, tenant: BenchTenant, name: string): Promise<{ id: string; name: string }> {
-  const { id } = (await api(url, tenant, "POST", "/api/v1/labels", { name })) as { id: string };
+  const { id } = await parleyOf(url, tenant).labels.create({ name });
   return { id, name };
 }
 
 async function makeDivision(url: string, tenant: BenchTenant, name: string): Promise<string> {
-  return ((await api(url, tenant, "POST", "/api/v1/agents/divisions", { name })) as { id: string }).id;
+  return (await parleyOf(url, tenant).agents.divisions.create({ name })).id;
 }
 
 /** Of a wire id. */
@@ -192,9 +192,10 @@ async function countLog(url: string, tenant: BenchTenant, channelId: string, adm
          select (lpad(to_hex((extract(epoch from now()) * 1000)::bigint), 12, '0') || '70008' || lpad(to_hex(g), 15, '0'))::uuid as id) x`,
     [tenant.id, channelId],
   );
+  const parley = parleyOf(url, tenant);
   const startedAt = performance.now();
   for (;;) {
-    const { asOf } = (await api(url, tenant, "GET", "/api/v1/metrics/summary?since=2026-01-01&until=2026-01-02")) as { asOf: string };
+    const { asOf } = await parley.metrics.summary({ since: "2026-01-01", until: "2026-01-02" });
     if (Date.now() - Date.parse(asOf) < 60_000) return events / ((performance.now() - startedAt) / 1_000);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

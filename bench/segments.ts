@@ -4,10 +4,13 @@
  * Ceiling: the same count as the owner of the tables, without row-level security, through the driver.
  */
 import { join } from "node:path";
+import type { Parley } from "@parley/sdk";
 import type { Outcome } from "./lib/results.ts";
 import { joinDatabase, startServer, temporaryFolder } from "./lib/server.ts";
 import { percentilesOf, round } from "./lib/stats.ts";
-import { api, type BenchTenant, createChannel, createTenant } from "./lib/tenant.ts";
+import { api, type BenchTenant, createChannel, createTenant, parleyOf } from "./lib/tenant.ts";
+
+type Rules = NonNullable<Parameters<Parley["segments"]["create"]>[0]>["rules"];
 
 const rule = (field: string, op: string, value?: unknown) => ({ field, op, value });
 const audiences: [string, object][] = [
@@ -66,9 +69,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
       counts.push(`${name} of a broadcast: ${exact ? "" : "about "}${count}`);
       await measure(`broadcast: ${name}`, ask);
     }
-    const segment = (await api(server.url, tenant, "POST", "/api/v1/segments", { name: "Bench", rules: audiences[1]?.[1] })) as {
-      id: string;
-    };
+    const segment = await parleyOf(server.url, tenant).segments.create({ name: "Bench", rules: audiences[1]?.[1] as Rules });
     await measure("page of a segment", () => api(server.url, tenant, "GET", `/api/v1/segments/${segment.id}/contacts`));
     await measure("tags with numbers", () => api(server.url, tenant, "GET", "/api/v1/contacts/tags"));
     await measure("ceiling", () =>

@@ -16,7 +16,7 @@ import type { Outcome } from "./lib/results.ts";
 import { appSecret, joinDatabase, startServer, temporaryFolder } from "./lib/server.ts";
 import { enableStatements, resetStatements, topStatements } from "./lib/statements.ts";
 import { percentilesOf, round } from "./lib/stats.ts";
-import { addressOf, api, createChannel, createTenant, seedPeople } from "./lib/tenant.ts";
+import { addressOf, createChannel, createTenant, parleyOf, seedPeople } from "./lib/tenant.ts";
 
 interface Report {
   received: number;
@@ -69,7 +69,7 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
     const tenant = await createTenant(database.admin, dataDir, "Bench");
     const channel = await createChannel(server.url, tenant);
     await seedPeople(database.admin, tenant, channel.id, 0, people);
-    await api(server.url, tenant, "POST", "/api/v1/webhooks", { url: `${url}/one`, events: ["*"] });
+    await parleyOf(server.url, tenant).webhooks.create({ url: `${url}/one`, events: ["*"] });
 
     // First attempts.
     const callbacks = (first: number, count: number) =>
@@ -182,7 +182,8 @@ export async function run(options: Map<string, string>): Promise<Outcome> {
 
     // Throughput.
     const crowd = await createTenant(database.admin, dataDir, "Backlog");
-    for (let n = 0; n < endpoints; n++) await api(server.url, crowd, "POST", "/api/v1/webhooks", { url: `${url}/many${n}`, events: ["*"] });
+    const { webhooks } = parleyOf(server.url, crowd);
+    for (let n = 0; n < endpoints; n++) await webhooks.create({ url: `${url}/many${n}`, events: ["*"] });
     await new Promise((r) => {
       setTimeout(r, 1_000);
     });

@@ -1,6 +1,6 @@
 /**
  * `npm run generate` writes the files that are made from code: openapi.json, docs/errors.md, docs/configuration.md,
- * docs/channel-abilities.md, packages/database/schema.sql. With `--check` (`npm run stale`, part of `npm run check`) it writes nothing and fails,
+ * docs/channel-abilities.md, packages/database/schema.sql, packages/sdk/src/generated. With `--check` (`npm run stale`, part of `npm run check`) it writes nothing and fails,
  * naming each file that is not what the code makes now.
  */
 import { randomBytes } from "node:crypto";
@@ -22,6 +22,7 @@ import {
 } from "../packages/database/src/index.ts";
 import { renderChannels } from "./channel-table.ts";
 import { renderConfiguration, renderErrors } from "./generated-docs.ts";
+import { renderSdk } from "./sdk/render.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const check = process.argv.includes("--check");
@@ -77,6 +78,8 @@ async function fromDatabase(): Promise<[string, string][]> {
         ["docs/channel-abilities.md", channels],
         ["openapi.json", openapi],
         ["packages/database/schema.sql", schema],
+        // From the text: what is written is what everybody else reads.
+        ...renderSdk(JSON.parse(openapi)),
       ];
     } finally {
       await cluster.stop();

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { conversationIdOf } from "@parley/simulators/short-video";
 import type { PreparedRequest } from "./load.ts";
 import { appSecret, type Simulator, type SimulatorName } from "./server.ts";
-import { addressOf, api, type BenchTenant, connected, createChannel } from "./tenant.ts";
+import { addressOf, type BenchTenant, connected, createChannel, parleyOf } from "./tenant.ts";
 
 export interface ConnectedChannel {
   wire: string;
@@ -44,9 +44,9 @@ async function createAccount(
   config: object,
   simulator: Simulator | undefined,
 ): Promise<string> {
-  const made = await api(url, tenant, "POST", "/api/v1/channels", { kind, name: "Bench", config });
+  const made = await parleyOf(url, tenant).channels.create({ kind, name: "Bench", config: config as Record<string, unknown> });
   await connected(tenant, made, simulator);
-  return made["id"] as string;
+  return made.id;
 }
 
 const chatApp: ChannelKind = {

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { wireId } from "../../apps/server/src/platform/ids/ids.ts";
 import { type Percentiles, percentilesOf } from "./stats.ts";
-import { api, type BenchTenant } from "./tenant.ts";
+import { type BenchTenant, parleyOf } from "./tenant.ts";
 
 const everyMs = 250;
 
@@ -24,7 +24,8 @@ export async function signedIn(url: string, admin: pg.Client, tenant: BenchTenan
     "insert into members (tenant_id, user_id, name, email, role, created_at) values ($1, $2, 'Agent', $3, 'agent', now())",
     [tenant.id, id, email],
   );
-  const { token } = await api(url, tenant, "GET", `/api/v1/agents-management/login-link?agentId=${wireId("agt", id)}`);
+  const { token } = await parleyOf(url, tenant).agentsManagement.loginLink({ agentId: wireId("agt", id) });
+  // Not by the SDK, which leaves cookies to the browser.
   const answer = await fetch(`${url}/api/v1/auth/login-link`, {
     method: "POST",
     headers: { "content-type": "application/json", origin: url },

@@ -1,5 +1,6 @@
 /** Tenants, keys, channels and people to measure with. People are loaded by SQL: their making is not what is measured. */
 import { randomUUID } from "node:crypto";
+import { createParley, type Parley } from "@parley/sdk";
 import type pg from "pg";
 import { mintApiKey } from "../../apps/server/src/platform/auth/api-key.ts";
 import { allScopes } from "../../apps/server/src/platform/auth/scopes.ts";
@@ -79,22 +80,31 @@ export async function createChannel(
     callbackUrl: `${url}/callbacks/chat-app`,
     ...perSecond,
   });
-  const made = await api(url, tenant, "POST", "/api/v1/channels", {
+  const made = await parleyOf(url, tenant).channels.create({
     kind: "chat_app",
     name: "Bench",
     config: { phoneNumberId, businessAccountId, accessToken, appSecret, verifyToken: "bench", ...perSecond },
   });
-  const wire = made["id"] as string;
   await connected(tenant, made, options.simulator);
-  return { id: parseWireId("chn", wire) as string, wire, phoneNumberId, businessAccountId };
+  return { id: parseWireId("chn", made.id) as string, wire: made.id, phoneNumberId, businessAccountId };
 }
 
 /** Only a channel that the simulator has confirmed is measured with; without one, it is vouched for. */
-export async function connected(tenant: BenchTenant, made: Record<string, unknown>, simulator: Simulator | undefined): Promise<void> {
-  if (simulator === undefined) await tenant.vouchFor(made["id"] as string);
-  else if (made["status"] !== "Connected") throw new Error(`the channel is ${made["status"]}: ${made["statusReason"]}`);
+export async function connected(
+  tenant: BenchTenant,
+  made: { id: string; status: string; statusReason: string | null },
+  simulator: Simulator | undefined,
+): Promise<void> {
+  if (simulator === undefined) await tenant.vouchFor(made.id);
+  else if (made.status !== "Connected") throw new Error(`the channel is ${made.status}: ${made.statusReason}`);
 }
 
+/** For setting up and looking; a server that is busy is asked again. */
+export function parleyOf(url: string, tenant: BenchTenant): Parley {
+  return createParley({ baseUrl: url, apiKey: tenant.key, maxRetries: 10 });
+}
+
+/** A request whose time is taken: nothing but fetch stands between the clock and the server. Everything else goes through parleyOf. */
 export async function api(
   url: string,
   tenant: BenchTenant,

@@ -1,0 +1,125 @@
+/** The live event stream as an async iterator that goes on where the line broke. */
+import { ApiError, ConnectionError, ParleyError, StreamResetError } from "./errors.ts";
+import type { ParleyEvent } from "./generated/schemas.ts";
+import { type Send, type Settings, wait } from "./request.ts";
+import { isRetryable, retryDelayMs } from "./retry.ts";
+import { createSseReader } from "./sse.ts";
+import type { EventStream, StreamOptions } from "./types.ts";
+
+/** Three signs of life missed. */
+const idleTimeoutMsDefault = 60_000;
+const reconnectMsDefault = 2_000;
+
+export function follow(path: string, query: object | undefined, options: StreamOptions, send: Send, settings: Settings): EventStream {
+  const { signal } = options;
+  const closing = new AbortController();
+  const { type, after, ...filters } = { ...query } as { type?: string | string[]; after?: string };
+  let lastEventId: string | null = after ?? null;
+  /** The server's word on how long to wait before the next line. */
+  let reconnectMs = reconnectMsDefault;
+
+  async function open(line: AbortController): Promise<Response> {
+    const resume: Record<string, string> = lastEventId === null ? {} : { "last-event-id": lastEventId };
+    return (await send({
+      method: "GET",
+      path,
+      query: { ...filters, type: Array.isArray(type) ? type.join(",") : type },
+      keyed: false,
+      answer: "response",
+      accept: "text/event-stream",
+      // Attempts are counted here, over all lines.
+      options: { maxRetries: 0, timeoutMs: options.timeoutMs, signal: line.signal, headers: { ...options.headers, ...resume } },
+    })) as Response;
+  }
+
+  /** The events of one line, until it ends. `heard` is called when something has come. */
+  async function* readLine(heard: () => void): AsyncGenerator<ParleyEvent> {
+    const line = new AbortController();
+    const abort = () => line.abort(closing.signal.aborted ? closing.signal.reason : signal?.reason);
+    for (const each of [closing.signal, signal]) each?.addEventListener("abort", abort, { once: true });
+    if (signal?.aborted === true || closing.signal.aborted) abort();
+    try {
+      const response = await open(line);
+      const contentType = response.headers.get("content-type") ?? "";
+      // What answers so will go on answering so.
+      if (response.body === null || !contentType.startsWith("text/event-stream"))
+        throw new ParleyError(`GET ${path}: no event stream but ${contentType}: is the address that of the API?`);
+      const reader = response.body.getReader();
+      const decoder = new TextDecoder();
+      const feed = createSseReader();
+      for (;;) {
+        const chunk = await readInTime(reader, line);
+        if (chunk.done) return;
+        for (const message of feed(decoder.decode(chunk.value, { stream: true }))) {
+          heard();
+          if (message.comment === "ready") options.onReady?.();
+          if (message.retryMs !== undefined) reconnectMs = message.retryMs;
+          if (message.event === "reset") {
+            const { reason } = JSON.parse(message.data) as { reason: string };
+            // We were too slow to read: nothing is lost, the next line goes on from the last event.
+            if (reason === "too_slow") continue;
+            lastEventId = null;
+            if (options.onReset === undefined) throw new StreamResetError(reason);
+            options.onReset(reason);
+            continue;
+          }
+          if (message.id !== undefined) lastEventId = message.id;
+          if (message.data !== "") yield JSON.parse(message.data) as ParleyEvent;
+        }
+      }
+    } finally {
+      for (const each of [closing.signal, signal]) each?.removeEventListener("abort", abort);
+      line.abort();
+    }
+  }
+
+  async function readInTime(reader: ReadableStreamDefaultReader<Uint8Array>, line: AbortController) {
+    const idleMs = options.idleTimeoutMs ?? idleTimeoutMsDefault;
+    const cancel = settings.clock.after(idleMs, () => line.abort(new ConnectionError(`the event stream was silent for ${idleMs} ms`)));
+    try {
+      return await reader.read();
+    } catch (cause) {
+      if (signal?.aborted === true || closing.signal.aborted) throw cause;
+      throw line.signal.aborted ? line.signal.reason : new ConnectionError("the event stream broke", { cause });
+    } finally {
+      cancel();
+    }
+  }
+
+  async function* events(): AsyncGenerator<ParleyEvent> {
+    for (let failures = 0; ; ) {
+      let error: Error | null = null;
+      try {
+        yield* readLine(() => {
+          failures = 0;
+        });
+      } catch (caught) {
+        if (closing.signal.aborted) return;
+        if (signal?.aborted === true) throw signal.reason;
+        if (!(caught instanceof ApiError || caught instanceof ConnectionError) || !isRetryable(caught, true)) throw caught;
+        failures += 1;
+        if (failures > (options.maxRetries ?? Number.POSITIVE_INFINITY)) throw caught;
+        error = caught;
+      }
+      if (closing.signal.aborted) return;
+      const toldMs = error instanceof ApiError ? error.retryAfterMs : null;
+      const delayMs = error === null ? reconnectMs : retryDelayMs(failures, toldMs, settings.random());
+      options.onReconnect?.({ error, delayMs });
+      try {
+        await wait(settings.clock, delayMs, signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]));
+      } catch (reason) {
+        if (closing.signal.aborted) return;
+        throw reason;
+      }
+    }
+  }
+
+  const iterator = events();
+  return {
+    [Symbol.asyncIterator]: () => iterator,
+    close: () => closing.abort(),
+    get lastEventId() {
+      return lastEventId;
+    },
+  };
+}

@@ -1,0 +1,18 @@
+/** The client of the Parley API. Start with createParley; README.md shows the rest. */
+export { createParley, type Parley, type ParleyOptions, version } from "./client.ts";
+export {
+  ApiError,
+  type ApiErrorCode,
+  ConnectionError,
+  type ErrorCode,
+  type ErrorDetail,
+  isApiError,
+  ParleyError,
+  StreamResetError,
+  TimeoutError,
+  WebhookVerificationError,
+} from "./errors.ts";
+export type * from "./generated/resources.ts";
+export type * from "./generated/schemas.ts";
+export type { Clock, EventOf, EventStream, List, Page, RequestOptions, StreamOptions, Upload } from "./types.ts";
+export { type Delivery, verify as verifyWebhook } from "./webhooks.ts";

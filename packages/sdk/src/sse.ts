@@ -1,0 +1,49 @@
+/** Server-sent events (WHATWG HTML, 9.2.6, read 2026-11-23) from text in any pieces. Lines end with LF or CRLF, as our server writes them. */
+export interface SseMessage {
+  /** Of a block without data too: it is what a client goes on from. */
+  id: string | undefined;
+  event: string;
+  /** Empty: there is nothing to hand on. */
+  data: string;
+  retryMs: number | undefined;
+  comment: string | undefined;
+}
+
+/** The answer takes the next piece and gives the messages, and the comments, that it completes. */
+export function createSseReader(): (piece: string) => Generator<SseMessage> {
+  let rest = "";
+  let message = blank();
+  return function* feed(piece) {
+    let from = 0;
+    // Only the new piece can hold the end of the line that was begun.
+    let end = piece.indexOf("\n");
+    while (end >= 0) {
+      const whole = rest + piece.slice(from, end);
+      const line = whole.endsWith("\r") ? whole.slice(0, -1) : whole;
+      rest = "";
+      from = end + 1;
+      end = piece.indexOf("\n", from);
+      if (line === "") {
+        if (message.data !== "") message.data = message.data.slice(0, -1);
+        if (message.id !== undefined || message.data !== "" || message.retryMs !== undefined) yield message;
+        message = blank();
+      } else if (line.startsWith(":")) yield { ...blank(), comment: line.slice(1).trim() };
+      else take(message, line);
+    }
+    rest += piece.slice(from);
+  };
+}
+
+function blank(): SseMessage {
+  return { id: undefined, event: "message", data: "", retryMs: undefined, comment: undefined };
+}
+
+function take(message: SseMessage, line: string): void {
+  const colon = line.indexOf(":");
+  const field = colon < 0 ? line : line.slice(0, colon);
+  const text = colon < 0 ? "" : line.slice(line[colon + 1] === " " ? colon + 2 : colon + 1);
+  if (field === "data") message.data += `${text}\n`;
+  else if (field === "event") message.event = text;
+  else if (field === "id") message.id = text;
+  else if (field === "retry" && /^\d+$/.test(text)) message.retryMs = Number(text);
+}

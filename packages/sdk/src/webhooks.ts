@@ -1,0 +1,116 @@
+/**
+ * Whether a delivery of a webhook is genuine. By Web Crypto, which Node, Deno, Bun, edge runtimes and browsers have alike; importable alone
+ * (`@parley/sdk/webhooks`).
+ */
+import { WebhookVerificationError } from "./errors.ts";
+import type { ParleyEvent } from "./generated/schemas.ts";
+
+export interface Delivery {
+  /** The bytes that came, before anybody has parsed them. */
+  body: string | ArrayBuffer | Uint8Array;
+  headers: Headers | Record<string, string | string[] | undefined>;
+  /** `whsec_…`, or of a webhook that signs with Ed25519 its public key `whpk_…`. While one replaces another, both. */
+  secret: string | readonly string[];
+  /**
+   * `standard`: `webhook-signature`, which covers id and time, so that a delivery somebody has recorded is refused later. `service`: `X-Service-Signature`,
+   * which covers the body alone; only where the other header does not reach you.
+   */
+  scheme?: "standard" | "service" | undefined;
+  /** How far the delivery's time may be from ours. */
+  toleranceSeconds?: number | undefined;
+  /** Milliseconds since 1970. */
+  now?: number | undefined;
+}
+
+const encoder = new TextEncoder();
+
+/** The event, when it is genuine. Throws WebhookVerificationError when it is not: answer 401. */
+export async function verify(delivery: Delivery): Promise<ParleyEvent> {
+  const body = typeof delivery.body === "string" ? encoder.encode(delivery.body) : new Uint8Array(delivery.body);
+  const secrets = typeof delivery.secret === "string" ? [delivery.secret] : delivery.secret;
+  // An empty secret would be one that everybody knows.
+  if (secrets.length === 0 || secrets.some((secret) => !/^wh(?:sec|pk)_[\w+/=-]+$/.test(secret)))
+    throw new TypeError("secret: whsec_… or whpk_… is wanted, as the webhook shows it");
+  const isGenuine =
+    delivery.scheme === "service" ? await fitsService(delivery, body, secrets) : await fitsStandard(delivery, body, secrets);
+  if (!isGenuine) throw new WebhookVerificationError("The signature does not fit.");
+  try {
+    return JSON.parse(new TextDecoder().decode(body)) as ParleyEvent;
+  } catch (cause) {
+    throw new WebhookVerificationError("The body is genuine, and not JSON.", { cause });
+  }
+}
+
+/** Standard Webhooks: `webhook-id.webhook-timestamp.body`, `v1` by HMAC-SHA256 or `v1a` by Ed25519, several with blanks between. */
+async function fitsStandard(delivery: Delivery, body: Uint8Array<ArrayBuffer>, secrets: readonly string[]): Promise<boolean> {
+  const id = header(delivery.headers, "webhook-id");
+  const timestamp = header(delivery.headers, "webhook-timestamp");
+  const given = header(delivery.headers, "webhook-signature");
+  if (id === undefined || timestamp === undefined || given === undefined) throw new WebhookVerificationError("There is no signature.");
+  const nowSeconds = (delivery.now ?? Date.now()) / 1_000;
+  const awaySeconds = Math.abs(nowSeconds - Number(timestamp));
+  // Also where the timestamp is no number.
+  if (!/^\d+$/.test(timestamp) || !(awaySeconds <= (delivery.toleranceSeconds ?? 300)))
+    throw new WebhookVerificationError("The delivery is too old, or from the future.");
+  const signed = concat(encoder.encode(`${id}.${timestamp}.`), body);
+  // More than two are never sent.
+  const signatures = given.split(" ", 10).map((text) => text.split(",", 2));
+  for (const secret of secrets) {
+    const isPublic = secret.startsWith("whpk_");
+    const key = fromBase64(secret.slice(secret.indexOf("_") + 1));
+    if (key === null || key.length === 0) throw new TypeError("secret: what follows the underscore is not base64");
+    for (const [version, text = ""] of signatures) {
+      const signature = version === (isPublic ? "v1a" : "v1") ? fromBase64(text) : null;
+      if (signature !== null && (await fits(isPublic ? "Ed25519" : "HMAC", key, signature, signed))) return true;
+    }
+  }
+  return false;
+}
+
+/** The body alone, by HMAC-SHA256 with the secret as it is shown; hex, with or without `sha256=`. */
+async function fitsService(delivery: Delivery, body: Uint8Array<ArrayBuffer>, secrets: readonly string[]): Promise<boolean> {
+  const given = header(delivery.headers, "x-service-signature");
+  if (given === undefined) throw new WebhookVerificationError("There is no signature.");
+  const hex = given.startsWith("sha256=") ? given.slice(7) : given;
+  if (!/^[0-9a-f]{64}$/i.test(hex)) return false;
+  const signature = Uint8Array.from({ length: 32 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
+  for (const secret of secrets) {
+    if (secret.startsWith("whpk_")) throw new TypeError("secret: X-Service-Signature is checked with the secret whsec_…");
+    if (await fits("HMAC", encoder.encode(secret), signature, body)) return true;
+  }
+  return false;
+}
+
+/** `verify` of Web Crypto compares in constant time. */
+async function fits(
+  name: "HMAC" | "Ed25519",
+  key: Uint8Array<ArrayBuffer>,
+  signature: Uint8Array<ArrayBuffer>,
+  signed: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  const algorithm = name === "HMAC" ? { name, hash: "SHA-256" } : { name };
+  return crypto.subtle.verify(algorithm, await crypto.subtle.importKey("raw", key, algorithm, false, ["verify"]), signature, signed);
+}
+
+function header(headers: Delivery["headers"], name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return Array.isArray(found) ? found.join(" ") : found;
+}
+
+/** Also base64url; null for anything else. */
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+  } catch {
+    // What a stranger wrote: no signature, and no reason to fail otherwise than by "does not fit".
+    return null;
+  }
+}
+
+function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}

@@ -1,0 +1,108 @@
+/** A real HTTP server that answers as a test says, and a clock that a test turns. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createParley, type Parley, type ParleyOptions } from "../src/client.ts";
+import type { Clock } from "../src/types.ts";
+
+export interface Seen {
+  method: string;
+  url: string;
+  headers: IncomingMessage["headers"];
+  body: Buffer;
+}
+
+export type Reply = (response: ServerResponse, seen: Seen) => void;
+
+export interface Script {
+  url: string;
+  seen: Seen[];
+  clock: TestClock;
+  /** Answered in this order; the last one again and again. */
+  parley(replies: Reply[], options?: Partial<ParleyOptions>): Parley;
+  close(): Promise<void>;
+}
+
+export interface TestClock extends Clock {
+  /** Waits between attempts, which are over at once. */
+  waits: number[];
+  /** Lets every time-out that runs come to its end. */
+  passTimeouts(): void;
+  running(): number;
+}
+
+/** Time-outs of tests are longer than any wait, so that the clock can tell them apart. */
+const timeoutMsMin = 1_000_000;
+export const timeoutMs = 2_000_000;
+
+export function createTestClock(): TestClock {
+  const timeouts = new Set<() => void>();
+  const waits: number[] = [];
+  return {
+    waits,
+    now: () => Date.parse("2026-11-23T12:00:00Z"),
+    after(ms, run) {
+      if (ms < timeoutMsMin) {
+        waits.push(ms);
+        const soon = setImmediate(run);
+        return () => clearImmediate(soon);
+      }
+      timeouts.add(run);
+      return () => timeouts.delete(run);
+    },
+    passTimeouts() {
+      for (const run of [...timeouts]) {
+        timeouts.delete(run);
+        run();
+      }
+    },
+    running: () => timeouts.size,
+  };
+}
+
+export async function startScript(): Promise<Script> {
+  let replies: Reply[] = [];
+  let seen: Seen[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    request.on("end", () => {
+      const told = { method: request.method ?? "", url: request.url ?? "", headers: request.headers, body: Buffer.concat(parts) };
+      seen.push(told);
+      (replies.length > 1 ? replies.shift() : replies[0])?.(response, told);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const script: Script = {
+    url,
+    get seen() {
+      return seen;
+    },
+    clock: createTestClock(),
+    parley(given, options = {}) {
+      replies = [...given];
+      seen = [];
+      script.clock = createTestClock();
+      return createParley({ baseUrl: url, apiKey: "key", clock: script.clock, timeoutMs, random: () => 0, ...options });
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+  return script;
+}
+
+export const json =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Reply =>
+  (response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(JSON.stringify(body));
+  };
+
+export const refusal = (status: number, code: string, headers: Record<string, string> = {}): Reply =>
+  json({ error: { code, message: `It is ${code}.` } }, status, headers);
+
+/** The line is cut. */
+export const cut: Reply = (response) => void response.socket?.destroy();
