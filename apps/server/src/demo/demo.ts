@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { App, AppDeps } from "../app.ts";
+import type { App } from "../app.ts";
+import type { AppDeps } from "../app-deps.ts";
 import type { Config } from "../config.ts";
 import { allScopes } from "../platform/auth/scopes.ts";
 import { isLocalUrl } from "../platform/http/loopback.ts";

@@ -25,7 +25,7 @@ export interface ContactsDeps {
   /** Kinds of channel whose addresses are phone numbers. */
   phoneKinds: string[];
   /** Asked when a merge is made or undone: the modules behind it are made after this one. */
-  followers(): ContactFollower[];
+  followers(): readonly ContactFollower[];
   fields: Pick<ContactFieldsService, "check">;
   entitlements: Pick<EntitlementsService, "claim">;
   /** Resolves what is not resolved of contacts (uuids), because they are being blocked. Takes the locks of conversations: before any of contacts. */

@@ -18,7 +18,7 @@ export interface ContactFollower {
 export type Followed = Record<string, string[]>;
 
 /** Everything of the merged contact. */
-export async function followMerge(followers: ContactFollower[], ctx: TxContext, from: string, to: string): Promise<Followed> {
+export async function followMerge(followers: readonly ContactFollower[], ctx: TxContext, from: string, to: string): Promise<Followed> {
   const moved: Followed = {};
   for (const follower of followers) {
     const ids = await follower.move(ctx, from, to, null, "merge");
@@ -28,7 +28,13 @@ export async function followMerge(followers: ContactFollower[], ctx: TxContext, 
 }
 
 /** Back to the contact that lives again: what came with it and is still with the survivor. */
-export async function followUndo(followers: ContactFollower[], ctx: TxContext, from: string, to: string, came: Followed): Promise<void> {
+export async function followUndo(
+  followers: readonly ContactFollower[],
+  ctx: TxContext,
+  from: string,
+  to: string,
+  came: Followed,
+): Promise<void> {
   for (const follower of followers) {
     const ids = came[follower.name] ?? [];
     if (ids.length > 0) await follower.move(ctx, from, to, ids, "unmerge");

@@ -1,17 +1,21 @@
-import type { MessagesService } from "#modules/messages/index.ts";
 import { readViewer } from "#modules/visibility/index.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { createAssignments } from "./assignments.ts";
 import { createBotControl } from "./bot-control.ts";
 import { createConversationFilters } from "./conversation-filters.ts";
-import { createAutoResolveLoop } from "./auto-resolve.ts";
+import { type AutoResolveDeps, createAutoResolveLoop } from "./auto-resolve.ts";
 import { conversationsById } from "./conversation-list.queries.ts";
 import { conversationEvents } from "./conversations.events.ts";
 import { createSnoozeLoop, type SnoozeLoopDeps } from "./conversations.jobs.ts";
 import { conversationRoutes } from "./conversations.routes.ts";
 import { createMissedTeller } from "./missed-targets.ts";
-import { type ConversationsDeps, createConversationsService, renderConversation } from "./conversations.service.ts";
+import {
+  type ConversationsDeps,
+  type ConversationsService,
+  createConversationsService,
+  renderConversation,
+} from "./conversations.service.ts";
 
 export { recordActivities, recordReopenings } from "./activity.ts";
 export type { Assignments } from "./assignments.ts";
@@ -27,9 +31,7 @@ export { Conversation, ConversationList, conversationStatuses, priorities } from
 export type { ConversationsService } from "./conversations.service.ts";
 export type { ChannelSending } from "./send-options.ts";
 
-export function createConversationsModule(
-  deps: ConversationsDeps & SnoozeLoopDeps & { pager: Pager; messages(): Pick<MessagesService, "prepare" | "acceptWithin" | "sent"> },
-) {
+export function createConversationsModule(deps: ConversationsDeps & SnoozeLoopDeps & { pager: Pager }) {
   const service = createConversationsService(deps);
   const filters = createConversationFilters(deps.labels);
   return {
@@ -43,6 +45,11 @@ export function createConversationsModule(
     botControl: createBotControl(deps, service),
     routes: conversationRoutes(service, filters, deps.pager),
     events: conversationEvents,
-    loops: [createSnoozeLoop(deps, service), createAutoResolveLoop(deps, service)],
+    loops: [createSnoozeLoop(deps, service)],
   };
+}
+
+/** Resolves what has come to rest. Apart, because it writes to customers: messages know conversations, not the other way round. */
+export function createAutoResolveModule(deps: AutoResolveDeps, service: ConversationsService) {
+  return { loops: [createAutoResolveLoop(deps, service)] };
 }

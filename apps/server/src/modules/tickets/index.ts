@@ -6,7 +6,6 @@ import {
   type CloseLoopDeps,
   createCloseLoop,
   createDivisionMove,
-  createLostTeller,
   createMissedTeller,
   createReplies,
   createTicketFollower,
@@ -15,6 +14,7 @@ import { ticketEvents } from "./tickets.events.ts";
 import { ticketRoutes } from "./tickets.routes.ts";
 import { createTicketsService, type TicketsDeps } from "./tickets.service.ts";
 
+export { createLostTeller } from "./ticket-changes.ts";
 export { ticketStatuses } from "./ticket-status.ts";
 export { priorities as ticketPriorities } from "./tickets.schema.ts";
 export type { TicketsService } from "./tickets.service.ts";
@@ -27,8 +27,6 @@ export function createTicketsModule(deps: TicketsDeps & CloseLoopDeps & { pager:
     contactFollower: createTicketFollower(deps),
     /** Told of conversations in which a customer has written, in the transaction that stores it. */
     customerWrote: createReplies(deps),
-    /** Of values that went with the definition of a custom field. */
-    tellLost: createLostTeller(deps),
     moveDivision: createDivisionMove(deps),
     /** Of tickets that have missed a target of their SLA policy. */
     tellMissed: createMissedTeller(deps),
