@@ -49,7 +49,7 @@ export async function createApp(deps: AppDeps) {
   const ai = { timers: deps.timers ?? systemTimers, gateway: deps.ai };
   const knowledge = composeKnowledge(base, organizations, money, channels, inbox, ai);
   const automation = composeAutomation(base, organizations, contacts, inbox, sales, service, people, knowledge);
-  const inbound = composeInbound(base, channels, service, automation);
+  const inbound = composeInbound(base, channels, contacts, inbox, service, automation);
   // The configuration of these goes into snapshots, and agencies make clients with them.
   const configured = [organizations, money, channels, contacts, inbox, sales, service, people, knowledge, automation, inbound];
   const agency = composeAgency(base, organizations, money, contacts, inbox, people, inOrder(...configured));

@@ -3,6 +3,7 @@ import type { Pager } from "#platform/pagination/page.ts";
 import { contactEvents } from "./contacts.events.ts";
 import { contactRoutes } from "./contacts.routes.ts";
 import { type ContactsDeps, createContactsService } from "./contacts.service.ts";
+import { createOptWords, nameless } from "./inbound.ts";
 import { createMoveLoop, type MoveLoopDeps } from "./merges.jobs.ts";
 import { mergeRoutes } from "./merges.routes.ts";
 import { createContactOccupants } from "./stage-occupants.ts";
@@ -19,8 +20,7 @@ export { type Activity, recordActivities } from "./activities.ts";
 export { beginErasure, type PersonTraces } from "./erasing.ts";
 export { recordOptIn } from "./contact-opt-in.ts";
 export { Contact, ContactList, type CreateContact, optInWords, tagsMax, type UpdateContact } from "./contacts.schema.ts";
-export { enqueueProfiles } from "./profiles.queries.ts";
-export { readOptWord } from "./opt-words.ts";
+export { contactsOf } from "./inbound.ts";
 export type { ContactFollower } from "./merge-followers.ts";
 export type { ContactsService } from "./contacts.service.ts";
 
@@ -31,6 +31,7 @@ export function createContactsModule(deps: ContactsDeps & MoveLoopDeps & Profile
   return {
     service,
     stageOccupants: createContactOccupants(deps),
+    inbound: { optWords: createOptWords(deps), nameless },
     routes: [
       ...contactRoutes(service, deps.pager),
       ...tagRoutes(service, createTagsService(deps), deps.resolveConversations, deps.pager),

@@ -9,6 +9,7 @@ import { conversationsById } from "./conversation-list.queries.ts";
 import { conversationEvents } from "./conversations.events.ts";
 import { createSnoozeLoop, type SnoozeLoopDeps } from "./conversations.jobs.ts";
 import { conversationRoutes } from "./conversations.routes.ts";
+import { reopenings } from "./inbound.ts";
 import { createMissedTeller } from "./missed-targets.ts";
 import {
   type ConversationsDeps,
@@ -17,7 +18,7 @@ import {
   renderConversation,
 } from "./conversations.service.ts";
 
-export { recordActivities, recordReopenings } from "./activity.ts";
+export { recordActivities } from "./activity.ts";
 export type { Assignments } from "./assignments.ts";
 export type { BotControl } from "./bot-control.ts";
 export type { Unassigned } from "./assignments.queries.ts";
@@ -40,6 +41,7 @@ export function createConversationsModule(deps: ConversationsDeps & SnoozeLoopDe
     /** Of these ids those that are conversations, newest message first. */
     byId: async (ctx: TxContext, ids: string[]) => (await conversationsById(ctx.tx, ids, await readViewer(ctx))).map(renderConversation),
     exists: service.exists,
+    inbound: reopenings,
     tellMissed: createMissedTeller(deps, service),
     assignments: createAssignments(deps, service),
     botControl: createBotControl(deps, service),

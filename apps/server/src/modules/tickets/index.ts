@@ -2,14 +2,8 @@ import type { Pager } from "#platform/pagination/page.ts";
 import { categoryRoutes } from "./categories.routes.ts";
 import { createCategoriesService } from "./categories.service.ts";
 import { ticketCategoriesSnapshot } from "./categories.snapshot.ts";
-import {
-  type CloseLoopDeps,
-  createCloseLoop,
-  createDivisionMove,
-  createMissedTeller,
-  createReplies,
-  createTicketFollower,
-} from "./ticket-changes.ts";
+import { type CloseLoopDeps, createCloseLoop, createDivisionMove, createMissedTeller, createTicketFollower } from "./ticket-changes.ts";
+import { createReplyHandler } from "./inbound.ts";
 import { ticketEvents } from "./tickets.events.ts";
 import { ticketRoutes } from "./tickets.routes.ts";
 import { createTicketsService, type TicketsDeps } from "./tickets.service.ts";
@@ -25,8 +19,7 @@ export function createTicketsModule(deps: TicketsDeps & CloseLoopDeps & { pager:
   return {
     service,
     contactFollower: createTicketFollower(deps),
-    /** Told of conversations in which a customer has written, in the transaction that stores it. */
-    customerWrote: createReplies(deps),
+    inbound: createReplyHandler(deps),
     moveDivision: createDivisionMove(deps),
     /** Of tickets that have missed a target of their SLA policy. */
     tellMissed: createMissedTeller(deps),
