@@ -18,6 +18,7 @@ import type { ContactFollower } from "./merge-followers.ts";
 import { changesBetween, renderContact, storedValues } from "./contact-render.ts";
 import * as queries from "./contacts.queries.ts";
 import { beingErased } from "./erasing.ts";
+import { mergedAway } from "./merged-away.ts";
 import type { Contact, CreateContact, UpdateContact } from "./contacts.schema.ts";
 
 export interface ContactsDeps {
@@ -273,14 +274,6 @@ function nothingToGoBy(): AppError {
       { field: "name", issue: "required" },
       { field: "email", issue: "required" },
     ],
-  });
-}
-
-/** What cannot be done to a contact that lives on in another one. */
-export function mergedAway(into: string): AppError {
-  return new AppError("conflict", {
-    message: "The contact was merged into the one named in details; change that one, or undo the merge.",
-    details: [{ field: "id", issue: "exists", id: wireId("cnt", into) }],
   });
 }
 

@@ -9,7 +9,8 @@ import { combine, type MergeValues, splitGave, strongerOptIn, takeBack } from ".
 import { changesBetween, renderContact, storedValues } from "./contact-render.ts";
 import * as contacts from "./contacts.queries.ts";
 import type { Contact } from "./contacts.schema.ts";
-import { type ContactsDeps, mergedAway } from "./contacts.service.ts";
+import type { ContactsDeps } from "./contacts.service.ts";
+import { mergedAway } from "./merged-away.ts";
 import { beingErased } from "./erasing.ts";
 import { followMerge, followUndo, without } from "./merge-followers.ts";
 import { isUndoable, signature, undoableUntil, undoDays } from "./merge-journal.ts";
