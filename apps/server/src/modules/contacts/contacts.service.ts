@@ -14,11 +14,11 @@ import { activitiesOf, recordActivities } from "./activities.ts";
 import { contactAllowance } from "./contact-allowance.ts";
 import { readContactInput } from "./contact-input.ts";
 import { planContactSearch } from "./contact-search.ts";
-import type { ContactFollower } from "./merge-followers.ts";
+import type { ContactFollower } from "./merging/merge-followers.ts";
 import { changesBetween, renderContact, storedValues } from "./contact-render.ts";
 import * as queries from "./contacts.queries.ts";
 import { beingErased } from "./erasing.ts";
-import { mergedAway } from "./merged-away.ts";
+import { mergedAway } from "./merging/merged-away.ts";
 import type { Contact, CreateContact, UpdateContact } from "./contacts.schema.ts";
 
 export interface ContactsDeps {

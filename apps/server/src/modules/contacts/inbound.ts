@@ -4,9 +4,9 @@ import type { Tx } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { accountOf, personKey } from "#platform/phone/address-key.ts";
 import { matchedPart } from "#platform/text/matched.ts";
-import { recordOptIn } from "./contact-opt-in.ts";
-import { readOptWord } from "./opt-words.ts";
-import { enqueueProfiles } from "./profiles.queries.ts";
+import { recordOptIn } from "./opting-out/contact-opt-in.ts";
+import { readOptWord } from "./opting-out/opt-words.ts";
+import { enqueueProfiles } from "./profiles/profiles.queries.ts";
 
 /** A word that ends or resumes messages counts for whoever wrote it, in the order in which it was said. */
 export function createOptWords(deps: { ids: IdSource }): InboundHandler {

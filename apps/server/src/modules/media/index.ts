@@ -1,5 +1,5 @@
 import { createMediaQueue } from "./media.queue.ts";
-import { createFetching, type FetchingDeps } from "./fetching.ts";
+import { createFetching, type FetchingDeps } from "./fetching/fetching.ts";
 import { mediaOfMessages } from "./inbound.ts";
 import { mediaEvents } from "./media.events.ts";
 import { createMediaMaintenance, type MediaMaintenanceDeps } from "./media.maintenance.ts";

@@ -1,9 +1,9 @@
 import type { InboundHandler } from "#modules/inbound/index.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { cancelUnsent } from "./cancel-unsent.ts";
-import { showReactions } from "./dispatch.queries.ts";
-import { noteOptOuts, saysOptedOut } from "./opt-outs.ts";
-import { noteRefusal, refusesNumber } from "./refusals.queries.ts";
+import { showReactions } from "./dispatch/dispatch.queries.ts";
+import { noteOptOuts, saysOptedOut } from "./dispatch/opt-outs.ts";
+import { noteRefusal, refusesNumber } from "./dispatch/refusals.queries.ts";
 
 /** What platforms tell means for what we send: a person answered from another app, a number is refused, a customer wants nothing more. */
 export function createMessageHandler(deps: { ids: IdSource }): InboundHandler {

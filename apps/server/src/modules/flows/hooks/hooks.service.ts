@@ -10,7 +10,7 @@ import type { Database } from "#platform/db/database.ts";
 import { AppError, brokenRule, notFound } from "#platform/errors/app-error.ts";
 import { type Origins, setOrigin } from "#platform/events/origin.ts";
 import type { PublicContext, TxContext } from "#platform/http/context.ts";
-import { networkOf } from "#platform/http/network.ts";
+import { networkOf } from "#platform/http/hardening/network.ts";
 import { readIdempotencyKey } from "#platform/idempotency/idempotency.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";

@@ -6,7 +6,7 @@ import { after, describe, it } from "node:test";
 import { ok, refused } from "../../../../test/answers.ts";
 import type { TestTenant } from "../../../../test/harness.ts";
 import { startInbox, wholeList } from "../../../../test/inbox.ts";
-import { networkOf } from "#platform/http/network.ts";
+import { networkOf } from "#platform/http/hardening/network.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 
 const { t, tenant, other } = await startInbox("447724");
