@@ -1,5 +1,5 @@
 import type { Pager } from "#platform/pagination/page.ts";
-import { createActions } from "./runs/actions.ts";
+import { createActions } from "./runs/steps/actions.ts";
 import { createFrontWatch } from "./runs/front-watch.ts";
 import { createFlowsQueue } from "./flows.queue.ts";
 import { flowEvents } from "./flows.events.ts";

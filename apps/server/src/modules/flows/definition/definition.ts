@@ -167,6 +167,7 @@ export const stepFields = {
 export type StepType = keyof typeof stepFields;
 export const stepTypes = Object.keys(stepFields) as StepType[];
 
+/** As it was given: what it lacks, and what is wrong with it, is told when its flow is checked. See step-types.ts for those that are run. */
 export interface Step {
   type: StepType;
   [field: string]: unknown;

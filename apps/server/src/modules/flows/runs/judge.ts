@@ -2,7 +2,7 @@ import type { ContactFieldsService } from "#modules/contact-fields/index.ts";
 import { AppError } from "#platform/errors/app-error.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
-import { chainMax } from "./actions.ts";
+import { chainMax } from "./steps/telling-steps.ts";
 import { compileConditions, type Condition, evaluateConditions } from "../definition/conditions.ts";
 import type { ActiveFlow } from "./flow-book.ts";
 import type { NewRun, RunError } from "./runs.queries.ts";

@@ -4,7 +4,7 @@ import { type Database, sqlState, type Tx } from "#platform/db/database.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import type { ScheduledJob } from "#platform/jobs/scheduler.ts";
 import type { Log } from "#platform/log/log.ts";
-import { chainMax } from "./actions.ts";
+import { chainMax } from "./steps/telling-steps.ts";
 import { type Cause, causeOfStart, needOf } from "./starts.ts";
 import * as queries from "./starts.queries.ts";
 

@@ -10,7 +10,7 @@ import { type Claimed, type Claims, walkLanes } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
-import { flowActor } from "../runs/actions.ts";
+import { flowActor } from "../runs/steps/step-kit.ts";
 import { compileConditions } from "../definition/conditions.ts";
 import { derivedUuid } from "../runs/derived-id.ts";
 import { findFlow, findVersion, type VersionRow } from "../definition/flows.queries.ts";

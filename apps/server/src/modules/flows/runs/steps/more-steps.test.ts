@@ -1,10 +1,10 @@
 /** Steps that tell others and change tickets, and conditions about tickets, channels and the time. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ok } from "../../../../test/answers.ts";
-import { endedRunsOf, makeFlow } from "../../../../test/flows.ts";
-import type { TestTenant } from "../../../../test/harness.ts";
-import { startInbox } from "../../../../test/inbox.ts";
+import { ok } from "../../../../../test/answers.ts";
+import { endedRunsOf, makeFlow } from "../../../../../test/flows.ts";
+import type { TestTenant } from "../../../../../test/harness.ts";
+import { startInbox } from "../../../../../test/inbox.ts";
 
 const { t, incoming } = await startInbox("447726");
 

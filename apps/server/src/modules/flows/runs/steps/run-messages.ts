@@ -7,9 +7,9 @@ import { AppError } from "#platform/errors/app-error.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import { accountOf } from "#platform/phone/address-key.ts";
-import { findAddress, findWay } from "./contact-channels.queries.ts";
-import type { Step } from "../definition/definition.ts";
-import type { RunRow } from "./runs.queries.ts";
+import { findAddress, findWay } from "../contact-channels.queries.ts";
+import type { StepOf } from "../../definition/step-types.ts";
+import type { RunRow } from "../runs.queries.ts";
 
 export interface RunMessageDeps {
   database: Database;
@@ -49,15 +49,19 @@ export function createRunMessages(
     return deps.conversations.recipientOf(ctx.tx, await deps.conversations.find(ctx, conversationOf(row)));
   }
 
-  async function prepareMessage(ctx: Context, row: RunRow, step: Step): Promise<PreparedMessage> {
-    const texts = step.type === "send_message" ? [String(step["text"])] : ((step["variables"] ?? []) as string[]);
+  async function prepareMessage(
+    ctx: Context,
+    row: RunRow,
+    step: StepOf<"send_message"> | StepOf<"send_template">,
+  ): Promise<PreparedMessage> {
+    const texts = step.type === "send_message" ? [step.text] : (step.variables ?? []);
     const { recipient, values } = await deps.database.withTenant(ctx.tenantId, async (tx) => {
       return { recipient: await recipientOf({ ...ctx, tx }, row), values: await filledAll({ ...ctx, tx }, row, texts) };
     });
     const content =
       step.type === "send_message"
         ? { type: "text" as const, text: values[0] ?? "" }
-        : { type: "template" as const, content: { name: step["name"], language: step["language"], variables: values } };
+        : { type: "template" as const, content: { name: step.name, language: step.language, variables: values } };
     return deps.messages.prepare(ctx, { ...recipient, ...content }, { kind: "flow", id: wireId("flow", row.flow_id) });
   }
 
