@@ -71,11 +71,11 @@ function judge(path: string, from: Place, found: Import, to: Place): string | nu
   switch (from.area) {
     case "platform":
       if (["module", "entry", "root"].includes(to.area))
-        return `${into}: platform knows nothing of the product (modules, demo, cli, app.ts)`;
+        return `${into}: platform knows nothing of the product (modules, demo, cli, composition)`;
       break;
     case "module":
       if (["root", "entry"].includes(to.area))
-        return `${into}: a module gets what it needs as arguments from app.ts, never the other way round`;
+        return `${into}: a module gets what it needs as arguments from composition/, never the other way round`;
       if (to.area === "module" && to.name !== from.name && found.target !== `apps/server/src/modules/${to.name}/index.ts`) {
         return `${into}: another module is imported only through its index.ts (#modules/${to.name}/index.ts)`;
       }
@@ -114,7 +114,7 @@ function placeOf(path: string): Place {
     if (third === "src" && fourth === "platform") return { area: "platform", name: fifth, workspace, isTest };
     if (third === "src" && fourth === "modules") return { area: "module", name: fifth, workspace, isTest };
     if (third === "test") return { area: "server-test", name: "", workspace, isTest };
-    // config.ts is plain data that anybody may read the types of; app.ts composes; the rest starts things.
+    // config.ts is plain data that anybody may read the types of; app.ts and composition/ compose; the rest starts things.
     if (path === "apps/server/src/config.ts") return { area: "app", name: "config", workspace, isTest };
     return { area: path === "apps/server/src/app.ts" ? "root" : "entry", name: fourth, workspace, isTest };
   }
