@@ -79,7 +79,7 @@ export const moduleOrder = [
 export type ModuleName = (typeof moduleOrder)[number];
 
 /** The modules of these areas in that order. Throws for one that the order does not name, and for a name that two areas use. */
-export function inOrder(...areas: readonly { modules: { [N in ModuleName]?: Module } }[]): Module[] {
+export function inOrder(...areas: { modules: { [N in ModuleName]?: Module } }[]): Module[] {
   const byName = new Map<string, Module>();
   for (const [name, module] of areas.flatMap((area) => Object.entries<Module>(area.modules))) {
     if (byName.has(name)) throw new Error(`two modules are called ${name}`);
