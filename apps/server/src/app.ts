@@ -26,7 +26,6 @@ import { buildOpenApi } from "#platform/http/openapi.ts";
 import { returnClaimed } from "#platform/jobs/claim.ts";
 import { createDueWatch } from "#platform/jobs/due-watch.ts";
 import { createScheduler } from "#platform/jobs/scheduler.ts";
-import { releaseMemory } from "#platform/memory.ts";
 
 /**
  * The composition root. Areas are made one after the other: each knows those before it, and joins the hooks of those that must
@@ -92,7 +91,7 @@ export async function createApp(deps: AppDeps) {
     verifier,
     processes,
     scheduler,
-    dueWatch: createDueWatch({ ...shared, queues, onQuiet: releaseMemory }),
+    dueWatch: createDueWatch({ ...shared, queues, times: modules.flatMap((module) => module.times ?? []) }),
     loops,
     urgentLoops: messages.loops,
     idle: () => Promise.all(modules.map((module) => module.idle?.())),

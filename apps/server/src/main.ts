@@ -6,6 +6,7 @@ import { ConfigError, readConfig } from "./config.ts";
 import { parseRootKeys } from "./platform/crypto/envelope.ts";
 import { loadOrCreateRootKey } from "./platform/crypto/root-key.ts";
 import { createLog, type Log } from "./platform/log/log.ts";
+import { createMemoryWatch } from "./platform/memory.ts";
 
 /** Reads the configuration, opens the database, runs the chosen roles, stops gracefully. */
 async function main(): Promise<void> {
@@ -73,6 +74,7 @@ async function main(): Promise<void> {
     const { url } = await app.start();
     log.info({ url, role: config.role, startMs: Math.round(performance.now() - startedAt) }, "ready");
     flushCompileCache();
+    createMemoryWatch().start();
     if (demo !== null) {
       await demo.present(app, url, startedAt).catch((error: unknown) => {
         log.error({ err: error }, "the demo could not be set up; the server runs all the same");

@@ -8,7 +8,7 @@ export function embeddedSettings(socketDir: string): Record<string, string> {
     port: "5432",
 
     max_connections: "100",
-    shared_buffers: "128MB",
+    shared_buffers: "96MB",
     // An accepted message survives a power cut.
     fsync: "on",
     synchronous_commit: "on",

@@ -1,16 +1,80 @@
-import { setFlagsFromString } from "node:v8";
+import { performance } from "node:perf_hooks";
+import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/**
- * Gives back what a load has left behind. V8 collects the old generation when it grows, so after a load that ends it would keep for hours what nobody
- * needs. Takes some 50 ms, so it is for a moment in which nothing goes on.
- */
-export function releaseMemory(): void {
-  if (collect === undefined) {
-    setFlagsFromString("--expose-gc");
-    collect = runInNewContext("gc") as () => void;
-  }
-  collect();
+const everyMs = 5_000;
+/** Below this share of the time the event loop has room for a collection of some 50 ms. */
+const utilizationMax = 0.25;
+/** What is worth one. */
+const grownBytesMin = 48 * 1_048_576;
+/** Under a steady load the heap grows again: then twice a minute at most. */
+const gapMs = 30_000;
+
+export interface MemoryWatch {
+  start(): void;
+  stop(): void;
 }
 
-let collect: (() => void) | undefined;
+/**
+ * Gives back what a load has left behind, as soon as there is little to do. V8 collects the old generation when it grows, so after a load it would
+ * keep for hours what nobody needs.
+ */
+export function createMemoryWatch(
+  parts: {
+    /** Share of the time in which the event loop worked since the last call, 0 to 1. */
+    utilization?: () => number;
+    heapBytes?: () => number;
+    nowMs?: () => number;
+    collect?: () => void;
+  } = {},
+): MemoryWatch & { look(): boolean } {
+  const {
+    utilization = createUtilization(),
+    heapBytes = () => getHeapStatistics().total_heap_size,
+    nowMs = () => performance.now(),
+  } = parts;
+  const { collect = collectGarbage } = parts;
+  let timer: NodeJS.Timeout | undefined;
+  let leftBytes = 0;
+  let collectedAt = Number.NEGATIVE_INFINITY;
+
+  /** Whether it collected. */
+  function look(): boolean {
+    if (utilization() > utilizationMax || nowMs() - collectedAt < gapMs || heapBytes() - leftBytes < grownBytesMin) return false;
+    collect();
+    leftBytes = heapBytes();
+    collectedAt = nowMs();
+    return true;
+  }
+
+  return {
+    look,
+    start() {
+      timer ??= setInterval(look, everyMs).unref();
+    },
+    stop() {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}
+
+function createUtilization(): () => number {
+  let last = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    return utilization;
+  };
+}
+
+let gc: (() => void) | undefined;
+
+function collectGarbage(): void {
+  if (gc === undefined) {
+    setFlagsFromString("--expose-gc");
+    gc = runInNewContext("gc") as () => void;
+  }
+  gc();
+}

@@ -73,17 +73,6 @@ export async function workedOff(query: Query, simulator: ChatAppSimulator): Prom
   );
 }
 
-/**
- * What `POST /admin/queues/{name}/retry` does for work that was set aside: a kill from outside may come twice while the same row is at work, and such a
- * row cannot be told from one that ends its process by itself (docs/adr/0166). It is kept with its reason, and goes on when an operator says so.
- */
-export async function retrySetAside(query: Query): Promise<void> {
-  await query(`update inbound_events set state = 'ready', attempts = 0, deaths = 0, run_at = now(), lease_until = null, last_error = null, processed_at = null
-                where state = 'failed' and deaths >= 2`);
-  await query(`update webhook_deliveries set state = 'ready', deaths = 0, run_at = now(), lease_until = null, completed_at = null
-                where state = 'failed' and deaths >= 2`);
-}
-
 /** Everything acknowledged is there once, went out at most once, and was told once. */
 export async function checkLedger(
   query: Query,

@@ -65,5 +65,5 @@ export function createSnoozeLoop(deps: SnoozeLoopDeps, service: Pick<Conversatio
     return due.length === batchMax && woken > 0;
   }
 
-  return createLoop({ name: "snoozes", run, wake: deps.wake, topics: [], pollMs, restPollMs: 5_000, log: deps.log });
+  return createLoop({ name: "snoozes", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
 }

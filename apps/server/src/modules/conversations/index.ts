@@ -48,6 +48,7 @@ export function createConversationsModule(deps: ConversationsDeps & SnoozeLoopDe
     routes: conversationRoutes(service, filters, deps.pager),
     events: conversationEvents,
     loops: [createSnoozeLoop(deps, service)],
+    times: [{ table: "conversations", column: "snoozed_until" }],
   };
 }
 

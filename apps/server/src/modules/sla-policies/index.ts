@@ -21,5 +21,9 @@ export function createSlaPoliciesModule(
   return {
     routes: slaPolicyRoutes(createSlaPoliciesService(deps), deps.pager),
     loops: [createWatchLoop(deps, deps.tracking)],
+    times: [
+      { table: "conversation_sla", column: "check_at" },
+      { table: "ticket_sla", column: "check_at" },
+    ],
   };
 }

@@ -89,7 +89,7 @@ export function createWatchLoop(deps: WatchingDeps, tracking: Tracking): Loop {
     return more || found.some((subject) => subject.more);
   }
 
-  return createLoop({ name: "service levels", run, wake: deps.wake, topics: [], pollMs, restPollMs: 5_000, log: deps.log });
+  return createLoop({ name: "service levels", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
 }
 
 /** What events say to the clocks, by conversation. */

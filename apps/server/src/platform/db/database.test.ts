@@ -28,3 +28,17 @@ test("statements whose names differ only behind PostgreSQL's 63 characters are t
       [1, 2, 3, 4, 5, 6],
     );
 });
+
+test("the connection that has been open for longest is used first", async () => {
+  const { worker } = t.app.database;
+  const pid = async (seconds: number) =>
+    (await worker<{ pid: number }>({ text: "select pg_backend_pid() as pid, pg_sleep($1)", values: [seconds] }))[0]?.pid;
+  const oldest = await pid(0);
+  for (let i = 0; i < 5; i++) {
+    // The others end later, and would be next by the pool's own order.
+    const pids = await Promise.all([pid(0), pid(0.02), pid(0.03)]);
+    assert.equal(new Set(pids).size, 3);
+    assert.ok(pids.includes(oldest));
+    assert.equal(await pid(0), oldest);
+  }
+});

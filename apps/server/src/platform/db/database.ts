@@ -112,6 +112,7 @@ export function createDatabase(options: {
     pool.on("error", (error) => options.log[closing ? "debug" : "warn"]({ err: error }, "idle database connection lost"));
     pool.on("connect", (client) => client.on("error", (error) => options.log.debug({ err: error }, "database connection lost")));
     keepPlansFresh(pool);
+    preferOldest(pool);
   }
 
   async function transaction<T>(pool: Pool, begin: string, fn: (client: PoolClient) => Promise<T>): Promise<T> {
@@ -191,6 +192,24 @@ function inOnePacket(client: PoolClient): void {
   if (stream === undefined) return;
   stream.cork();
   process.nextTick(() => stream.uncork());
+}
+
+/**
+ * Whoever needs a connection gets the one that has been open for longest: it has its plans and has read the catalogue. The pool gives the one that was released
+ * last, so on a server that is at rest each pair of statements at one moment made a new connection the one in use, and the old one was closed with all
+ * that it knew: a fifth of a second of CPU a minute.
+ */
+function preferOldest(pool: Pool): void {
+  // Not in the pool's types; without it connections are taken in the pool's own order.
+  const { _idle: idle } = pool as unknown as { _idle?: { client: PoolClient }[] };
+  if (!Array.isArray(idle)) return;
+  const numbers = new WeakMap<PoolClient, number>();
+  let last = 0;
+  pool.on("connect", (client) => numbers.set(client, ++last));
+  const numberOf = ({ client }: { client: PoolClient }) => numbers.get(client) ?? 0;
+  const sort = () => idle.sort((a, b) => numberOf(b) - numberOf(a));
+  // The pool tells before it puts the connection back, and takes from the end.
+  pool.on("release", () => process.nextTick(sort));
 }
 
 /**

@@ -226,7 +226,7 @@ export function createEventReader(deps: EventReaderDeps, given: Partial<ReaderLi
       return () => nudges.delete(listener);
     },
     pollMs,
-    restPollMs: 2_000,
+    restPollMs: 5_000,
     log: deps.log,
     run: look,
   });

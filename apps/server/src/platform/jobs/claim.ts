@@ -17,7 +17,7 @@ import { deathsMax, setAsideReason, setAsideReasonSql } from "./set-aside.ts";
  *
  * A claim belongs to its process and counts when it is made. Rows whose process died come back at once, those that ran past their lease then;
  * either way they are suspects, because one of them may have been the cause (docs/adr/0166-work-that-is-set-aside.md). A suspect is worked on
- * alone: one of the table at a time in a process, before what comes after it in its lane. If that one ends in the same way it is set aside.
+ * alone: one of the table at a time in a process, before what comes after it in its lane. If that one ends in the same way twice it is set aside.
  */
 export interface ClaimTable {
   table: string;
@@ -149,8 +149,8 @@ export function createClaims(database: Pick<Database, "worker">, holding?: Holdi
 }
 
 /**
- * Gives back what was claimed and not settled: `holders`: of processes that are dead; null: whose lease has run out. A row to which it happens the
- * second time in a row, and that was the only such one its process had of the table, is set aside. `blameless`: the process was stopped.
+ * Gives back what was claimed and not settled: `holders`: of processes that are dead; null: whose lease has run out. A row to which it happens twice
+ * while it is the only one of the table that can be the cause is set aside. `blameless`: the process was stopped.
  * Cross-tenant: a process works for all of them.
  */
 export async function returnClaimed(
@@ -169,7 +169,7 @@ export async function returnClaimed(
     return given.length;
   }
   const ended = holders === null ? "t.lease_until < $1" : "t.holder = any($2::integer[]) and $1::timestamptz is not null";
-  const condemned = `(t.deaths >= ${deathsMax - 1} and (
+  const condemned = `(t.deaths >= ${deathsMax} and (
     select count(*) from ${table} o where o.state = 'leased' and o.deaths > 0 and o.holder is not distinct from t.holder) <= 1)`;
   const reason = setAsideReasonSql(`'${why}'`);
   const assignments = setAside?.replaceAll("reason", reason) ?? `state = '${why}'`;
@@ -177,18 +177,20 @@ export async function returnClaimed(
     ...(holders === null ? { name: `expire_${table}` } : {}),
     // Written before: it finds nothing nearly always, and then costs a look into an index of what is claimed now.
     text: `with ended as (
-             select t.ctid as place, ${condemned} as set_aside, t.deaths, t.run_at, ${begun?.of ?? "t.tenant_id"} as lane from ${table} t
+             select t.ctid as place, ${condemned} as set_aside, t.deaths, t.run_at, t.holder, ${begun?.of ?? "t.tenant_id"} as lane from ${table} t
               where t.state = 'leased' and ${ended} for update skip locked
            ), ranked as (
              select e.*, row_number() over (partition by e.lane order by e.deaths desc, e.run_at) as nth from ended e
+           ), judged as (
+             select r.*, r.nth <= ${begun?.rows ?? 1_000_000_000} as begun,
+                    count(*) filter (where r.nth <= ${begun?.rows ?? 1_000_000_000}) over (partition by r.holder) = 1 as alone from ranked r
            ), aside as (
              update ${table} t set ${assignments}, lease_until = null, deaths = t.deaths + 1
               where t.ctid = any(array(select e.place from ended e where e.set_aside)) returning t.*, ${reason} as reason
            ), back as (
-             update ${table} t set state = 'ready', deaths = case when r.begun then least(t.deaths + 1, 100) else 0 end,
-                    lease_until = case when r.begun then t.lease_until end
-               from (select k.place, k.nth <= ${begun?.rows ?? 1_000_000_000} as begun from ranked k where not k.set_aside) r
-              where t.ctid = r.place returning 1
+             update ${table} t set state = 'ready', lease_until = case when j.begun then t.lease_until end,
+                    deaths = case when not j.begun then 0 when j.alone and t.deaths = 0 then ${deathsMax} else least(t.deaths + 1, 100) end
+               from judged j where t.ctid = j.place and not j.set_aside returning 1
            ), told as (${setAsideToo ?? "select 1"})
            select true as set_aside, json_build_object('tenant', a.tenant_id, 'attempts', a.attempts) as row from aside a
            union all select false, null from back`,

@@ -5,26 +5,32 @@ import type { Queue } from "./queue.ts";
 import type { Wake } from "./wake.ts";
 
 const everyMs = 2_000;
-const quietAfterMs = 4_000;
 /** What has been due for longer is no news: it waits for something else, or for the seldom poll. */
 const newsMs = 60_000;
 
+/** Instants that rows of a table wait for; an index begins with the column. Null: the row waits for none. */
+export interface DueTime {
+  table: string;
+  column: string;
+}
+
 /**
- * Ends the rest of the installation when something becomes due in a queue: a retry, a wait of a flow, a schedule. One statement every two seconds in the place
+ * Ends the rest of the installation when something becomes due in a queue or by the clock: a retry, a wait of a flow, a snooze. One statement every two seconds in the place
  * of some dozens, and none while nobody rests. A hint like others: the loops' own polls go on, only seldom.
  */
 export function createDueWatch(deps: {
   database: Pick<Database, "worker">;
   clock: Clock;
-  wake: Pick<Wake, "atRest" | "quietMs" | "stir">;
+  wake: Pick<Wake, "atRest" | "stir">;
   log: Log;
   queues: readonly Pick<Queue, "tables">[];
-  /** Called once when it has become quiet: a moment for what would disturb work. */
-  onQuiet(): void;
+  times: readonly DueTime[];
 }) {
-  let wasQuiet = false;
   const tables = [...new Set(deps.queues.flatMap((queue) => queue.tables))];
-  const due = tables.map((table) => `exists (select from ${table} where state = 'ready' and run_at <= $1 and run_at > $2)`).join(" or ");
+  const due = [
+    ...tables.map((table) => `exists (select from ${table} where state = 'ready' and run_at <= $1 and run_at > $2)`),
+    ...deps.times.map(({ table, column }) => `exists (select from ${table} where ${column} <= $1 and ${column} > $2)`),
+  ].join(" or ");
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<unknown> | undefined;
 
@@ -44,9 +50,6 @@ export function createDueWatch(deps: {
     look,
     start(): void {
       timer ??= setInterval(() => {
-        const quiet = deps.wake.quietMs() > quietAfterMs;
-        if (quiet && !wasQuiet) deps.onQuiet();
-        wasQuiet = quiet;
         if (!deps.wake.atRest()) return;
         looking ??= look()
           .catch((error: unknown) => deps.log.debug({ err: error }, "could not look for what is due"))

@@ -3,7 +3,7 @@ import type { Log } from "../log/log.ts";
 import type { Rest, Topic, Wake } from "./wake.ts";
 
 /** Each loop has its own, so that they do not all ask at once: for a moment that would take every connection there is, and keep it open. */
-const restPollOf = (name: string) => 20_000 + (crypto.hash("sha1", name, "buffer").readUInt16BE() % 10_000);
+const restPollOf = (name: string) => 40_000 + (crypto.hash("sha1", name, "buffer").readUInt16BE() % 20_000);
 
 /** A piece of background work that runs again and again: on a hint, on its poll, and at once while there is more. */
 export interface Loop {

@@ -224,7 +224,7 @@ describe("claims of processes", () => {
     await returnClaimed(database, source, now, [number]);
   }
 
-  it("after a death the neighbours go one by one, and the one whose work ends the process a second time is set aside", async () => {
+  it("after a death the neighbours go one by one, and the one whose work then ends two processes is set aside", async () => {
     await insert(a, 1, 2, 3);
     await insert(b, 4);
     await diesAfter(1, async ({ claim }) => assert.deepEqual(await claim(), [1, 2, 3, 4]));
@@ -240,18 +240,17 @@ describe("claims of processes", () => {
       await settle(1);
       assert.deepEqual(await claim(), [2], "the one that is the cause");
     });
-    assert.deepEqual(
-      (await rows()).map(({ id, state, deaths }) => [id, state, deaths]),
-      [
-        [1, "done", 1],
-        [2, "process_ended", 2],
-        [3, "ready", 1],
-        [4, "ready", 1],
-        [5, "ready", 0],
-        [6, "ready", 0],
-      ],
-    );
-    const last = await startOther(3);
+    const untouched = [
+      [3, "ready", 1],
+      [4, "ready", 1],
+      [5, "ready", 0],
+      [6, "ready", 0],
+    ];
+    const states = async () => (await rows()).map(({ id, state, deaths }) => [id, state, deaths]);
+    assert.deepEqual(await states(), [[1, "done", 1], [2, "ready", 2], ...untouched], "it may have been ended from outside");
+    await diesAfter(3, async ({ claim }) => assert.deepEqual(await claim(), [2]));
+    assert.deepEqual(await states(), [[1, "done", 1], [2, "process_ended", 3], ...untouched]);
+    const last = await startOther(4);
     assert.deepEqual(await last.claim(), [3]);
     await settle(3);
     assert.deepEqual(await last.claim(), [6, 4], "the rest of its lane, and the next suspect");
@@ -266,8 +265,26 @@ describe("claims of processes", () => {
     assert.equal(await process.expire(), 1);
     assert.deepEqual(await process.claim(), [1]);
     await process.expire();
-    assert.deepEqual((await rows())[0], { id: 1, state: "over_limit", deaths: 2 });
+    assert.deepEqual((await rows())[0], { id: 1, state: "over_limit", deaths: 3 });
     assert.deepEqual(await process.claim(), []);
+  });
+
+  it("work that was alone from the beginning is set aside after two deaths", async () => {
+    await insert(a, 1);
+    await diesAfter(1, ({ claim }) => claim());
+    assert.deepEqual((await rows())[0], { id: 1, state: "ready", deaths: 2 });
+    await diesAfter(2, ({ claim }) => claim());
+    assert.deepEqual((await rows())[0], { id: 1, state: "process_ended", deaths: 3 });
+  });
+
+  it("two kills from outside set nothing aside that had company at the first", async () => {
+    await insert(a, 1, 2);
+    await diesAfter(1, ({ claim }) => claim());
+    await diesAfter(2, ({ claim }) => claim());
+    assert.deepEqual(
+      (await rows()).map(({ state }) => state),
+      ["ready", "ready"],
+    );
   });
 
   it("work that was settled in between is no suspect any more", async () => {
@@ -278,7 +295,7 @@ describe("claims of processes", () => {
     // As every handler postpones its work.
     await sql("update chores set state = 'ready', lease_until = null");
     await diesAfter(3, ({ claim }) => claim());
-    assert.deepEqual((await rows())[0], { id: 1, state: "ready", deaths: 1 });
+    assert.deepEqual((await rows())[0], { id: 1, state: "ready", deaths: 2 }, "as the first time");
   });
 
   it("suspects of several lanes side by side: none is set aside before it had its turn alone", async () => {
@@ -317,7 +334,7 @@ describe("claims of processes", () => {
     await returnClaimed(database, { ...source, begun: { of: "lane", rows: 1 } }, now, [1]);
     assert.deepEqual(
       (await rows()).map(({ deaths }) => deaths),
-      [1, 0, 0],
+      [2, 0, 0],
     );
   });
 });

@@ -10,7 +10,7 @@ export const processLocks = 7_280_003;
 /** How often it looks whether a process died. */
 const lookEveryMs = 1_000;
 /** While there is nobody else: who comes announces itself. */
-const aloneLookEveryMs = 5_000;
+const aloneLookEveryMs = 15_000;
 /** A lock must be found free twice, so far apart: a process whose connection was cut has taken it again by then. */
 const graceMs = 500;
 /** How long a process whose connection was cut goes on as the holder of its claims: shorter than others wait. */
@@ -175,7 +175,11 @@ export function createProcessRegistry(deps: {
       (on as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
     }, beatTimeoutMs);
     try {
-      await on.query("update server_processes set heartbeat_at = clock_timestamp() where id = $1", [id]);
+      await on.query({
+        name: "process_beat",
+        text: "update server_processes set heartbeat_at = clock_timestamp() where id = $1",
+        values: [id],
+      });
     } finally {
       clearTimeout(timeout);
     }

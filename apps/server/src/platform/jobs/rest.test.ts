@@ -97,10 +97,10 @@ describe("rest", () => {
     const watch = createDueWatch({
       database: t.app.database,
       clock: t.clock,
-      wake: { atRest: () => true, quietMs: () => 0, stir: () => stirs++ },
+      wake: { atRest: () => true, stir: () => stirs++ },
       log,
       queues: t.app.queues,
-      onQuiet: () => undefined,
+      times: [{ table: "conversations", column: "snoozed_until" }],
     });
     assert.equal(await watch.look(), false);
     const runAt = new Date(t.clock.now().getTime() + 60_000);

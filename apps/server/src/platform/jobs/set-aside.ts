@@ -2,7 +2,7 @@
 export const setAsideStates = ["process_ended", "over_limit"] as const;
 export type SetAsideState = (typeof setAsideStates)[number];
 
-/** Twice: the first time somebody else may have been the cause. */
+/** From here on a death alone sets work aside. A death in company counts one, because any of the company may have been the cause; a first one alone two. */
 export const deathsMax = 2;
 
 const words: Record<SetAsideState, string> = {
