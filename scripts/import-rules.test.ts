@@ -130,4 +130,22 @@ describe("the import rule", () => {
       [],
     );
   });
+
+  it("finds files that load each other, by whatever path, with a lazy import too", () => {
+    const problems = problemsOf({
+      [`${modules}/a/index.ts`]: `export { x } from "./x.ts";`,
+      [`${modules}/a/x.ts`]: `import { type Y, y } from "#modules/a/deep/y.ts";`,
+      [`${modules}/a/deep/y.ts`]: `const x = await import("../index.ts");`,
+    });
+    const files = ["deep/y.ts", "index.ts", "x.ts", "deep/y.ts"].map((name) => `${modules}/a/${name}`);
+    assert.deepEqual(problems, [{ path: `${modules}/a/x.ts`, line: 1, message: `closes a cycle of files: ${files.join(" -> ")}` }]);
+  });
+
+  it("counts a file as loaded by the import of a type unless the whole import is of types", () => {
+    const cycle = (first: string) =>
+      problemsOf({ [`${modules}/a/index.ts`]: first, [`${modules}/a/x.ts`]: `import { a } from "./index.ts";` }).length;
+    assert.equal(cycle(`import type { X } from "./x.ts";`), 0);
+    assert.equal(cycle(`export type { X } from "./x.ts";`), 0);
+    assert.equal(cycle(`import { type X } from "./x.ts";`), 1);
+  });
 });

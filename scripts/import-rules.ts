@@ -19,6 +19,8 @@ interface Import {
   specifier: string;
   /** Path from the repository's root when it leads to a file of ours, else the package's name. */
   target: string;
+  /** Gone when the program runs. `import { type X }` is not: the file is loaded all the same. */
+  typeOnly: boolean;
 }
 
 /** The part of the system a path belongs to. */
@@ -34,10 +36,13 @@ interface Place {
 /** `packages`: names of the workspaces' packages to their folders. */
 export function checkImports(files: SourceFile[], packages: ReadonlyMap<string, string>): ImportProblem[] {
   const problems: ImportProblem[] = [];
-  const moduleImports = new Map<string, Map<string, { path: string; line: number }>>();
+  const moduleImports: Edges = new Map();
+  const fileImports: Edges = new Map();
+  const known = new Set(files.map(({ path }) => path));
   for (const file of files) {
     const from = placeOf(file.path);
     for (const found of readImports(file, packages)) {
+      if (!found.typeOnly && known.has(found.target)) join(fileImports, file.path, found.target, { path: file.path, line: found.line });
       if (found.target === "csv-stringify" && !from.isTest && !(from.area === "platform" && from.name === "csv"))
         problems.push({
           path: file.path,
@@ -48,14 +53,11 @@ export function checkImports(files: SourceFile[], packages: ReadonlyMap<string, 
       if (to === null) continue;
       const message = judge(file.path, from, found, to);
       if (message !== null) problems.push({ path: file.path, line: found.line, message });
-      if (from.area === "module" && to.area === "module" && from.name !== to.name && !from.isTest) {
-        const known = moduleImports.get(from.name) ?? new Map<string, { path: string; line: number }>();
-        moduleImports.set(from.name, known);
-        if (!known.has(to.name)) known.set(to.name, { path: file.path, line: found.line });
-      }
+      if (from.area === "module" && to.area === "module" && from.name !== to.name && !from.isTest)
+        join(moduleImports, from.name, to.name, { path: file.path, line: found.line });
     }
   }
-  return [...problems, ...findCycles(moduleImports)];
+  return [...problems, ...findCycles(moduleImports, "modules"), ...findCycles(fileImports, "files")];
 }
 
 function judge(path: string, from: Place, found: Import, to: Place): string | null {
@@ -69,11 +71,11 @@ function judge(path: string, from: Place, found: Import, to: Place): string | nu
   switch (from.area) {
     case "platform":
       if (["module", "entry", "root"].includes(to.area))
-        return `${into}: platform knows nothing of the product (modules, demo, cli, app.ts)`;
+        return `${into}: platform knows nothing of the product (modules, demo, cli, composition)`;
       break;
     case "module":
       if (["root", "entry"].includes(to.area))
-        return `${into}: a module gets what it needs as arguments from app.ts, never the other way round`;
+        return `${into}: a module gets what it needs as arguments from composition/, never the other way round`;
       if (to.area === "module" && to.name !== from.name && found.target !== `apps/server/src/modules/${to.name}/index.ts`) {
         return `${into}: another module is imported only through its index.ts (#modules/${to.name}/index.ts)`;
       }
@@ -112,7 +114,7 @@ function placeOf(path: string): Place {
     if (third === "src" && fourth === "platform") return { area: "platform", name: fifth, workspace, isTest };
     if (third === "src" && fourth === "modules") return { area: "module", name: fifth, workspace, isTest };
     if (third === "test") return { area: "server-test", name: "", workspace, isTest };
-    // config.ts is plain data that anybody may read the types of; app.ts composes; the rest starts things.
+    // config.ts is plain data that anybody may read the types of; app.ts and composition/ compose; the rest starts things.
     if (path === "apps/server/src/config.ts") return { area: "app", name: "config", workspace, isTest };
     return { area: path === "apps/server/src/app.ts" ? "root" : "entry", name: fourth, workspace, isTest };
   }
@@ -132,7 +134,12 @@ function readImports(file: SourceFile, packages: ReadonlyMap<string, string>): I
       const specifier = match[1] as string;
       // The line of the specifier, not of the word import: that is where an editor should jump.
       const at = match.index + match[0].length - specifier.length;
-      imports.push({ specifier, target: resolve(file.path, specifier, packages), line: file.text.slice(0, at).split("\n").length });
+      imports.push({
+        specifier,
+        target: resolve(file.path, specifier, packages),
+        line: file.text.slice(0, at).split("\n").length,
+        typeOnly: /^(?:import|export)\s+type\b/.test(match[0]),
+      });
     }
   }
   return imports.sort((a, b) => a.line - b.line);
@@ -158,8 +165,17 @@ function normalize(path: string): string {
   return out.join("/");
 }
 
+/** Who imports whom, and where first. */
+type Edges = Map<string, Map<string, { path: string; line: number }>>;
+
+function join(edges: Edges, from: string, to: string, at: { path: string; line: number }): void {
+  const known = edges.get(from) ?? new Map<string, { path: string; line: number }>();
+  edges.set(from, known);
+  if (!known.has(to)) known.set(to, at);
+}
+
 /** Each cycle once, at the import that closes it. */
-function findCycles(edges: Map<string, Map<string, { path: string; line: number }>>): ImportProblem[] {
+function findCycles(edges: Edges, of: "modules" | "files"): ImportProblem[] {
   const problems: ImportProblem[] = [];
   const done = new Set<string>();
   const trail: string[] = [];
@@ -169,7 +185,7 @@ function findCycles(edges: Map<string, Map<string, { path: string; line: number 
     for (const [next, at] of [...(edges.get(name) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const start = trail.indexOf(next);
       if (start === -1) visit(next);
-      else problems.push({ ...at, message: `closes a cycle of modules: ${[...trail.slice(start), next].join(" -> ")}` });
+      else problems.push({ ...at, message: `closes a cycle of ${of}: ${[...trail.slice(start), next].join(" -> ")}` });
     }
     trail.pop();
     done.add(name);

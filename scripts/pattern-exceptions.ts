@@ -3,7 +3,7 @@ import type { Composed, Exception } from "./patterns.ts";
 
 export const exceptions: Exception[] = [
   {
-    path: "apps/server/src/modules/messages/outbound-check.ts",
+    path: "apps/server/src/modules/messages/checking/outbound-check.ts",
     source: String.raw`^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\uFE0F?)$`,
     flags: "v",
     reason: "The checker knows no flag v. Without a repetition: an emoji has a greatest length.",
@@ -27,7 +27,7 @@ export const composed: Composed[] = [
     reason: "Of our own routes: fixed words and [^/]+, over an address of at most 16 kB.",
   },
   {
-    path: "apps/server/src/platform/http/upload.ts",
+    path: "apps/server/src/platform/http/reading/upload.ts",
     reason: "Of media ranges of our own routes: fixed words, [^\\s;]+ and \\s*, one after the other.",
   },
   { path: "apps/server/src/modules/events/events.schema.ts", reason: "A list of fixed words with commas, over at most 1,000 characters." },

@@ -32,7 +32,10 @@ export interface LifecycleParts {
   eventStreams: { close(): Promise<unknown> };
   verifier: Pick<Verifier, "flushUsage">;
   wake: Pick<Wake, "close">;
-  buildServer(): Promise<FastifyInstance>;
+  /** `stopping`: the process takes no more. */
+  buildServer(stopping: () => boolean): Promise<FastifyInstance>;
+  /** Told the address once there is one. */
+  listensAt(url: string): void;
   /** Null: metrics have no port of their own. */
   openMetricsPort: (() => Promise<{ url: string; close(): Promise<void> }>) | null;
   /** Lets go of storage, connections and pools, when nothing runs any more. */
@@ -48,7 +51,6 @@ export function createLifecycle(parts: LifecycleParts) {
   let stopping = false;
   let server: FastifyInstance | undefined;
   let metricsPort: { url: string; close(): Promise<void> } | undefined;
-  let listeningUrl = "";
 
   async function start(): Promise<{ url: string }> {
     const { syncedClock } = parts;
@@ -65,19 +67,20 @@ export function createLifecycle(parts: LifecycleParts) {
     );
     metricsPort = await parts.openMetricsPort?.();
     if (metricsPort !== undefined) log.info({ url: metricsPort.url }, "metrics");
-    server = await parts.buildServer();
+    server = await parts.buildServer(() => stopping);
     await server.listen({ port: config.port, host: config.host });
     const address = server.server.address();
     const port = typeof address === "object" && address !== null ? address.port : config.port;
     const host = config.host.includes(":") ? `[${config.host}]` : config.host;
-    listeningUrl = `http://${host}:${port}`;
+    const url = `http://${host}:${port}`;
+    parts.listensAt(url);
     // After the server: with much work waiting, its first rounds would keep callers waiting until the routes are made.
     if (parts.works) {
       for (const loop of [...parts.urgentLoops, ...loops]) loop.start();
       parts.dueWatch.start();
       if (syncedClock !== null) parts.scheduler.loop.start();
     }
-    return { url: listeningUrl };
+    return { url };
   }
 
   /**
@@ -160,9 +163,6 @@ export function createLifecycle(parts: LifecycleParts) {
     start,
     drain,
     stop,
-    stopping: () => stopping,
-    /** Where this process answers; empty before `start`. */
-    url: () => listeningUrl,
     /** Where metrics have a port of their own; undefined: nowhere. */
     metricsUrl: () => metricsPort?.url,
   };

@@ -238,7 +238,7 @@ export const plainNames = new Set([
   // Names a template of the channel that the body names.
   "messageContent",
   "quietHours.timezone",
-  // Each has an outcome of its own, also those that do not exist (contacts/tags.test.ts).
+  // Each has an outcome of its own, also those that do not exist (contacts/tags/tags.test.ts).
   "ids",
   "csv",
   // Names of parts of a snapshot.

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { equalSecrets } from "../platform/crypto/equal.ts";
 import { AppError } from "../platform/errors/app-error.ts";
-import { isLoopback, namesThisMachine } from "../platform/http/loopback.ts";
+import { isLoopback, namesThisMachine } from "../platform/http/hardening/loopback.ts";
 
 /** Who may see the demo's pages: whoever was given their address by this process. */
 export interface DemoAccess {

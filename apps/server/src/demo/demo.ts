@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { App, AppDeps } from "../app.ts";
+import type { App } from "../app.ts";
+import type { AppDeps } from "../app-deps.ts";
 import type { Config } from "../config.ts";
 import { allScopes } from "../platform/auth/scopes.ts";
-import { isLocalUrl } from "../platform/http/loopback.ts";
+import { isLocalUrl } from "../platform/http/hardening/loopback.ts";
 import { wireId } from "../platform/ids/ids.ts";
 import type { Log } from "../platform/log/log.ts";
 import { createDemoAccess } from "./access.ts";

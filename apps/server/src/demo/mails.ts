@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { DemoShown } from "../app.ts";
+import type { DemoShown } from "../app-deps.ts";
 
 const shownMax = 50;
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { handOn } from "../shared/phone/index.ts";
 import { metaJson } from "../shared/signing.ts";
 import { userIdOf } from "./ids.ts";
-import { seenOf } from "./phone-seen.ts";
+import { seenOf } from "./phone/phone-seen.ts";
 import { type InboundContent, type InboundModifiers, inboundFields, type StoredMedia } from "./inbound.ts";
 import type { Person, PlatformState, RegisteredNumber } from "./state.ts";
 import type { CallbackAnswer } from "../shared/types.ts";

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { type ErrorAnswer, PlatformExchange } from "../shared/exchange.ts";
 import type { CommonFault } from "../shared/faults.ts";
 import { type GraphError, graphError } from "./graph-errors.ts";
-import { sawRefusal } from "./phone-seen.ts";
+import { sawRefusal } from "./phone/phone-seen.ts";
 import type { PlatformState } from "./state.ts";
 import type { RecordedCall } from "./types.ts";
 

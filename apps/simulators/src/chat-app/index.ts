@@ -4,7 +4,7 @@ export type { InboundContent, InboundModifiers } from "./inbound.ts";
 export type { CallbackBehaviour, Fault, FaultControl } from "./knobs.ts";
 export type { LoadOptions, LoadReport } from "../shared/load.ts";
 export { startChatAppSimulator } from "./simulator.ts";
-export type { TemplateComponent, TemplateInput } from "./templates.ts";
+export type { TemplateComponent, TemplateInput } from "./templates/templates.ts";
 export type {
   ChatAppSimulator,
   ChatAppSimulatorOptions,

@@ -8,7 +8,7 @@ import { handleMedia, handleMediaDownload, handleMediaUpload } from "./media-api
 import { handleNumber } from "./number-api.ts";
 import { handleMarkRead, handleSend } from "./send.ts";
 import type { PlatformState, RegisteredNumber } from "./state.ts";
-import { handleTemplate, handleTemplates } from "./template-api.ts";
+import { handleTemplate, handleTemplates } from "./templates/template-api.ts";
 import type { RecordedCall } from "./types.ts";
 
 /** Serves one platform call: everything that is not under `/_simulator`. */

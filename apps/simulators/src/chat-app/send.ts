@@ -3,13 +3,13 @@ import { inboundMessage } from "./customers.ts";
 import type { Exchange } from "./exchange.ts";
 import { statusError } from "./graph-errors.ts";
 import type { Fault } from "./knobs.ts";
-import { sawFault, sawMarkRead, sawSend } from "./phone-seen.ts";
+import { sawFault, sawMarkRead, sawSend } from "./phone/phone-seen.ts";
 import { magicOf } from "./magic.ts";
 import { checkMessage, type Refusal } from "./message-check.ts";
 import { isRefusal, type Recipient, recipientOf } from "./recipient.ts";
 import type { PlatformState, RegisteredNumber } from "./state.ts";
 import type { StatusName, StatusPlan } from "./statuses.ts";
-import { checkTemplate } from "./template-check.ts";
+import { checkTemplate } from "./templates/template-check.ts";
 
 export const WINDOW_MS = 24 * 60 * 60 * 1000;
 const FREE = ',"pricing":{"billable":false,"pricing_model":"PMP","type":"free_customer_service","category":"service"}';

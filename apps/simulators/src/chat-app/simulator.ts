@@ -11,11 +11,11 @@ import { userIdOf } from "./ids.ts";
 import { DEFAULT_BEHAVIOUR } from "./knobs.ts";
 import { loadTarget, runLoad } from "../shared/load.ts";
 import { servePhone } from "../shared/phone/index.ts";
-import { createChatAppPhone } from "./phone.ts";
+import { createChatAppPhone } from "./phone/phone.ts";
 import { servePlatform } from "./platform-api.ts";
 import { grant, isDialog, issueCode, SCOPES, serveDialog } from "./signup.ts";
 import { PlatformState, type RegisteredNumber } from "./state.ts";
-import { accountEvent, decideTemplate } from "./template-api.ts";
+import { accountEvent, decideTemplate } from "./templates/template-api.ts";
 import type { ChatAppSimulator, ChatAppSimulatorOptions, RecordedCall, SimulatorStats } from "./types.ts";
 
 /** Starts the simulated platform on its own port. See the README for what each option and knob does. */

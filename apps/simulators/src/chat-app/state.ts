@@ -10,11 +10,11 @@ import { Poster } from "../shared/poster.ts";
 import { TokenBucket } from "../shared/token-bucket.ts";
 import { type CallbackBehaviour, DEFAULT_BEHAVIOUR, type Fault } from "./knobs.ts";
 import { PairLimit } from "./limits.ts";
-import { createPhoneFaults } from "./phone-faults.ts";
-import { sawStatus } from "./phone-seen.ts";
+import { createPhoneFaults } from "./phone/phone-faults.ts";
+import { sawStatus } from "./phone/phone-seen.ts";
 import { type StatusPlan, StatusRunner } from "./statuses.ts";
-import { decideTemplate } from "./template-api.ts";
-import { type Template, TemplateStore } from "./templates.ts";
+import { decideTemplate } from "./templates/template-api.ts";
+import { type Template, TemplateStore } from "./templates/templates.ts";
 import type { ChatAppSimulatorOptions, LoggedSend, NumberRegistration, RecordedCall } from "./types.ts";
 
 export interface Account {

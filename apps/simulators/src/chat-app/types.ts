@@ -3,7 +3,7 @@ import type { CallbackBehaviour, FaultControl } from "./knobs.ts";
 import type { LoadOptions, LoadReport } from "../shared/load.ts";
 import type { RawCallback } from "../shared/raw-callback.ts";
 import type { CallbackAnswer, CallbackCounts, Clock, RecordedPlatformCall } from "../shared/types.ts";
-import type { TemplateInput } from "./templates.ts";
+import type { TemplateInput } from "./templates/templates.ts";
 
 export interface StatusDelays {
   /** Each counted from the acceptance of the send. */

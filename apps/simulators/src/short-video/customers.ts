@@ -2,7 +2,7 @@ import { handOn } from "../shared/phone/index.ts";
 import type { CallbackAnswer } from "../shared/types.ts";
 import { conversationIdOf } from "./ids.ts";
 import { type InboundContent, type InboundModifiers, inboundFields } from "./inbound.ts";
-import { keyOf, seenOf } from "./phone-seen.ts";
+import { keyOf, seenOf } from "./phone/phone-seen.ts";
 import type { Account, Person, PlatformState } from "./state.ts";
 
 export interface InboundResult extends CallbackAnswer {

@@ -5,7 +5,7 @@ import { refusal } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Fault } from "./knobs.ts";
 import { magicOf } from "./magic.ts";
-import { keyOf, sawAction, sawSend } from "./phone-seen.ts";
+import { keyOf, sawAction, sawSend } from "./phone/phone-seen.ts";
 import { checkSend } from "./send-check.ts";
 import type { Account, PlatformState } from "./state.ts";
 

@@ -8,7 +8,7 @@ import { conversationIdOf } from "./ids.ts";
 import { DEFAULT_BEHAVIOUR } from "./knobs.ts";
 import { runLoad } from "./load.ts";
 import { issueCode } from "./oauth-api.ts";
-import { createShortVideoPhone } from "./phone.ts";
+import { createShortVideoPhone } from "./phone/phone.ts";
 import { servePlatform } from "./platform-api.ts";
 import { postSignedNow } from "./poster.ts";
 import { PlatformState } from "./state.ts";

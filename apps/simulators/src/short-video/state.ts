@@ -10,7 +10,7 @@ import { Conversation } from "./conversations.ts";
 import { conversationIdOf, Ids } from "./ids.ts";
 import type { Fault } from "./knobs.ts";
 import { CallbackOutbox, type Destination } from "./outbox.ts";
-import { createPhoneFaults } from "./phone-faults.ts";
+import { createPhoneFaults } from "./phone/phone-faults.ts";
 import type { AccountRegistration, RecordedCall, ShortVideoSimulatorOptions } from "./types.ts";
 
 export const TOKEN_LIFE_MS = 24 * 3_600_000;

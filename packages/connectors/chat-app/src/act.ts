@@ -8,7 +8,7 @@ import {
 } from "@parley/connector-kit";
 import { classifyFailure, own, readAnswer } from "@parley/connector-kit/read";
 import { classifyAnswer } from "./errors.ts";
-import { tokenOf } from "./send.ts";
+import { tokenOf } from "./token.ts";
 
 /** Somebody waits for the answer, and it is worth nothing later. */
 const TIMEOUT_MS = 5_000;

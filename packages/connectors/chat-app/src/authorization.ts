@@ -9,7 +9,7 @@ import {
 } from "@parley/connector-kit";
 import { graphCall, refusal } from "./graph-call.ts";
 import { asObject, idAt, idOf, integerOf, listAt, listOf, objectAt, own, textAt } from "@parley/connector-kit/read";
-import { tokenOf } from "./send.ts";
+import { tokenOf } from "./token.ts";
 
 export interface SignupOptions {
   apiVersion: string;

@@ -9,7 +9,7 @@ import {
 import { idAt, listAt, objectAt, own, textAt } from "@parley/connector-kit/read";
 import { graphCall } from "./graph-call.ts";
 import { limitOf } from "./normalize/account.ts";
-import { tokenOf } from "./send.ts";
+import { tokenOf } from "./token.ts";
 
 const LIMIT_FIELD = "whatsapp_business_manager_messaging_limit";
 const NUMBER_FIELDS = `display_phone_number,verified_name,quality_rating,name_status,platform_type,${LIMIT_FIELD},webhook_configuration`;

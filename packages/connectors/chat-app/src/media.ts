@@ -12,7 +12,7 @@ import {
 } from "@parley/connector-kit";
 import { classifyFailure, idAt, integerOf, own, readAnswer, repeatable, textAt } from "@parley/connector-kit/read";
 import { classifyAnswer } from "./errors.ts";
-import { tokenOf } from "./send.ts";
+import { tokenOf } from "./token.ts";
 
 /** Below the caller's lease on a send, with the send itself still to come. */
 const uploadTimeoutMs = 40_000;

@@ -3,7 +3,7 @@ import { providerErrorOf } from "@parley/connector-kit";
 import { idAt, textAt } from "@parley/connector-kit/read";
 import { numbersOf } from "./authorization.ts";
 import { graphCall } from "./graph-call.ts";
-import { tokenOf } from "./send.ts";
+import { tokenOf } from "./token.ts";
 
 /**
  * The platform shows a number only to a token that may use it, and an account's numbers only to one that may manage the

@@ -10,8 +10,9 @@ import {
 import { classifyAnswer } from "./errors.ts";
 import { uploadMedia } from "./media.ts";
 import { idsIn, personOf } from "./people.ts";
-import { classifyFailure, cleanJson, idAt, listAt, objectAt, readAnswer, textAt } from "@parley/connector-kit/read";
+import { classifyFailure, cleanJson, idAt, listAt, objectAt, readAnswer } from "@parley/connector-kit/read";
 import { messageBody } from "./message-body.ts";
+import { tokenOf } from "./token.ts";
 
 /** One message to the platform: one call, no retry. What may be sent again is for the caller to decide. */
 export async function send(version: string, message: OutboundMessage, access: ChannelAccess, http: PlatformHttp): Promise<SendOutcome> {
@@ -35,10 +36,6 @@ export async function send(version: string, message: OutboundMessage, access: Ch
     return { kind: failure.reached ? "unknown" : "refused", error: classifyFailure(failure) };
   }
   return outcomeOf(answer, token);
-}
-
-export function tokenOf(access: ChannelAccess): string {
-  return textAt(access.config, "accessToken") ?? "";
 }
 
 /** A 2xx with a message id is acceptance; a 2xx without one may be acceptance too, so it is never sent again. */

@@ -10,7 +10,7 @@ import {
 import { graphCall, refusal } from "./graph-call.ts";
 import { templateLanguage, templateStatusOf } from "./normalize/template.ts";
 import { asObject, compact, idAt, listAt, objectAt, own, textAt } from "@parley/connector-kit/read";
-import { tokenOf } from "./send.ts";
+import { tokenOf } from "./token.ts";
 
 const FIELDS = "id,name,language,status,category,sub_category,parameter_format,components,quality_score,rejected_reason";
 const PAGE_SIZE = 100;

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { startTestApp } from "../../../test/harness.ts";
 import { bubble, type DemoChannel, type Message, type PhonePages, startPhonePages, write } from "../../../test/phone-page.ts";
 import { withoutBrowser } from "../../../test/browser.ts";
-import { isLocalUrl } from "../../platform/http/loopback.ts";
+import { isLocalUrl } from "../../platform/http/hardening/loopback.ts";
 import { eventually } from "../../../test/eventually.ts";
 
 const amina = "447700900123";

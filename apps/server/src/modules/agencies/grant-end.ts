@@ -19,8 +19,8 @@ export interface GrantEndDeps {
   wake: Wake;
   log: Log;
   notifications: Pick<NotificationsService, "notify">;
-  /** Of all modules: they are made after this one. */
-  endings(): readonly Ending[];
+  /** Of all modules. */
+  endings: readonly Ending[];
 }
 
 /** How late an expiry may be noticed. */
@@ -47,7 +47,7 @@ export function createGrantEnd(deps: GrantEndDeps) {
   ): Promise<void> {
     if (grant.stopped_at !== null) return;
     const stopped: StoppedThing[] = [];
-    for (const ending of deps.endings()) {
+    for (const ending of deps.endings) {
       if (successor?.scopes.includes(ending.scope) === true) await queries.handOver(there.tx, ending.tables, grant.id, successor.id);
       else stopped.push(...(await ending.stop(there, grant.id)).map((id) => ({ kind: ending.kind, id })));
     }

@@ -5,7 +5,7 @@ import type { Verifier } from "#platform/auth/verifier.ts";
 import { sqlState, type Database } from "#platform/db/database.ts";
 import { AppError, invalidField } from "#platform/errors/app-error.ts";
 import type { PersonContext, PublicContext } from "#platform/http/context.ts";
-import { networkOf } from "#platform/http/network.ts";
+import { networkOf } from "#platform/http/hardening/network.ts";
 import type { PublicAnswer } from "#platform/http/route.ts";
 import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";

@@ -11,7 +11,7 @@ import { type AnyRoute, type PublicAnswer, publicRoute } from "#platform/http/ro
 import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Attempts } from "./attempts.ts";
-import { networkOf } from "#platform/http/network.ts";
+import { networkOf } from "#platform/http/hardening/network.ts";
 import { insertSession, type Maker } from "./auth.queries.ts";
 import { Session } from "./auth.schema.ts";
 import { auditIn } from "./person-audit.ts";

@@ -16,7 +16,7 @@ import type { PublicAnswer } from "#platform/http/route.ts";
 import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Attempts } from "./attempts.ts";
-import { networkOf } from "#platform/http/network.ts";
+import { networkOf } from "#platform/http/hardening/network.ts";
 import * as queries from "./auth.queries.ts";
 import { dropEmailChange, lockPerson } from "./emails.queries.ts";
 import type { ChangePassword, ConfirmPasswordReset } from "./auth.schema.ts";

@@ -4,7 +4,7 @@ import { withClient } from "@parley/database";
 import fc from "fast-check";
 import { Secret, TOTP } from "otpauth";
 import { sessionApi, signIn, startTestApp, type TestApp, type TestPerson, type TestTenant, cookieOf } from "../../../test/harness.ts";
-import { networkOf } from "#platform/http/network.ts";
+import { networkOf } from "#platform/http/hardening/network.ts";
 import { hashBackupCode, newBackupCodes } from "./backup-codes.ts";
 import { newTotpSecret, stepOfCode } from "./totp.ts";
 

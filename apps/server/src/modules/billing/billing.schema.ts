@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Moment } from "#platform/http/moment.ts";
+import { Moment } from "#platform/http/reading/moment.ts";
 import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
 import { amountMax } from "#platform/money/money.ts";
 import { entryTypes } from "./ledger.queries.ts";

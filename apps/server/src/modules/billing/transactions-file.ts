@@ -1,9 +1,9 @@
 import { type CsvCell, csvFile } from "#platform/csv/write.ts";
 import type { Database } from "#platform/db/database.ts";
 import { brokenRule, invalidField } from "#platform/errors/app-error.ts";
-import type { Content } from "#platform/http/content.ts";
+import type { Content } from "#platform/http/reading/content.ts";
 import type { Context } from "#platform/http/context.ts";
-import { readMoment } from "#platform/http/moment.ts";
+import { readMoment } from "#platform/http/reading/moment.ts";
 import { renderTransaction } from "./billing.render.ts";
 import { listEntriesBetween } from "./ledger.queries.ts";
 

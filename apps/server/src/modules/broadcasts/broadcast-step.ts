@@ -10,12 +10,20 @@ import { accountOf } from "#platform/phone/address-key.ts";
 import { broadcastAllowance } from "./broadcast-allowance.ts";
 import { type BroadcastRow, findSendingChannel, removeBroadcast, type SendingChannel, saveBroadcast } from "./broadcasts.queries.ts";
 import type { PauseReason } from "./broadcasts.schema.ts";
-import { attemptedOf, CountChanges, type CountRow, dropCountsOfNobody, readCounts, refusedTemplates, sumCounts } from "./counts.queries.ts";
-import { makeMessages } from "./message-making.ts";
+import {
+  attemptedOf,
+  CountChanges,
+  type CountRow,
+  dropCountsOfNobody,
+  readCounts,
+  refusedTemplates,
+  sumCounts,
+} from "./recipients/counts.queries.ts";
+import { makeMessages } from "./content/message-making.ts";
 import { enter, pause, takeBackWaiting } from "./pausing.ts";
 import { quietUntil } from "./quiet-hours.ts";
-import * as recipients from "./recipients.queries.ts";
-import { compileRules, findAudience } from "./target-audience.ts";
+import * as recipients from "./recipients/recipients.queries.ts";
+import { compileRules, findAudience } from "./recipients/target-audience.ts";
 
 export interface StepDeps {
   ids: IdSource;

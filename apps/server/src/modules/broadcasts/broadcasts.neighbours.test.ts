@@ -5,8 +5,8 @@ import { withClient } from "@parley/database";
 import { checkCounts, setBroadcastStage } from "../../../test/broadcasts.ts";
 import { startTestApp } from "../../../test/harness.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
-import { sendBroadcast } from "./recipients.queries.ts";
-import { readNews } from "./tracking.ts";
+import { sendBroadcast } from "./recipients/recipients.queries.ts";
+import { readNews } from "./recipients/tracking.ts";
 
 const t = await startTestApp();
 after(() => t.stop());

@@ -2,8 +2,8 @@ import type { AudienceRules } from "#modules/segments/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { ClaimSource } from "#platform/jobs/claim.ts";
 import type { AutoPause, BroadcastStatus, PauseReason, QuietHours } from "./broadcasts.schema.ts";
-import type { BroadcastContent } from "./message-content.ts";
-import type { StoredAudience } from "./target-audience.ts";
+import type { BroadcastContent } from "./content/message-content.ts";
+import type { StoredAudience } from "./recipients/target-audience.ts";
 
 /** What limits are counted from: the counts of the last resume, and its instant. Empty: from the start. */
 export interface LimitsFrom {

@@ -2,9 +2,9 @@ import type { EventRecord } from "#platform/events/log.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import type { BroadcastRow } from "./broadcasts.queries.ts";
 import type { Broadcast, BroadcastCounts, BroadcastStatus, Recipient } from "./broadcasts.schema.ts";
-import { completionOf } from "./completion.ts";
-import { showContent } from "./message-content.ts";
-import type { RecipientRow } from "./recipients.queries.ts";
+import { completionOf } from "./recipients/completion.ts";
+import { showContent } from "./content/message-content.ts";
+import type { RecipientRow } from "./recipients/recipients.queries.ts";
 
 const time = (at: Date | null) => at?.toISOString() ?? null;
 

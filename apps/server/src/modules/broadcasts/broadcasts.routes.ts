@@ -20,8 +20,8 @@ import {
 } from "./broadcasts.schema.ts";
 import type { BroadcastsService } from "./broadcasts.service.ts";
 import type { createInsight } from "./insight.ts";
-import { listRecipients } from "./recipients.queries.ts";
-import type { createRecipientsCsv } from "./recipients-csv.ts";
+import { listRecipients } from "./recipients/recipients.queries.ts";
+import type { createRecipientsCsv } from "./recipients/recipients-csv.ts";
 
 const tag = "Broadcasts";
 /** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */

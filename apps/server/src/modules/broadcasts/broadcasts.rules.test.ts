@@ -5,7 +5,7 @@ import { type BroadcastStage, checkCounts, setBroadcastStage } from "../../../te
 import { startTestApp, unknownId } from "../../../test/harness.ts";
 import { passedLimit, placesOf } from "./broadcast-step.ts";
 import { autoPauseDefault, type BroadcastCounts } from "./broadcasts.schema.ts";
-import { fillContent } from "./message-content.ts";
+import { fillContent } from "./content/message-content.ts";
 import { isZone, quietUntil } from "./quiet-hours.ts";
 
 const t = await startTestApp();

@@ -13,13 +13,13 @@ import { begin } from "./broadcast-step.ts";
 import * as queries from "./broadcasts.queries.ts";
 import { renderBroadcast, updatedEvent } from "./broadcasts.render.ts";
 import { autoPauseDefault, type Broadcast, type BroadcastStatus, type CreateBroadcast, type UpdateBroadcast } from "./broadcasts.schema.ts";
-import { ratesOf } from "./completion.ts";
-import { attemptedOf, readCounts, refusedTemplates, sumCounts } from "./counts.queries.ts";
-import { checkTemplateNow, readContent, showContent, takesTemplates, templateWarnings } from "./message-content.ts";
+import { ratesOf } from "./recipients/completion.ts";
+import { attemptedOf, readCounts, refusedTemplates, sumCounts } from "./recipients/counts.queries.ts";
+import { checkTemplateNow, readContent, showContent, takesTemplates, templateWarnings } from "./content/message-content.ts";
 import { enter, pause, takeBackWaiting } from "./pausing.ts";
 import { checkQuietHours } from "./quiet-hours.ts";
-import { existingContacts } from "./recipients.queries.ts";
-import { audienceEmpty, compileRules, findAudience, readAudience } from "./target-audience.ts";
+import { existingContacts } from "./recipients/recipients.queries.ts";
+import { audienceEmpty, compileRules, findAudience, readAudience } from "./recipients/target-audience.ts";
 
 export interface BroadcastsDeps {
   ids: IdSource;

@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/db/database.ts";
-import { CountChanges } from "./counts.queries.ts";
+import { CountChanges } from "./recipients/counts.queries.ts";
 
 /** Takes contacts out of all broadcasts, with what is counted of them. Answers how many recipients went; `limit` at most, so call it again. */
 export async function forgetRecipients(tx: Tx, contactIds: string[], limit: number): Promise<number> {

@@ -7,8 +7,8 @@ import { broadcastRoutes } from "./broadcasts.routes.ts";
 import { type BroadcastsDeps, createBroadcastsService } from "./broadcasts.service.ts";
 import { broadcastEnding } from "./grant-ending.ts";
 import { createInsight, type InsightDeps } from "./insight.ts";
-import { createRecipientsCsv } from "./recipients-csv.ts";
-import { createTrackingLoop, type TrackingDeps } from "./tracking.ts";
+import { createRecipientsCsv } from "./recipients/recipients-csv.ts";
+import { createTrackingLoop, type TrackingDeps } from "./recipients/tracking.ts";
 
 export { broadcastAllowance } from "./broadcast-allowance.ts";
 export { forgetRecipients } from "./forgetting.ts";

@@ -6,11 +6,11 @@ import { wireId } from "#platform/ids/ids.ts";
 import { accountOf } from "#platform/phone/address-key.ts";
 import type { BroadcastPreview, BroadcastStats, PreviewBroadcast } from "./broadcasts.schema.ts";
 import type { BroadcastsService } from "./broadcasts.service.ts";
-import { completionOf, ratesOf, secondsFor } from "./completion.ts";
-import { attemptedOf, readCounts, sumCounts } from "./counts.queries.ts";
+import { completionOf, ratesOf, secondsFor } from "./recipients/completion.ts";
+import { attemptedOf, readCounts, sumCounts } from "./recipients/counts.queries.ts";
 import { checkQuietHours, endBesideQuiet } from "./quiet-hours.ts";
-import { takesTemplates } from "./message-content.ts";
-import { compileRules, findAudience, readAudience } from "./target-audience.ts";
+import { takesTemplates } from "./content/message-content.ts";
+import { compileRules, findAudience, readAudience } from "./recipients/target-audience.ts";
 
 export interface InsightDeps {
   contacts: Pick<ContactsService, "listByIds">;

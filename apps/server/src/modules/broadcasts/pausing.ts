@@ -4,8 +4,8 @@ import type { IdSource } from "#platform/ids/ids.ts";
 import { type BroadcastRow, saveBroadcast } from "./broadcasts.queries.ts";
 import { updatedEvent } from "./broadcasts.render.ts";
 import type { BroadcastStatus, PauseReason } from "./broadcasts.schema.ts";
-import { CountChanges } from "./counts.queries.ts";
-import { lockWaiting, takeBack } from "./recipients.queries.ts";
+import { CountChanges } from "./recipients/counts.queries.ts";
+import { lockWaiting, takeBack } from "./recipients/recipients.queries.ts";
 
 /** More than two seconds' worth of the fastest channel there is; what would be left leaves. */
 const waitingMax = 20_000;

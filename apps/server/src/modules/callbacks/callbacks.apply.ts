@@ -1,12 +1,12 @@
 import type { IdentityChangedEvent, NormalizedEvent, PersonRef, PreferenceEvent, ReferralEvent } from "@parley/connector-kit";
 import type { ChannelsService } from "#modules/channels/index.ts";
-import { recordOptIn } from "#modules/contacts/index.ts";
+import { contactsOf, recordOptIn } from "#modules/contacts/index.ts";
+import type { ChannelOfEvent } from "#modules/inbound/index.ts";
 import type { TemplatesService } from "#modules/templates/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { accountOf, personKey } from "#platform/phone/address-key.ts";
 import { applyMessageChange } from "./callbacks.changes.ts";
-import type { ChannelOfEvent } from "./callbacks.queries.ts";
 
 interface ApplyDeps {
   ids: IdSource;
@@ -148,26 +148,4 @@ async function changePreference(tx: Tx, deps: ApplyDeps, now: Date, channel: Cha
   if (identity === undefined) return;
   for (const contactId of await contactsOf(tx, channel, event.person, identity.contact_id))
     await recordOptIn(tx, deps.ids, now, { contactId, optIn: event.optIn, at: event.occurredAt, reason: "platform" });
-}
-
-/**
- * The contacts that a person is here, in the order of their ids: the one given, and of a person whom the platform names by its own
- * id and by an address whoever has that address, and no id, so that nobody else is behind it (written to before they wrote; see
- * docs/subsystems/identity.md). What they say of further messages goes for both.
- */
-export async function contactsOf(
-  tx: Tx,
-  { description, externalId }: ChannelOfEvent,
-  person: PersonRef,
-  contactId: string,
-): Promise<string[]> {
-  if (person.address === undefined || person.providerUserId === undefined) return [contactId];
-  const rows = await tx.query<{ contact_id: string }>({
-    name: "contacts_behind_address",
-    text: `select ci.contact_id from contact_identities ci
-            where ci.tenant_id = $1 and ci.kind = $2 and ci.account = $3 and ci.address_key = $4 and ci.provider_user_id is null
-              and ci.contact_id <> $5`,
-    values: [tx.tenantId, description.kind, accountOf(description, externalId), personKey(description, person), contactId],
-  });
-  return [contactId, ...rows.map((row) => row.contact_id)].toSorted();
 }

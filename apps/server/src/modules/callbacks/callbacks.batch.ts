@@ -6,31 +6,24 @@ import type {
   NormalizedEvent,
 } from "@parley/connector-kit";
 import type { ChannelsService, ConnectorRegistry } from "#modules/channels/index.ts";
-import type { Answer, CsatAnswers } from "#modules/csat/index.ts";
-import { cancelUnsent, noteOptOuts, noteRefusal, refusesNumber, saysOptedOut, showReactions } from "#modules/messages/index.ts";
-import { recordReopenings } from "#modules/conversations/index.ts";
-import { enqueueProfiles, readOptWord, recordOptIn } from "#modules/contacts/index.ts";
+import { type AnswerTaker, type InboundHandler, type InboundSettings, saysInWords, type StoredMessage } from "#modules/inbound/index.ts";
+import { announceMedia } from "#modules/media/index.ts";
 import type { TemplatesService } from "#modules/templates/index.ts";
-import { announceMedia, writePendingMedia } from "#modules/media/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { type IdSource, parseWireId } from "#platform/ids/ids.ts";
-import type { Wake } from "#platform/jobs/wake.ts";
+import type { Topic, Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { accountOf, personKey } from "#platform/phone/address-key.ts";
 import { matchedPart } from "#platform/text/matched.ts";
-import { applyRest, changeIdentity, contactsOf } from "./callbacks.apply.ts";
+import { applyRest, changeIdentity } from "./callbacks.apply.ts";
 import { lockWriters } from "./callbacks.locks.ts";
 import { settleOwnEchoes } from "./callbacks.echoes.ts";
 import { applyReadMarks } from "./callbacks.marks.ts";
-import {
-  applyStatuses,
-  type InboundRow,
-  type InboundSettings,
-  readInboundSettings,
-  receiveMessages,
-  type Verdict,
-} from "./callbacks.queries.ts";
+import { applyStatuses, type InboundRow, readInboundSettings, receiveMessages, type Verdict } from "./callbacks.queries.ts";
 import { close, isOrphaned, tryLater, waitForTarget } from "./callbacks.verdicts.ts";
+
+/** What takes answers knows what they are. */
+type Answer = unknown;
 
 export interface BatchDeps {
   registry: ConnectorRegistry;
@@ -39,17 +32,11 @@ export interface BatchDeps {
   ids: IdSource;
   wake: Wake;
   log: Log;
-  /** Tells whoever cares that customers have written in these conversations, in the transaction that stores it. */
-  customerWrote(tx: Tx, now: Date, conversationIds: string[]): Promise<void>;
-  /** Hears what customers answer when they were asked how it was. */
-  csat: CsatAnswers;
-  /** Tells the chatbots what customers have written, likewise. `eventId`: of the event by which a conversation began or was reopened, if it was. */
-  chatbotsHear(tx: Tx, now: Date, heard: { conversationId: string; messageId: string; eventId: string }[]): Promise<void>;
+  /** What modules do with it, in this order, in the transaction that stores it. */
+  handlers: readonly InboundHandler[];
+  answers: AnswerTaker<Answer>;
   random?: () => number;
 }
-
-/** Written, or the title of a button. */
-const mayOptOut: ReadonlySet<string> = new Set(["text", "interactive"]);
 
 /** All others are applied one by one. */
 const appliedTogether: ReadonlySet<NormalizedEvent["kind"]> = new Set(["message", "status", "identity_changed", "read_mark"]);
@@ -75,8 +62,8 @@ export interface AppliedBatch {
   verdicts: Verdict[];
   /** The channels on which customers wrote. */
   heard: Set<string>;
-  /** Media was announced that waits to be fetched. */
-  mediaWaits: boolean;
+  /** What has work once the transaction is committed. */
+  topics: Set<Topic>;
 }
 
 /**
@@ -125,7 +112,7 @@ export function createInboundBatch(deps: BatchDeps) {
     }
     const waiting = await settleOwnEchoes(tx, now, parsed);
     for (const p of parsed) if (isOrphaned(p.row, now)) p.events = p.events.flatMap(withOriginal);
-    const mediaWaits = await receiveInOrder(tx, now, parsed);
+    const topics = await receiveInOrder(tx, now, parsed);
     for (const p of parsed) if (p.events.some((e) => e.kind === "message" && e.direction === "inbound")) heard.add(p.row.channel_id);
     const orphans = await applyAllStatuses(tx, now, parsed);
     for (const p of waiting) orphans.add(p);
@@ -139,60 +126,65 @@ export function createInboundBatch(deps: BatchDeps) {
       else if (only?.kind === "ignored") verdicts.set(p.row, close(p.row, now, "ignored", only.reason.slice(0, 500)));
       else verdicts.set(p.row, close(p.row, now, "processed"));
     }
-    return { verdicts: [...verdicts.values()], heard, mediaWaits };
+    return { verdicts: [...verdicts.values()], heard, topics };
   }
 
-  /** Messages before a person's change of number or id are of the person as known before it, those after it as known since. True when media waits to be fetched. */
-  async function receiveInOrder(tx: Tx, now: Date, parsed: Parsed[]): Promise<boolean> {
+  /** Messages before a person's change of number or id are of the person as known before it, those after it as known since. */
+  async function receiveInOrder(tx: Tx, now: Date, parsed: Parsed[]): Promise<Set<Topic>> {
     let done = 0;
-    let mediaWaits = false;
+    const topics = new Set<Topic>();
     for (const [i, p] of parsed.entries()) {
       const changes = p.events.filter((e) => e.kind === "identity_changed");
       if (changes.length === 0) continue;
-      if (await receiveAll(tx, now, parsed.slice(done, i))) mediaWaits = true;
+      await receiveAll(tx, now, parsed.slice(done, i), topics);
       for (const event of changes) await changeIdentity(tx, deps, now, p.channel, event);
       done = i;
     }
-    return (await receiveAll(tx, now, parsed.slice(done))) || mediaWaits;
+    await receiveAll(tx, now, parsed.slice(done), topics);
+    return topics;
   }
 
-  /** True when media waits to be fetched. */
-  async function receiveAll(tx: Tx, now: Date, parsed: Parsed[]): Promise<boolean> {
+  async function receiveAll(tx: Tx, now: Date, parsed: Parsed[], topics: Set<Topic>): Promise<void> {
     const items = parsed.flatMap((p) =>
       p.events
         .filter((e): e is InboundMessageEvent => e.kind === "message")
         .map((e) => ({ p, e, media: announceMedia(deps.ids, e.media), context: isContext(p, e) })),
     );
-    if (items.length === 0) return false;
+    if (items.length === 0) return;
     const settings = await readInboundSettings(tx);
-    const answers = settings.asks ? await findAnswers(tx, now, items) : new Map<number, Answer>();
-    if (answers.size === 0) return (await receiveItems(tx, now, settings, items)).mediaWaits;
+    const receive = async (some: Item[], answers = false): Promise<number> => {
+      if (some.length === 0) return 0;
+      const messages = await storeMessages(tx, now, settings, some);
+      for (const handler of deps.handlers)
+        for (const topic of (await handler.received?.(tx, now, { messages, settings, answers })) ?? []) topics.add(topic);
+      return messages.length;
+    };
+    const found = settings.asks ? await findAnswers(tx, now, items) : new Map<number, Answer>();
+    if (found.size === 0) {
+      await receive(items);
+      return;
+    }
     // Everybody before anything: each step locks its own.
     await lockWriters(
       tx,
       items.map(({ p, e }) => ({ chan: p.row.channel_id, ...whoWrote(p, e) })),
     );
     // Answers are stored one by one between what else was written, so that each stands where it was said.
-    let mediaWaits = false;
-    const receive = async (some: Item[]) => {
-      if (some.length > 0 && (await receiveItems(tx, now, settings, some)).mediaWaits) mediaWaits = true;
-    };
     let done = 0;
-    for (const [n, answer] of answers) {
+    for (const [n, answer] of found) {
       await receive(items.slice(done, n));
       done = n + 1;
       const only = items.slice(n, n + 1);
-      const taken = await deps.csat.take(tx, now, answer, async () => (await receiveItems(tx, now, settings, only, true)).stored > 0);
+      const taken = await deps.answers.take(tx, now, answer, async () => (await receive(only, true)) > 0);
       if (taken === null) await receive(only);
     }
     await receive(items.slice(done));
-    return mediaWaits;
   }
 
   /** In the order of the items. */
   async function findAnswers(tx: Tx, now: Date, items: Item[]): Promise<Map<number, Answer>> {
     const writers = items.flatMap(({ p, e }, n) =>
-      e.direction !== "inbound" || e.automatic === true || e.context === true || !mayOptOut.has(e.type)
+      e.direction !== "inbound" || e.automatic === true || e.context === true || !saysInWords(e)
         ? []
         : [
             {
@@ -206,17 +198,11 @@ export function createInboundBatch(deps: BatchDeps) {
             },
           ],
     );
-    return new Map([...(await deps.csat.find(tx, now, writers))].sort(([a], [b]) => a - b));
+    return new Map([...(await deps.answers.find(tx, now, writers))].sort(([a], [b]) => a - b));
   }
 
-  /** `answers`: they are answers to our question, and ask for nothing. */
-  async function receiveItems(
-    tx: Tx,
-    now: Date,
-    settings: InboundSettings,
-    items: Item[],
-    answers = false,
-  ): Promise<{ mediaWaits: boolean; stored: number }> {
+  /** Those that were not there yet. */
+  async function storeMessages(tx: Tx, now: Date, settings: InboundSettings, items: Item[]): Promise<StoredMessage[]> {
     const reopenMs = settings.reopenWindowHours * 3_600_000;
     // The log orders by id within a transaction: contacts, conversation, message.
     const eventIds = items.map(() => ({
@@ -257,68 +243,25 @@ export function createInboundBatch(deps: BatchDeps) {
         ...eventIds[n],
       })),
     );
-    await recordReopenings(
-      tx,
-      now,
-      results.flatMap(({ n, outcome }) =>
-        outcome === "stored"
-          ? [{ id: eventIds[n]?.e2 as string, by: items[n]?.e.direction === "inbound" ? ("contact" as const) : ("platform" as const) }]
-          : [],
-      ),
-    );
-    for (const { n, outcome, contact_id: contactId } of results.toSorted((a, b) => a.n - b.n)) {
-      const { p, e } = items[n] as Item;
-      if (outcome !== "stored" || contactId === null || e.direction !== "inbound" || e.text === null) continue;
-      const optIn = mayOptOut.has(e.type) ? readOptWord(matchedPart(e.text), settings) : null;
-      // No is meant for the business, whoever answers; yes is said to whoever asked.
-      if (optIn === null || (optIn === "opted_in" && e.context === true)) continue;
-      const reason = optIn === "opted_out" ? "stop_word" : "start_word";
-      const at = precise(e.occurredAt, p.row.received_at);
-      for (const who of await contactsOf(tx, p.channel, e.person, contactId))
-        await recordOptIn(tx, deps.ids, now, { contactId: who, optIn, at, reason });
-    }
-    const written = results.flatMap(({ n, outcome, conversation_id: id }) => {
-      const { e } = items[n] as (typeof items)[number];
-      const wrote = e.direction === "inbound" && e.automatic !== true && e.context !== true;
-      return outcome === "stored" && id !== null && wrote ? [id] : [];
+    return results.flatMap(({ n, outcome, message_id, conversation_id, contact_id }) => {
+      const { p, e, media, context } = items[n] as Item;
+      if (outcome !== "stored") return [];
+      return [
+        {
+          n,
+          id: message_id,
+          conversationId: conversation_id,
+          contactId: contact_id,
+          channelId: p.row.channel_id,
+          channel: p.channel,
+          event: e,
+          at: precise(e.occurredAt, p.row.received_at),
+          context,
+          eventId: eventIds[n]?.e2 as string,
+          media,
+        },
+      ];
     });
-    if (written.length > 0 && !answers) await deps.customerWrote(tx, now, [...new Set(written)]);
-    if (settings.asks && !answers) {
-      const said = results
-        .toSorted((a, b) => a.n - b.n)
-        .flatMap(({ n, outcome, conversation_id: id }) => {
-          const { e } = items[n] as Item;
-          const said = e.direction === "inbound" && e.type === "text" && e.text !== null && e.context !== true;
-          return outcome === "stored" && id !== null && said ? [{ conversationId: id, text: matchedPart(e.text as string) }] : [];
-        });
-      await deps.csat.comments(tx, now, said);
-    }
-    const typed = results.flatMap(({ n, outcome, conversation_id: id }) => {
-      const { e } = items[n] as (typeof items)[number];
-      return outcome === "stored" && id !== null && e.direction === "echo" && e.automatic !== true ? [id] : [];
-    });
-    await cancelUnsent(tx, now, deps.ids, [...new Set(typed)]);
-    const heard = results.flatMap(({ n, outcome, conversation_id: id, message_id: messageId }) => {
-      const { e, context } = items[n] as Item;
-      const counts = e.direction === "inbound" && e.automatic !== true && e.type !== "system" && !context;
-      return outcome === "stored" && id !== null && messageId !== null && counts
-        ? [{ conversationId: id, messageId, eventId: eventIds[n]?.e2 as string }]
-        : [];
-    });
-    if (heard.length > 0 && settings.hasChatbot && !answers) await deps.chatbotsHear(tx, now, heard);
-    // Where messages do not say what their author is called.
-    const nameless = results.flatMap(({ n, outcome, conversation_id: id }) => {
-      const { p, e } = items[n] as (typeof items)[number];
-      return outcome === "stored" && id !== null && e.direction === "inbound" && p.channel.connector.fetchProfile !== undefined ? [id] : [];
-    });
-    if (nameless.length > 0) await enqueueProfiles(tx, now, nameless);
-    const withMedia = results.flatMap(({ n, outcome, message_id: id }) => {
-      const { p, e, media } = items[n] as (typeof items)[number];
-      if (outcome !== "stored" || id === null || media.length === 0) return [];
-      return [{ id, channelId: p.row.channel_id, externalId: e.externalId, person: e.person, media }];
-    });
-    if (withMedia.length > 0) await writePendingMedia(tx, now, withMedia);
-    return { mediaWaits: withMedia.length > 0, stored: results.filter(({ outcome }) => outcome === "stored").length };
   }
 
   /** Statuses of one message are applied one after the other, in rounds; those of different messages together. */
@@ -358,19 +301,11 @@ export function createInboundBatch(deps: BatchDeps) {
                 },
         })),
       );
-      const refused = results.flatMap(({ n, outcome }) => {
+      const applied = results.flatMap(({ n, outcome, message_id: messageId }) => {
         const item = round[n];
-        return outcome === "applied" && item?.e.error !== undefined && refusesNumber(item.e.error) ? [item.p.row.channel_id] : [];
+        return outcome === "applied" && item !== undefined ? [{ messageId, channelId: item.p.row.channel_id, event: item.e }] : [];
       });
-      for (const channelId of new Set(refused)) await tx.query(noteRefusal(tx.tenantId, channelId, now));
-      const unwanted = results.flatMap(({ n, outcome, message_id: messageId }) => {
-        const e = round[n]?.e;
-        return outcome === "applied" && e?.error !== undefined && saysOptedOut(e.error) ? [{ messageId, at: e.occurredAt }] : [];
-      });
-      if (unwanted.length > 0) await noteOptOuts(tx, deps.ids, now, unwanted);
-      // A reaction whose answer is not here yet, or never came: the platform's word shows it. Others are left alone.
-      const left = results.filter(({ n, outcome }) => outcome === "applied" && round[n]?.e.status !== "failed").map((r) => r.message_id);
-      if (left.length > 0) await showReactions(tx, left);
+      if (applied.length > 0) for (const handler of deps.handlers) await handler.statusesApplied?.(tx, now, applied);
       for (const result of results) {
         if (result.outcome === "missing") orphans.add((round[result.n] as { p: Parsed }).p);
       }

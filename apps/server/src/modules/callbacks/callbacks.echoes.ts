@@ -1,7 +1,7 @@
 import type { InboundMessageEvent, NormalizedEvent } from "@parley/connector-kit";
+import type { ChannelOfEvent } from "#modules/inbound/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import type { ChannelOfEvent } from "./callbacks.queries.ts";
 import { type EchoCandidate, echoCandidates } from "./callbacks.targets.queries.ts";
 
 /** Most calls end before. The answer of one that does not finds its echo stored, and takes it in (absorb_echo, migration 0006). */

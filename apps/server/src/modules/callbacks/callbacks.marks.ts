@@ -1,7 +1,8 @@
 import type { ReadMarkEvent } from "@parley/connector-kit";
+import type { ChannelOfEvent } from "#modules/inbound/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
-import { applyStatuses, type ChannelOfEvent } from "./callbacks.queries.ts";
+import { applyStatuses } from "./callbacks.queries.ts";
 import { markedMax, messagesMarked } from "./callbacks.targets.queries.ts";
 
 interface MarkItem {

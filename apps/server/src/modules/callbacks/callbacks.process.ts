@@ -5,6 +5,7 @@ import { retryConflicts } from "#platform/db/conflicts.ts";
 import { type Database, isConnectionFailure } from "#platform/db/database.ts";
 import type { Claims } from "#platform/jobs/claim.ts";
 import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Topic } from "#platform/jobs/wake.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
 import { backoffMs } from "#platform/retry/schedule.ts";
 import { type BatchDeps, createInboundBatch } from "./callbacks.batch.ts";
@@ -45,8 +46,8 @@ export function createInboundProcessor(deps: ProcessDeps) {
   const working = new Map<string, Promise<void>>();
   const lastBatchAt = new Map<string, number>();
   let queued = 0;
-  /** Media was announced in a transaction that may be committed by now. */
-  let mediaWaits = false;
+  /** What has work by transactions that may be committed by now. */
+  const topics = new Set<Topic>();
   const batches = createInboundBatch(deps);
 
   async function process(tenantId: string, rows: InboundRow[]): Promise<void> {
@@ -56,16 +57,14 @@ export function createInboundProcessor(deps: ProcessDeps) {
         deps.database.withTenant(tenantId, async (tx) => {
           const reached = await batches.apply(tx, rows, now);
           await finishInbound(tx, now, reached.verdicts);
-          mediaWaits ||= reached.mediaWaits;
+          for (const topic of reached.topics) topics.add(topic);
           return reached;
         }),
       );
       for (const v of applied.verdicts) deps.metrics.inboundProcessed.inc({ kind: "all", outcome: v.state });
       deps.wake.hint("events");
-      if (mediaWaits) {
-        mediaWaits = false;
-        deps.wake.hint("media");
-      }
+      for (const topic of topics) deps.wake.hint(topic);
+      topics.clear();
       await deps.activity.note(
         "inbound",
         [...applied.heard].map((channelId) => ({ tenantId, channelId })),

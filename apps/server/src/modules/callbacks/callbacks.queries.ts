@@ -1,4 +1,4 @@
-import type { ConnectorDescription } from "@parley/connector-kit";
+import type { InboundSettings } from "#modules/inbound/index.ts";
 import { reopenWindowHoursDefault } from "#modules/tenants/index.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import type { ClaimSource } from "#platform/jobs/claim.ts";
@@ -168,16 +168,6 @@ export function applyStatuses(
   });
 }
 
-export interface InboundSettings {
-  reopenWindowHours: number;
-  optOutWords?: string[];
-  optInWords?: string[];
-  /** Customers are asked how satisfied they were. */
-  asks: boolean;
-  /** A chatbot is active. Most tenants have none, and need not be asked about every batch of messages. */
-  hasChatbot: boolean;
-}
-
 /** What a tenant's settings say about inbound messages. */
 export async function readInboundSettings(tx: Tx): Promise<InboundSettings> {
   const [row] = await tx.query<{ settings: Partial<InboundSettings>; asks: boolean; hears: boolean }>({
@@ -193,10 +183,4 @@ export async function readInboundSettings(tx: Tx): Promise<InboundSettings> {
     hasChatbot: row?.hears ?? false,
     reopenWindowHours: row?.settings.reopenWindowHours ?? reopenWindowHoursDefault,
   };
-}
-
-/** The channel that an event came by. */
-export interface ChannelOfEvent {
-  externalId: string;
-  description: ConnectorDescription;
 }

@@ -1,7 +1,7 @@
 import type { InboundMessageEvent, PersonRef, ReadMarkEvent } from "@parley/connector-kit";
+import type { ChannelOfEvent } from "#modules/inbound/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import { accountOf, personKey } from "#platform/phone/address-key.ts";
-import type { ChannelOfEvent } from "./callbacks.queries.ts";
 
 export interface EchoCandidate {
   /** Of which echo: its place in what was asked. */

@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/db/database.ts";
-import { dropRoutes } from "./shared-routes.queries.ts";
+import { dropRoutes } from "./ownership/shared-routes.queries.ts";
 
 export interface ChannelRow {
   id: string;

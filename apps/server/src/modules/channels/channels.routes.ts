@@ -5,8 +5,8 @@ import { listChannels } from "./channels.queries.ts";
 import { Channel, ChannelKindList, ChannelList, CreateChannel, ListChannelsQuery, UpdateChannel } from "./channels.schema.ts";
 import type { ChannelsService, Checked } from "./channels.service.ts";
 import type { ConnectorRegistry, InstalledConnector } from "./connectors.ts";
-import type { CheckChannelHealth } from "./health.ts";
-import { ChannelHealth } from "./health.schema.ts";
+import type { CheckChannelHealth } from "./health/health.ts";
+import { ChannelHealth } from "./health/health.schema.ts";
 
 const tag = "Channels";
 const newest = (row: { created_at: Date; id: string }) => [row.created_at.toISOString(), row.id];

@@ -18,12 +18,12 @@ import { accountOf, type ChannelStore } from "./channel-store.ts";
 import * as queries from "./channels.queries.ts";
 import type { Channel, CreateChannel, UpdateChannel } from "./channels.schema.ts";
 import type { ConnectorRegistry } from "./connectors.ts";
-import { callsRefused, firstRefreshOfUnknown, mayRefreshAgain, refreshDue } from "./credentials.ts";
-import { type Answer, type OwnershipChecks, unasked } from "./ownership.ts";
-import { planOwnershipCheck } from "./ownership.queries.ts";
-import { issuedBy, refreshAppFor } from "./provider-app.ts";
-import { endProofs, nameRoutes, proveRoutes, type RouteProofs, routeKeys, routeProofs } from "./shared-routes.queries.ts";
-import * as upkeep from "./upkeep.queries.ts";
+import { callsRefused, firstRefreshOfUnknown, mayRefreshAgain, refreshDue } from "./credentials/credentials.ts";
+import { type Answer, type OwnershipChecks, unasked } from "./ownership/ownership.ts";
+import { planOwnershipCheck } from "./ownership/ownership.queries.ts";
+import { issuedBy, refreshAppFor } from "./authorization/provider-app.ts";
+import { endProofs, nameRoutes, proveRoutes, type RouteProofs, routeKeys, routeProofs } from "./ownership/shared-routes.queries.ts";
+import * as upkeep from "./credentials/upkeep.queries.ts";
 
 export interface ChannelsDeps {
   database: Database;

@@ -1,6 +1,6 @@
 import type { Ending } from "#platform/auth/acting-grant.ts";
 import { wireId } from "#platform/ids/ids.ts";
-import { endAuthorization } from "./authorizations.queries.ts";
+import { endAuthorization } from "./authorization/authorizations.queries.ts";
 
 /** Sign-ins at platforms that an agency began lead to no channel any more. */
 export const authorizationEnding: Ending = {

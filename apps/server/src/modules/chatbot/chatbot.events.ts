@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { EventType } from "#platform/events/types.ts";
 import { NullableText, Words } from "#platform/http/schemas.ts";
-import { handoverReasons } from "./turn.types.ts";
+import { handoverReasons } from "./turns/turn.types.ts";
 
 export const chatbotEvents: EventType[] = [
   {

@@ -10,7 +10,7 @@ import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";
 import { isActiveAt } from "./hours.ts";
 import * as queries from "./sessions.queries.ts";
-import { insertTurn, readSaid, readTurnFacts } from "./turns.queries.ts";
+import { insertTurn, readSaid, readTurnFacts } from "./turns/turns.queries.ts";
 import { chatbotOfChannel } from "./chatbots.queries.ts";
 
 export interface ControlDeps {

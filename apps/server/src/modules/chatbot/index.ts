@@ -5,13 +5,14 @@ import { createChatbotQueue } from "./chatbot.queue.ts";
 import { chatbotRoutes } from "./chatbots.routes.ts";
 import { type ChatbotsDeps, createChatbotsService } from "./chatbots.service.ts";
 import { type ControlDeps, createControl } from "./control.ts";
-import { createEvaluations, type EvaluationDeps } from "./evaluations.ts";
-import { evaluationRoutes } from "./evaluations.routes.ts";
+import { createEvaluations, type EvaluationDeps } from "./evaluations/evaluations.ts";
+import { evaluationRoutes } from "./evaluations/evaluations.routes.ts";
 import { chatbotEnding } from "./grant-ending.ts";
+import { createHearing } from "./inbound.ts";
 import { createTrials, type TrialDeps } from "./trials.ts";
-import type { TurnDeps } from "./turn-ports.ts";
-import { createTurnLoop } from "./turns.jobs.ts";
-import { turnRoutes, type TurnRoutesDeps } from "./turns.routes.ts";
+import type { TurnDeps } from "./turns/turn-ports.ts";
+import { createTurnLoop } from "./turns/turns.jobs.ts";
+import { turnRoutes, type TurnRoutesDeps } from "./turns/turns.routes.ts";
 
 export { chatbotAllowance } from "./chatbot-allowance.ts";
 export type { Control as ChatbotControl } from "./control.ts";
@@ -35,8 +36,7 @@ export function createChatbotModule(
   const turns = createTurnLoop(deps);
   return {
     service,
-    /** What customers wrote; in the transaction that stores it. */
-    hear: control.hear,
+    inbound: createHearing(control),
     /** Giving conversations to people, and to the chatbot. */
     control: { handOver: control.handOver, resume: control.resume },
     routes: [

@@ -6,10 +6,10 @@ import type { Context } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { type ChatbotRow, findChatbot } from "./chatbots.queries.ts";
 import type { AiGateway } from "#modules/ai/index.ts";
-import { type Decided, decideTurn } from "./turn.ts";
-import { createDecidePorts, readTeamIsThere, saidMessage } from "./decide-ports.ts";
-import type { SaidMessage, TurnInput } from "./turn.types.ts";
-import { findTurn, readSaid, type TurnRow } from "./turns.queries.ts";
+import { type Decided, decideTurn } from "./turns/turn.ts";
+import { createDecidePorts, readTeamIsThere, saidMessage } from "./turns/decide-ports.ts";
+import type { SaidMessage, TurnInput } from "./turns/turn.types.ts";
+import { findTurn, readSaid, type TurnRow } from "./turns/turns.queries.ts";
 
 export interface TrialDeps {
   database: Database;

@@ -7,7 +7,7 @@ import type { Clock } from "#platform/clock/clock.ts";
 import { csvContent } from "#platform/csv/write.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
-import type { Content } from "#platform/http/content.ts";
+import type { Content } from "#platform/http/reading/content.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { isSetAside, setAsideReason } from "#platform/jobs/set-aside.ts";

@@ -1,6 +1,6 @@
 import type { ContactFieldsService } from "#modules/contact-fields/index.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
-import type { Content } from "#platform/http/content.ts";
+import type { Content } from "#platform/http/reading/content.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { createImportService, renderImportRow } from "#platform/imports/import-service.ts";

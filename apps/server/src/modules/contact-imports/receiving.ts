@@ -3,7 +3,7 @@ import type { FieldDefinition } from "#modules/custom-fields/index.ts";
 import { jsonField, mappingField, receiveCsvForm, wordField } from "#platform/csv/form.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
 import type { Threads } from "#platform/threads/threads.ts";
-import type { UploadPart } from "#platform/http/upload.ts";
+import type { UploadPart } from "#platform/http/reading/upload.ts";
 import { type ImportTable, planOf, type RawFile, readImportTable } from "#platform/imports/import-file.ts";
 import { importFileBytesMax } from "#platform/imports/import-schema.ts";
 import { phoneKey, normalizePhone } from "#platform/phone/phone.ts";

@@ -1,5 +1,5 @@
 import { csvFile } from "#platform/csv/write.ts";
-import type { Content } from "#platform/http/content.ts";
+import type { Content } from "#platform/http/reading/content.ts";
 import type { ContactImportRow } from "./imports.schema.ts";
 
 const reportColumns = ["row", "outcome", "contactId", "field", "issue", "message"] as const;

@@ -6,7 +6,7 @@ import type { TxContext } from "#platform/http/context.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import { tagsMax } from "./contacts.schema.ts";
 import type { ContactsService } from "./contacts.service.ts";
-import type { BulkContacts, BulkResult } from "./tags.schema.ts";
+import type { BulkContacts, BulkResult } from "./tags/tags.schema.ts";
 
 type Item = BulkResult["results"][number];
 

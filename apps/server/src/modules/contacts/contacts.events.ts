@@ -1,6 +1,6 @@
 import type { EventType } from "#platform/events/types.ts";
 import { contactCreatedData, contactUpdatedData } from "./contacts.schema.ts";
-import { contactMergedData } from "./merges.schema.ts";
+import { contactMergedData } from "./merging/merges.schema.ts";
 
 /** contact.created is also written by migrations 0004 and 0005, contact.updated by 0005, for people whom a message brings in. */
 export const contactEvents: EventType[] = [

@@ -14,10 +14,11 @@ import { activitiesOf, recordActivities } from "./activities.ts";
 import { contactAllowance } from "./contact-allowance.ts";
 import { readContactInput } from "./contact-input.ts";
 import { planContactSearch } from "./contact-search.ts";
-import type { ContactFollower } from "./merge-followers.ts";
+import type { ContactFollower } from "./merging/merge-followers.ts";
 import { changesBetween, renderContact, storedValues } from "./contact-render.ts";
 import * as queries from "./contacts.queries.ts";
 import { beingErased } from "./erasing.ts";
+import { mergedAway } from "./merging/merged-away.ts";
 import type { Contact, CreateContact, UpdateContact } from "./contacts.schema.ts";
 
 export interface ContactsDeps {
@@ -25,7 +26,7 @@ export interface ContactsDeps {
   /** Kinds of channel whose addresses are phone numbers. */
   phoneKinds: string[];
   /** Asked when a merge is made or undone: the modules behind it are made after this one. */
-  followers(): ContactFollower[];
+  followers(): readonly ContactFollower[];
   fields: Pick<ContactFieldsService, "check">;
   entitlements: Pick<EntitlementsService, "claim">;
   /** Resolves what is not resolved of contacts (uuids), because they are being blocked. Takes the locks of conversations: before any of contacts. */
@@ -273,14 +274,6 @@ function nothingToGoBy(): AppError {
       { field: "name", issue: "required" },
       { field: "email", issue: "required" },
     ],
-  });
-}
-
-/** What cannot be done to a contact that lives on in another one. */
-export function mergedAway(into: string): AppError {
-  return new AppError("conflict", {
-    message: "The contact was merged into the one named in details; change that one, or undo the merge.",
-    details: [{ field: "id", issue: "exists", id: wireId("cnt", into) }],
   });
 }
 

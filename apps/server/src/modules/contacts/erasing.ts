@@ -2,8 +2,8 @@ import type { Tx } from "#platform/db/database.ts";
 import { AppError, notFound } from "#platform/errors/app-error.ts";
 import { parseWireId, wireId } from "#platform/ids/ids.ts";
 import * as contacts from "./contacts.queries.ts";
-import { mergedAway } from "./contacts.service.ts";
-import { lockMerges } from "./merges.queries.ts";
+import { mergedAway } from "./merging/merged-away.ts";
+import { lockMerges } from "./merging/merges.queries.ts";
 
 /** By what somebody is recognised in rows that no key leads to. */
 export interface PersonTraces {

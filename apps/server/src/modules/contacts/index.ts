@@ -1,27 +1,27 @@
-import { createProfilesQueue } from "./profiles.queue.ts";
+import { createProfilesQueue } from "./profiles/profiles.queue.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { contactEvents } from "./contacts.events.ts";
 import { contactRoutes } from "./contacts.routes.ts";
 import { type ContactsDeps, createContactsService } from "./contacts.service.ts";
-import { createMoveLoop, type MoveLoopDeps } from "./merges.jobs.ts";
-import { mergeRoutes } from "./merges.routes.ts";
+import { createOptWords, nameless } from "./inbound.ts";
+import { createMoveLoop, type MoveLoopDeps } from "./merging/merges.jobs.ts";
+import { mergeRoutes } from "./merging/merges.routes.ts";
 import { createContactOccupants } from "./stage-occupants.ts";
-import { createMergesService } from "./merges.service.ts";
-import { createProfileFetching, type ProfileLoopDeps } from "./profiles.jobs.ts";
-import { createTagLoop, type TagLoopDeps } from "./tags.jobs.ts";
-import { tagRoutes } from "./tags.routes.ts";
-import { createTagsService } from "./tags.service.ts";
-import { timelineRoutes } from "./timeline.routes.ts";
+import { createMergesService } from "./merging/merges.service.ts";
+import { createProfileFetching, type ProfileLoopDeps } from "./profiles/profiles.jobs.ts";
+import { createTagLoop, type TagLoopDeps } from "./tags/tags.jobs.ts";
+import { tagRoutes } from "./tags/tags.routes.ts";
+import { createTagsService } from "./tags/tags.service.ts";
+import { timelineRoutes } from "./timeline/timeline.routes.ts";
 
 export { contactAllowance } from "./contact-allowance.ts";
 export { holdContact } from "./contact-reference.ts";
 export { type Activity, recordActivities } from "./activities.ts";
 export { beginErasure, type PersonTraces } from "./erasing.ts";
-export { recordOptIn } from "./contact-opt-in.ts";
+export { recordOptIn } from "./opting-out/contact-opt-in.ts";
 export { Contact, ContactList, type CreateContact, optInWords, tagsMax, type UpdateContact } from "./contacts.schema.ts";
-export { enqueueProfiles } from "./profiles.queries.ts";
-export { readOptWord } from "./opt-words.ts";
-export type { ContactFollower } from "./merge-followers.ts";
+export { contactsOf } from "./inbound.ts";
+export type { ContactFollower } from "./merging/merge-followers.ts";
 export type { ContactsService } from "./contacts.service.ts";
 
 export function createContactsModule(deps: ContactsDeps & MoveLoopDeps & ProfileLoopDeps & TagLoopDeps & { pager: Pager }) {
@@ -31,6 +31,7 @@ export function createContactsModule(deps: ContactsDeps & MoveLoopDeps & Profile
   return {
     service,
     stageOccupants: createContactOccupants(deps),
+    inbound: { optWords: createOptWords(deps), nameless },
     routes: [
       ...contactRoutes(service, deps.pager),
       ...tagRoutes(service, createTagsService(deps), deps.resolveConversations, deps.pager),

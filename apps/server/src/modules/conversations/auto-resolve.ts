@@ -9,6 +9,10 @@ import { recordActivities } from "./activity.ts";
 import type { SnoozeLoopDeps } from "./conversations.jobs.ts";
 import type { ConversationsService } from "./conversations.service.ts";
 
+export interface AutoResolveDeps extends SnoozeLoopDeps {
+  messages: Pick<MessagesService, "prepare" | "acceptWithin" | "sent">;
+}
+
 const batchMax = 200;
 const pollMs = 30_000;
 
@@ -26,7 +30,7 @@ interface Resolved {
  * conversation are one transaction.
  */
 export function createAutoResolveLoop(
-  deps: SnoozeLoopDeps & { messages(): Pick<MessagesService, "prepare" | "acceptWithin" | "sent"> },
+  deps: AutoResolveDeps,
   service: Pick<ConversationsService, "event" | "find" | "lockWithPerson" | "recipientOf">,
 ): Loop {
   async function tell(tx: Tx, now: Date, done: Resolved[]): Promise<void> {
@@ -51,7 +55,7 @@ export function createAutoResolveLoop(
   async function resolveTelling(ctx: Context, id: string, before: Date, text: string): Promise<Resolved[]> {
     const { database } = deps;
     const wire = wireId("conv", id);
-    const messages = deps.messages();
+    const { messages } = deps;
     const prepared = await database
       .withTenant(ctx.tenantId, async (tx) => service.recipientOf(tx, await service.find({ ...ctx, tx }, wire)))
       .then((recipient) => messages.prepare(ctx, { ...recipient, type: "text", text }, { kind: "flow", id: "auto_resolve" }))
@@ -84,7 +88,7 @@ export function createAutoResolveLoop(
         const ctx: Context = { tenantId: tenant_id, actor, scopes: new Set(), session: null, requestId: "", now };
         rows = await deps.database.withTenant(tenant_id, (tx) => listResting(tx, before));
         for (const { id } of rows as { id: string }[]) await resolveTelling(ctx, id, before, message);
-        deps.messages().sent();
+        deps.messages.sent();
       }
       resolved += rows.length;
       full ||= rows.length === batchMax;

@@ -6,11 +6,11 @@ import { IdParams } from "#platform/http/schemas.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { ConversationActivityList, ListActivityQuery, listActivities, renderActivity } from "./activity.ts";
 import { updateInBulk } from "./bulk.ts";
-import type { ConversationFiltersService } from "./conversation-filters.ts";
-import { filterLabelsMax, ListConversationsQuery } from "./conversation-filters.schema.ts";
-import { inboxCounts } from "./conversation-counts.ts";
-import { InboxCounts, InboxCountsQuery } from "./conversation-counts.schema.ts";
-import { conversationPage } from "./conversation-page.ts";
+import type { ConversationFiltersService } from "./filters/conversation-filters.ts";
+import { filterLabelsMax, ListConversationsQuery } from "./filters/conversation-filters.schema.ts";
+import { inboxCounts } from "./counts/conversation-counts.ts";
+import { InboxCounts, InboxCountsQuery } from "./counts/conversation-counts.schema.ts";
+import { conversationPage } from "./filters/conversation-page.ts";
 import {
   BulkResult,
   BulkUpdate,
@@ -21,7 +21,7 @@ import {
   Typing,
   UpdateConversation,
 } from "./conversations.schema.ts";
-import { SendOptions } from "./send-options.schema.ts";
+import { SendOptions } from "./send-options/send-options.schema.ts";
 import type { ConversationsService } from "./conversations.service.ts";
 
 const tag = "Conversations";

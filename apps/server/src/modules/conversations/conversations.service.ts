@@ -20,8 +20,8 @@ import { type ActionDeps, createConversationActions } from "./conversation-actio
 import { changeByPerson, type ConversationState } from "./conversation-state.ts";
 import * as queries from "./conversations.queries.ts";
 import { type Conversation, type CreateNote, labelsMax, type UpdateConversation } from "./conversations.schema.ts";
-import { type ChannelSending, sendOptions } from "./send-options.ts";
-import type { SendOptions } from "./send-options.schema.ts";
+import { type ChannelSending, sendOptions } from "./send-options/send-options.ts";
+import type { SendOptions } from "./send-options/send-options.schema.ts";
 
 export interface ConversationsDeps extends ActionDeps {
   ids: IdSource;

@@ -3,7 +3,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { recordActivities } from "./activity.ts";
-import { conversationsById } from "./conversation-list.queries.ts";
+import { conversationsById } from "./filters/conversation-list.queries.ts";
 import type { ConversationsService } from "./conversations.service.ts";
 
 /** Conversations that have missed a target of their SLA policy: told once, by whoever found it, in that transaction. */

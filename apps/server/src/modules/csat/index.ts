@@ -2,10 +2,9 @@ import type { EventRecord } from "#platform/events/log.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { createAnswers } from "./answers.ts";
 import { type AskingDeps, createAskLoop } from "./asking.ts";
+import { createCommentHandler } from "./inbound.ts";
 import { csatRoutes } from "./csat.routes.ts";
 import { createCsatService } from "./csat.service.ts";
-
-export type { Answer, CsatAnswers } from "./answers.ts";
 
 /** Customer satisfaction: asked after resolving, heard, added up. */
 export function createCsatModule(
@@ -15,5 +14,11 @@ export function createCsatModule(
     event(row: { id: string; channel_id: string; contact_id: string }, type: string, data: Record<string, unknown>): EventRecord;
   },
 ) {
-  return { answers: createAnswers(deps), routes: csatRoutes(createCsatService(), deps.pager), loops: [createAskLoop(deps)] };
+  const answers = createAnswers(deps);
+  return {
+    answers,
+    inbound: createCommentHandler(answers),
+    routes: csatRoutes(createCsatService(), deps.pager),
+    loops: [createAskLoop(deps)],
+  };
 }

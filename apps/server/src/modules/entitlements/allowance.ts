@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/db/database.ts";
 
 /**
- * What a limit can be set on. The module whose things it counts brings it, and app.ts lists it: from then on it can be set, is shown with its
+ * What a limit can be set on. The module whose things it counts brings it, and composition/organizations.ts lists it: from then on it can be set, is shown with its
  * usage, and is held to by whoever calls `claim` or `take` with it.
  */
 export interface Allowance {

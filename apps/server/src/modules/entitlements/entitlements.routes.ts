@@ -16,7 +16,7 @@ export interface Clients {
 }
 
 export function entitlementRoutes(
-  deps: { ids: IdSource; allowances: readonly Allowance[]; clients(): Clients },
+  deps: { ids: IdSource; allowances: readonly Allowance[]; clients: Clients },
   service: EntitlementsService,
 ): AnyRoute[] {
   const schema = entitlementSchemas(deps.allowances);
@@ -43,8 +43,8 @@ export function entitlementRoutes(
       params: IdParams,
       response: schema.shown,
       async handle(ctx, { params }) {
-        const { client_id } = await deps.clients().find(ctx, params.id);
-        return deps.clients().within(ctx, client_id, (there) => service.show(there.tx, there.now));
+        const { client_id } = await deps.clients.find(ctx, params.id);
+        return deps.clients.within(ctx, client_id, (there) => service.show(there.tx, there.now));
       },
     }),
     writeRoute({
@@ -63,13 +63,13 @@ export function entitlementRoutes(
       errors: ["conflict"],
       example: { body: { seats: 5, contacts: 10_000, messagesPerMonth: null } },
       async exists(ctx, params) {
-        await deps.clients().find(ctx, params.id);
+        await deps.clients.find(ctx, params.id);
       },
       async handle(ctx, { params, body }) {
         const limits = service.named(body);
-        const { client_id, status } = await deps.clients().find(ctx, params.id, true);
+        const { client_id, status } = await deps.clients.find(ctx, params.id, true);
         if (status === "ended") throw new AppError("conflict", { message: "An ended client is no longer the agency's to limit." });
-        const { changes, shown } = await deps.clients().within(ctx, client_id, async (there) => ({
+        const { changes, shown } = await deps.clients.within(ctx, client_id, async (there) => ({
           changes: await service.set(there, limits),
           shown: await service.show(there.tx, there.now),
         }));

@@ -1,21 +1,25 @@
 import type { IdSource } from "#platform/ids/ids.ts";
 import type { Allowance } from "./allowance.ts";
 import { type Clients, entitlementRoutes } from "./entitlements.routes.ts";
-import { createEntitlementsService } from "./entitlements.service.ts";
+import { createEntitlementsService, type EntitlementsService } from "./entitlements.service.ts";
 
 export type { Allowance } from "./allowance.ts";
 export { voiceAllowance } from "./voice-allowance.ts";
 export type { Clients } from "./entitlements.routes.ts";
 export { type EntitlementsService, exceeded, type Room } from "./entitlements.service.ts";
 
-/** How much a tenant may use: limits that an agency sets, held to in one place. See docs/subsystems/entitlements.md. */
-export function createEntitlementsModule(deps: {
-  ids: IdSource;
+export interface LimitsOf {
+  service: EntitlementsService;
   /** What can be limited. */
   allowances: readonly Allowance[];
-  /** Asked when needed: agencies are made after those who are limited. */
-  clients(): Clients;
-}) {
-  const service = createEntitlementsService(deps);
-  return { service, routes: entitlementRoutes(deps, service) };
+}
+
+/** How much a tenant may use: limits that an agency sets, held to in one place. See docs/subsystems/entitlements.md. */
+export function createEntitlements(deps: { ids: IdSource; allowances: readonly Allowance[] }): LimitsOf {
+  return { service: createEntitlementsService(deps), allowances: deps.allowances };
+}
+
+/** The limits as they are shown and set: by agencies, which are made after those who are limited. */
+export function createEntitlementsModule({ service, allowances }: LimitsOf, deps: { ids: IdSource; clients: Clients }) {
+  return { service, routes: entitlementRoutes({ ...deps, allowances }, service) };
 }

@@ -2,7 +2,7 @@ import { faqStates, languagePattern } from "#modules/knowledge/index.ts";
 import { mappingField, receiveCsvForm, wordField } from "#platform/csv/form.ts";
 import { withoutGuard } from "#platform/csv/write.ts";
 import { invalidField } from "#platform/errors/app-error.ts";
-import type { UploadPart } from "#platform/http/upload.ts";
+import type { UploadPart } from "#platform/http/reading/upload.ts";
 import { type FileRow, type ImportTable, planOf, type RawFile, readImportTable } from "#platform/imports/import-file.ts";
 import { importFileBytesMax } from "#platform/imports/import-schema.ts";
 import type { Threads } from "#platform/threads/threads.ts";

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { EventType } from "#platform/events/types.ts";
 import { NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
-import { flowEmitted, noReply, silentSides, windowClosing } from "./definition.ts";
+import { flowEmitted, noReply, silentSides, windowClosing } from "./definition/definition.ts";
 
 export const flowEvents: EventType[] = [
   {

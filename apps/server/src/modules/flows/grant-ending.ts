@@ -3,9 +3,9 @@ import type { Ending } from "#platform/auth/acting-grant.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { TxContext } from "#platform/http/context.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
-import { turnPage } from "./flows.queries.ts";
-import { cancelRunsOfGrant } from "./runs.queries.ts";
-import { stopSchedule } from "./schedules.queries.ts";
+import { turnPage } from "./definition/flows.queries.ts";
+import { cancelRunsOfGrant } from "./runs/runs.queries.ts";
+import { stopSchedule } from "./schedules/schedules.queries.ts";
 
 /**
  * Flows that an agency activated, or whose active version it made, are paused; runs of its versions end where they are; addresses that it made

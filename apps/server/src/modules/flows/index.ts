@@ -1,29 +1,29 @@
 import type { Pager } from "#platform/pagination/page.ts";
-import { createActions } from "./actions.ts";
-import { createFrontWatch } from "./front-watch.ts";
+import { createActions } from "./runs/steps/actions.ts";
+import { createFrontWatch } from "./runs/front-watch.ts";
 import { createFlowsQueue } from "./flows.queue.ts";
 import { flowEvents } from "./flows.events.ts";
-import { flowRoutes } from "./flows.routes.ts";
-import { flowsSnapshot } from "./flows.snapshot.ts";
-import { createFlowsService, type FlowsDeps } from "./flows.service.ts";
+import { flowRoutes } from "./definition/flows.routes.ts";
+import { flowsSnapshot } from "./definition/flows.snapshot.ts";
+import { createFlowsService, type FlowsDeps } from "./definition/flows.service.ts";
 import { flowEndings } from "./grant-ending.ts";
-import { hookRoutes } from "./hooks.routes.ts";
-import { createHooksService, type HooksDeps } from "./hooks.service.ts";
-import { createMatcher, type MatcherDeps } from "./matcher.ts";
-import { createPrograms } from "./programs.ts";
-import { createRemovalLoop } from "./removal.jobs.ts";
-import { createRequestWork, type RequestDeps } from "./requests.jobs.ts";
-import { createRunner, type RunnerDeps } from "./runner.ts";
-import { createRunPurge, type RunPurgeDeps } from "./runs-purge.jobs.ts";
-import { runRoutes } from "./runs.routes.ts";
-import { createRunsService, type RunsDeps } from "./runs.service.ts";
-import { secretRoutes } from "./secrets.routes.ts";
-import { createSecretsService, type SecretsDeps } from "./secrets.service.ts";
-import { trialRoute } from "./trial.routes.ts";
-import { createScheduleLoop, type SchedulesDeps } from "./schedules.jobs.ts";
-import { createTrials } from "./trial.ts";
+import { hookRoutes } from "./hooks/hooks.routes.ts";
+import { createHooksService, type HooksDeps } from "./hooks/hooks.service.ts";
+import { createMatcher, type MatcherDeps } from "./runs/matcher.ts";
+import { createPrograms } from "./runs/programs.ts";
+import { createRemovalLoop } from "./definition/removal.jobs.ts";
+import { createRequestWork, type RequestDeps } from "./requests/requests.jobs.ts";
+import { createRunner, type RunnerDeps } from "./runs/runner.ts";
+import { createRunPurge, type RunPurgeDeps } from "./runs/runs-purge.jobs.ts";
+import { runRoutes } from "./runs/runs.routes.ts";
+import { createRunsService, type RunsDeps } from "./runs/runs.service.ts";
+import { secretRoutes } from "./requests/secrets.routes.ts";
+import { createSecretsService, type SecretsDeps } from "./requests/secrets.service.ts";
+import { trialRoute } from "./runs/trials/trial.routes.ts";
+import { createScheduleLoop, type SchedulesDeps } from "./schedules/schedules.jobs.ts";
+import { createTrials } from "./runs/trials/trial.ts";
 
-export { flowAllowance } from "./flow-allowance.ts";
+export { flowAllowance } from "./definition/flow-allowance.ts";
 
 /** Automation flows: a trigger, conditions, steps. See docs/subsystems/flows.md. */
 export function createFlowsModule(

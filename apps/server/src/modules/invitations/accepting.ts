@@ -1,5 +1,5 @@
 import type { Attempts } from "#modules/auth/index.ts";
-import { networkOf } from "#platform/http/network.ts";
+import { networkOf } from "#platform/http/hardening/network.ts";
 import type { Composer } from "#modules/mail/index.ts";
 import {
   checkPasswordLength,

@@ -6,8 +6,8 @@ import { categoryId } from "./categories.service.ts";
 import { filterFaqs, listFaqs } from "./faqs.queries.ts";
 import { CreateFaq, Faq, FaqList, ListFaqsQuery, UpdateFaq } from "./faqs.schema.ts";
 import { type FaqsService, renderFaq } from "./faqs.service.ts";
-import { pageOf } from "./ranked-page.ts";
-import type { SearchesService } from "./searches.service.ts";
+import { pageOf } from "./searching/ranked-page.ts";
+import type { SearchesService } from "./searching/searches.service.ts";
 
 const tag = "Knowledge";
 

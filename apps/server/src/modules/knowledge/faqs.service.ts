@@ -6,10 +6,10 @@ import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import { categoryId, ensureCategory } from "./categories.service.ts";
 import * as queries from "./faqs.queries.ts";
 import type { CreateFaq, Faq, UpdateFaq } from "./faqs.schema.ts";
-import { addVocabulary, mainLanguage, prepareChunk, removeDocument, replaceDocument } from "./indexing.queries.ts";
+import { addVocabulary, mainLanguage, prepareChunk, removeDocument, replaceDocument } from "./sources/indexing.queries.ts";
 import type { Bounds } from "./knowledge.settings.ts";
-import { detectLanguage } from "./languages.ts";
-import { questionKey, wholeQuestionTerm } from "./question-key.ts";
+import { detectLanguage } from "./searching/languages.ts";
+import { questionKey, wholeQuestionTerm } from "./searching/question-key.ts";
 
 export interface FaqsDeps {
   ids: IdSource;

@@ -1,7 +1,7 @@
 import { recordAudit } from "#platform/audit/audit.ts";
 import type { Ending } from "#platform/auth/acting-grant.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
-import { reschedule } from "./sources.queries.ts";
+import { reschedule } from "./sources/sources.queries.ts";
 
 /**
  * An address that an agency gave is not fetched again by itself: what stands there is what somebody else writes there. What was read stays. The

@@ -4,23 +4,23 @@ import { categoryRoutes } from "./categories.routes.ts";
 import { createCategoriesService } from "./categories.service.ts";
 import { faqRoutes } from "./faqs.routes.ts";
 import { createFaqsService } from "./faqs.service.ts";
-import { createIngesting, type IngestingDeps } from "./ingesting.ts";
+import { createIngesting, type IngestingDeps } from "./sources/ingesting.ts";
 import { createKnowledgeMaintenance } from "./knowledge.maintenance.ts";
 import { type Bounds, bounds as usualBounds } from "./knowledge.settings.ts";
 import { categoriesSnapshot, faqsSnapshot } from "./knowledge.snapshot.ts";
 import { sourceEnding } from "./grant-ending.ts";
-import { searchRoutes } from "./search.routes.ts";
-import { createSearchesService, type SearchesDeps } from "./searches.service.ts";
-import { sourceRoutes } from "./sources.routes.ts";
-import { createSourcesService, type SourcesDeps } from "./sources.service.ts";
+import { searchRoutes } from "./searching/search.routes.ts";
+import { createSearchesService, type SearchesDeps } from "./searching/searches.service.ts";
+import { sourceRoutes } from "./sources/sources.routes.ts";
+import { createSourcesService, type SourcesDeps } from "./sources/sources.service.ts";
 
-export { answeredScoreMin, type KnowledgeFinding, type KnowledgeSearch, searchKnowledge } from "./search.ts";
+export { answeredScoreMin, type KnowledgeFinding, type KnowledgeSearch, searchKnowledge } from "./searching/search.ts";
 export type { CategoriesService } from "./categories.service.ts";
 export { type CreateFaq, type Faq, faqStates, languagePattern } from "./faqs.schema.ts";
 export { faqsByQuestion, listFaqs } from "./faqs.queries.ts";
 export { type FaqsService, renderFaq } from "./faqs.service.ts";
 export { categoriesByPath, categoryPaths } from "./knowledge.snapshot.ts";
-export { hashOfQuestion, recordSearch } from "./searches.service.ts";
+export { hashOfQuestion, recordSearch } from "./searching/searches.service.ts";
 
 /** What a tenant knows: sources, FAQs, categories, the search over them, and what was asked in vain. */
 export function createKnowledgeModule(

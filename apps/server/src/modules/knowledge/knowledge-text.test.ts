@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { type Block, chunkBlocks, chunkLength } from "./chunking.ts";
-import { editDistance } from "./edit-distance.ts";
+import { type Block, chunkBlocks, chunkLength } from "./sources/chunking.ts";
+import { editDistance } from "./searching/edit-distance.ts";
 import { isWithin } from "./categories.service.ts";
-import { configOf, detectLanguage, prepareText } from "./languages.ts";
-import { questionKey, wholeQuestionTerm, withoutPersonalData } from "./question-key.ts";
-import { spellings, unknownWords } from "./search.ts";
-import { snippetOf } from "./snippet.ts";
+import { configOf, detectLanguage, prepareText } from "./searching/languages.ts";
+import { questionKey, wholeQuestionTerm, withoutPersonalData } from "./searching/question-key.ts";
+import { spellings, unknownWords } from "./searching/search.ts";
+import { snippetOf } from "./searching/snippet.ts";
 
 const text = fc.string({ unit: fc.constantFrom("a", "é", "😀", "字", " ", ".", "\n", "word ", "A sentence. "), maxLength: 6_000 });
 const block: fc.Arbitrary<Block> = fc.oneof(

@@ -1,6 +1,6 @@
 import type { Database } from "#platform/db/database.ts";
 import { createQueue, type Queue } from "#platform/jobs/queue.ts";
-import { enqueue } from "./sources.queries.ts";
+import { enqueue } from "./sources/sources.queries.ts";
 
 /** Sources to be read. One that could not be read is read once more. */
 export function createKnowledgeQueue(database: Database): Queue {

@@ -1,4 +1,5 @@
 import type { MediaRef, PersonRef } from "@parley/connector-kit";
+import type { InboundHandler } from "#modules/inbound/index.ts";
 import type { Tx } from "#platform/db/database.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import { renderForMessage } from "./media.render.ts";
@@ -41,7 +42,7 @@ export interface FetchReference {
 export async function writePendingMedia(
   tx: Tx,
   now: Date,
-  messages: { id: string; channelId: string; externalId: string; person: PersonRef; media: PendingMedia[] }[],
+  messages: { id: string; channelId: string; externalId: string; person: PersonRef; media: readonly Pick<PendingMedia, "id" | "ref">[] }[],
 ): Promise<void> {
   const rows = messages.flatMap((message) =>
     message.media.map(({ id, ref }) => ({
@@ -70,3 +71,15 @@ export async function writePendingMedia(
     values: [tx.tenantId, now, JSON.stringify(rows)],
   });
 }
+
+/** The files of messages are fetched from their platform. */
+export const mediaOfMessages: InboundHandler = {
+  async received(tx, now, { messages }) {
+    const withMedia = messages.flatMap(({ id, channelId, event: { externalId, person }, media }) =>
+      id === null || media.length === 0 ? [] : [{ id, channelId, externalId, person, media }],
+    );
+    if (withMedia.length === 0) return [];
+    await writePendingMedia(tx, now, withMedia);
+    return ["media"];
+  },
+};

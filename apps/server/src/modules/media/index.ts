@@ -1,12 +1,13 @@
 import { createMediaQueue } from "./media.queue.ts";
-import { createFetching, type FetchingDeps } from "./fetching.ts";
+import { createFetching, type FetchingDeps } from "./fetching/fetching.ts";
+import { mediaOfMessages } from "./inbound.ts";
 import { mediaEvents } from "./media.events.ts";
 import { createMediaMaintenance, type MediaMaintenanceDeps } from "./media.maintenance.ts";
 import { mediaRoutes, registerPublicMedia } from "./media.routes.ts";
 import { createMediaService, type MediaServiceDeps } from "./media.service.ts";
 import { createPublicLinks } from "./public-link.ts";
 
-export { announceMedia, type PendingMedia, writePendingMedia } from "./inbound.ts";
+export { announceMedia, type PendingMedia } from "./inbound.ts";
 export { type HeldMedia, holdMedia, releaseMedia } from "./holding.ts";
 export { type MediaKind, mediaKinds, typeAs } from "./media-type.ts";
 export { type PublicFile, publicPictures, publishMedia, unpublishMedia } from "./public-files.ts";
@@ -23,6 +24,7 @@ export function createMediaModule(deps: Omit<MediaServiceDeps, "links"> & Fetchi
   const maintenance = createMediaMaintenance(deps);
   return {
     service,
+    inbound: mediaOfMessages,
     routes: mediaRoutes(service),
     events: mediaEvents,
     maintenance,

@@ -6,7 +6,7 @@ import type { Log } from "#platform/log/log.ts";
 import type { Staging } from "#platform/storage/staging.ts";
 import type { MediaStorage } from "#platform/storage/storage.ts";
 import { storageKey } from "./contents.ts";
-import { tellMessage } from "./fetching.queries.ts";
+import { tellMessage } from "./fetching/fetching.queries.ts";
 
 export interface MediaMaintenanceDeps {
   database: Database;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { readViewer } from "#modules/visibility/index.ts";
 import { type AnyRoute, contentRoute, readRoute, uploadRoute } from "#platform/http/route.ts";
-import { sendContent } from "#platform/http/content.ts";
+import { sendContent } from "#platform/http/reading/content.ts";
 import { IdParams } from "#platform/http/schemas.ts";
 import { ImportMedia, Media, UploadForm } from "./media.schema.ts";
 import type { MediaService } from "./media.service.ts";

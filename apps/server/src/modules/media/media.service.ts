@@ -4,13 +4,13 @@ import { readViewer, type Viewer } from "#modules/visibility/index.ts";
 import type { Clock } from "#platform/clock/clock.ts";
 import type { Database, Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
-import type { Content } from "#platform/http/content.ts";
+import type { Content } from "#platform/http/reading/content.ts";
 import type { Context, TxContext } from "#platform/http/context.ts";
 import type { Received } from "#platform/http/route.ts";
 import { type IdSource, parseWireId, wireId } from "#platform/ids/ids.ts";
 import type { MediaStorage } from "#platform/storage/storage.ts";
 import { BeyondLimit, type Threads } from "#platform/threads/threads.ts";
-import { type ByteBudget, createByteBudget } from "./byte-budget.ts";
+import { type ByteBudget, createByteBudget } from "./fetching/byte-budget.ts";
 import { storageKey, storeContent } from "./contents.ts";
 import { attachContent, findMedia, insertUpload, markUsed, type MediaRow } from "./media.queries.ts";
 import { renderMedia } from "./media.render.ts";
@@ -19,7 +19,7 @@ import { animationHeadBytes, isAnimatedWebp, kindOf, type MediaKind, servedAs, t
 import { findPublicFile } from "./public-files.ts";
 import type { PublicLinks } from "./public-link.ts";
 import { sniff } from "./sniff.ts";
-import { type Arrived, receiveForm, type ReceivingDeps, receiveUrl } from "./receiving.ts";
+import { type Arrived, receiveForm, type ReceivingDeps, receiveUrl } from "./fetching/receiving.ts";
 
 export interface MediaServiceDeps extends ReceivingDeps {
   database: Database;

@@ -1,21 +1,19 @@
 import type { TxContext } from "#platform/http/context.ts";
-import { createOutboundQueue } from "./outbound.queue.ts";
+import { createOutboundQueue } from "./dispatch/outbound.queue.ts";
 import type { Pager } from "#platform/pagination/page.ts";
-import { createDispatcher, type DispatchDeps } from "./dispatch.ts";
+import { createDispatcher, type DispatchDeps } from "./dispatch/dispatch.ts";
+import { createMessageHandler } from "./inbound.ts";
 import { messageEvents } from "./messages.events.ts";
 import { messageRoutes } from "./messages.routes.ts";
 import { createMessagesService, type MessagesDeps } from "./messages.service.ts";
 
 export { messageAllowance } from "./message-allowance.ts";
-export { interactiveKindsOf } from "./interactive-check.ts";
+export { interactiveKindsOf } from "./checking/interactive-check.ts";
 export { cancelUnsent } from "./cancel-unsent.ts";
 export { type MessageRow, messagesById, recentTexts } from "./messages.queries.ts";
-export { showReactions } from "./dispatch.queries.ts";
-export { noteOptOuts, saysOptedOut } from "./opt-outs.ts";
-export { noteRefusal, refusesNumber } from "./refusals.queries.ts";
 export { renderMessage } from "./messages.render.ts";
 export { Message, MessageList, messageTypes } from "./messages.schema.ts";
-export { captionMaxOf } from "./outbound-media.ts";
+export { captionMaxOf } from "./checking/outbound-media.ts";
 export type { MessageAuthor, MessagesService, PreparedMessage } from "./messages.service.ts";
 
 export function createMessagesModule(
@@ -25,6 +23,7 @@ export function createMessagesModule(
   const dispatcher = createDispatcher(deps);
   return {
     service,
+    inbound: createMessageHandler(deps),
     routes: messageRoutes(service, deps.pager, deps.conversationExists),
     events: messageEvents,
     loops: dispatcher.loops,

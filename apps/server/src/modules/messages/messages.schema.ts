@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { MessageMedia } from "#modules/media/index.ts";
 import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
-import { contentRules } from "./outbound-content.ts";
+import { contentRules } from "./checking/outbound-content.ts";
 
 export const messageTypes = [
   "text",

@@ -28,11 +28,11 @@ import {
 } from "./messages.queries.ts";
 import { messageAllowance } from "./message-allowance.ts";
 import type { Message, SendMessage } from "./messages.schema.ts";
-import { checkOutbound } from "./outbound-check.ts";
-import { knownContent } from "./outbound-content.ts";
-import { mediaToSend, refuseStrayMedia } from "./outbound-media.ts";
-import { checkTemplate } from "./template-check.ts";
-import { windowRefusal, windowRules } from "./window-rules.ts";
+import { checkOutbound } from "./checking/outbound-check.ts";
+import { knownContent } from "./checking/outbound-content.ts";
+import { mediaToSend, refuseStrayMedia } from "./checking/outbound-media.ts";
+import { checkTemplate } from "./checking/template-check.ts";
+import { windowRefusal, windowRules } from "./checking/window-rules.ts";
 
 export interface MessagesDeps {
   database: Database;

@@ -1,5 +1,5 @@
 import { csvFile } from "#platform/csv/write.ts";
-import type { Content } from "#platform/http/content.ts";
+import type { Content } from "#platform/http/reading/content.ts";
 import type { MetricsBreakdown, MetricsSummary, MetricsTimeseries } from "./metrics.schema.ts";
 import type { MetricValue } from "./metrics.values.ts";
 

@@ -7,7 +7,7 @@ import type { RollupRow, Tally } from "./rollup.tally.ts";
 /**
  * Statements of the one reader of the log that counts for all tenants. They run as the cross-tenant worker: which tenants
  * have events is what the log tells. Every predicate still names the tenant. Those that join with a batch have no name, so
- * that they are planned for the size of the tables now (see webhooks/sending.queries.ts).
+ * that they are planned for the size of the tables now (see webhooks/delivering/sending.queries.ts).
  */
 type Query = <R extends object>(statement: Statement) => Promise<R[]>;
 

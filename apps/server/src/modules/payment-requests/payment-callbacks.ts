@@ -5,7 +5,7 @@ import type { Clock } from "#platform/clock/clock.ts";
 import { retryConflicts } from "#platform/db/conflicts.ts";
 import type { Database } from "#platform/db/database.ts";
 import { AppError, notFound } from "#platform/errors/app-error.ts";
-import { parseJsonBody } from "#platform/http/body.ts";
+import { parseJsonBody } from "#platform/http/reading/body.ts";
 import { parseWireId } from "#platform/ids/ids.ts";
 import type { Wake } from "#platform/jobs/wake.ts";
 import type { Log } from "#platform/log/log.ts";

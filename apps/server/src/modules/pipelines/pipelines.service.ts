@@ -13,7 +13,7 @@ import type { StageOccupants } from "./stages.ts";
 export interface PipelinesDeps {
   ids: IdSource;
   /** Asked when it is needed: the modules behind it are made after this one. */
-  occupants(): StageOccupants[];
+  occupants: readonly StageOccupants[];
 }
 
 export function createPipelinesService(deps: PipelinesDeps) {
@@ -102,7 +102,7 @@ export function createPipelinesService(deps: PipelinesDeps) {
       const row = await find(ctx.tx, wire);
       if (row.is_default) throw new AppError("conflict", { message: "This is the default pipeline: make another one the default first." });
       const stageIds = (await queries.listStages(ctx.tx, [row.id])).map((stage) => stage.id);
-      for (const occupants of deps.occupants()) {
+      for (const occupants of deps.occupants) {
         if (await occupants.any(ctx.tx, stageIds)) throw occupied(occupants.name);
       }
       await queries.deletePipeline(ctx.tx, row.id).catch((error: unknown) => {

@@ -23,7 +23,7 @@ export function createStagesService(deps: PipelinesDeps, pipelines: PipelinesSer
   }
 
   async function inUse(tx: Tx, stageId: string): Promise<string | null> {
-    for (const occupants of deps.occupants()) if (await occupants.any(tx, [stageId])) return occupants.name;
+    for (const occupants of deps.occupants) if (await occupants.any(tx, [stageId])) return occupants.name;
     return null;
   }
 
@@ -97,7 +97,7 @@ export function createStagesService(deps: PipelinesDeps, pipelines: PipelinesSer
         if (to.kind === "lost" && row.kind !== "lost")
           throw brokenRule("moveTo", "not_allowed", "Deals are lost for a reason, so they cannot all be moved to a lost stage.");
         await queries.findStage(ctx.tx, to.id, "share");
-        for (const occupants of deps.occupants()) await occupants.moveAll(ctx, row, to);
+        for (const occupants of deps.occupants) await occupants.moveAll(ctx, row, to);
       } else {
         const name = await inUse(ctx.tx, row.id);
         if (name !== null)

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Attempts } from "#modules/auth/index.ts";
-import { networkOf } from "#platform/http/network.ts";
+import { networkOf } from "#platform/http/hardening/network.ts";
 import type { BrandingService } from "#modules/branding/index.ts";
 import type { WorkerQuery } from "#modules/tenants/index.ts";
 import { recordAudit } from "#platform/audit/audit.ts";

@@ -1,24 +1,26 @@
-import type { NotificationsService } from "#modules/notifications/index.ts";
 import type { IdSource } from "#platform/ids/ids.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { slaPolicyRoutes } from "./sla-policies.routes.ts";
 import { createSlaPoliciesService } from "./sla-policies.service.ts";
-import { createTracking } from "./tracking.ts";
+import type { Tracking } from "./tracking.ts";
 import { createWatchLoop, type WatchingDeps } from "./watching.ts";
 
 export type { SlaState, Step } from "./clock.ts";
 export { renderSla, ServiceLevel, slaColumn } from "./shape.ts";
-export type { MissedOf, Tracked, Tracking } from "./tracking.ts";
+export { createTracking, type MissedOf, type Tracked, type Tracking } from "./tracking.ts";
 
 /** What is promised to customers, and the clocks of it. */
 export function createSlaPoliciesModule(
-  deps: WatchingDeps & { ids: IdSource; pager: Pager; notifications: Pick<NotificationsService, "notify"> },
+  deps: WatchingDeps & {
+    ids: IdSource;
+    pager: Pager;
+    /** Made before: those whose clocks it runs ask it. */
+    tracking: Tracking;
+  },
 ) {
-  const tracking = createTracking(deps);
   return {
-    tracking,
     routes: slaPolicyRoutes(createSlaPoliciesService(deps), deps.pager),
-    loops: [createWatchLoop(deps, tracking)],
+    loops: [createWatchLoop(deps, deps.tracking)],
     times: [
       { table: "conversation_sla", column: "check_at" },
       { table: "ticket_sla", column: "check_at" },

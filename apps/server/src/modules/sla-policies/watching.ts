@@ -19,7 +19,7 @@ export interface WatchingDeps {
   log: Log;
   eventReader: Pick<EventReader, "consumer">;
   /** Writes what was missed where it is looked for: event, activity, notifications. By the modules whose subjects they are. */
-  tell(subject: SlaSubject, tx: Tx, now: Date, missed: Tracked[]): Promise<void>;
+  tell: Record<SlaSubject, (tx: Tx, now: Date, missed: Tracked[]) => Promise<void>>;
 }
 
 const eventBatch = 250;
@@ -76,7 +76,7 @@ export function createWatchLoop(deps: WatchingDeps, tracking: Tracking): Loop {
 
   async function tellMissed(subject: SlaSubject, tx: Tx, now: Date, tracked: Tracked[]): Promise<boolean> {
     const missed = tracked.filter((item) => item.missed.length > 0);
-    if (missed.length > 0) await deps.tell(subject, tx, now, missed);
+    if (missed.length > 0) await deps.tell[subject](tx, now, missed);
     return missed.length > 0;
   }
 

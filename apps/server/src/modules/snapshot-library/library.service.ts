@@ -14,10 +14,9 @@ export interface LibraryDeps {
   ids: IdSource;
   pager: Pager;
   snapshots: Pick<SnapshotsService, "read" | "plan" | "apply" | "check">;
-  /** Clients are made with snapshots of the library, so agencies are made after it. */
-  clients: () => { find: ClientsService["find"]; actFor: ActingFor };
+  clients: { find: ClientsService["find"]; actFor: ActingFor };
   /** What uses a snapshot (wire id), in words; null: nothing does. */
-  users: () => ((tx: Tx, snapshot: string) => Promise<string | null>)[];
+  users: readonly ((tx: Tx, snapshot: string) => Promise<string | null>)[];
 }
 
 const snapshotsMax = 100;
@@ -43,9 +42,8 @@ export function createLibraryService(deps: LibraryDeps) {
       deps.snapshots.check(snapshot);
       return { snapshot: only({ version: snapshot.version, parts: snapshot.parts }, parts), fromClientId: null };
     }
-    const clients = deps.clients();
     const client = clientId as string;
-    const read = await clients.actFor(ctx, client, "createAgencySnapshot", (there) => deps.snapshots.read(there, parts?.join(",")));
+    const read = await deps.clients.actFor(ctx, client, "createAgencySnapshot", (there) => deps.snapshots.read(there, parts?.join(",")));
     return { snapshot: { version: read.version, parts: read.parts }, fromClientId: parseWireId("org", client) };
   }
 
@@ -60,11 +58,9 @@ export function createLibraryService(deps: LibraryDeps) {
     const content = await queries.contentOf(ctx.tx, row.id);
     if (content === null) throw new Error("a held snapshot is gone");
     const apply = { snapshot: only(content, input.parts), ...(input.existing === undefined ? {} : { existing: input.existing }) };
-    const result = await deps
-      .clients()
-      .actFor(ctx, input.clientId, operation, (there) =>
-        operation === "planAgencySnapshot" ? deps.snapshots.plan(there, apply) : deps.snapshots.apply(there, apply),
-      );
+    const result = await deps.clients.actFor(ctx, input.clientId, operation, (there) =>
+      operation === "planAgencySnapshot" ? deps.snapshots.plan(there, apply) : deps.snapshots.apply(there, apply),
+    );
     return { row, result };
   }
 
@@ -127,7 +123,7 @@ export function createLibraryService(deps: LibraryDeps) {
     /** 409 conflict while a form sets clients up with it. */
     async delete(ctx: TxContext, wire: string): Promise<{ id: string; deleted: true }> {
       const row = await find(ctx.tx, wire, "update");
-      for (const usedBy of deps.users()) {
+      for (const usedBy of deps.users) {
         const use = await usedBy(ctx.tx, wire);
         if (use !== null) throw new AppError("conflict", { message: use });
       }
@@ -150,38 +146,10 @@ export function createLibraryService(deps: LibraryDeps) {
       });
       return result;
     },
-
-    /**
-     * The snapshot that a new client is made with: the given one, the named one, none for null, and the agency's default when nothing is said. In
-     * a transaction of the worker as well. 400 for two at once; 422 for one that there is not.
-     */
-    async chosen(
-      tx: Tx,
-      input: { snapshot?: SnapshotInput | undefined; snapshotId?: string | null | undefined },
-    ): Promise<SnapshotInput | null> {
-      if (input.snapshot !== undefined) {
-        if (input.snapshotId !== undefined) throw invalidField("snapshotId", "not_allowed", "Either a snapshot or the id of one.");
-        return input.snapshot;
-      }
-      if (input.snapshotId === null) return null;
-      if (input.snapshotId === undefined) return queries.contentOf(tx, null);
-      const id = parseWireId("snp", input.snapshotId);
-      const content = id === null ? null : await queries.contentOf(tx, id);
-      if (content === null) throw unknownSnapshot("snapshotId");
-      return content;
-    },
-
-    /** For what names a snapshot: it stays until the end of the transaction. 422 for one that there is not. */
-    async hold(tx: Tx, wire: string, field: string): Promise<void> {
-      const id = parseWireId("snp", wire);
-      if (id === null || (await queries.findSnapshot(tx, id, "share")) === null) throw unknownSnapshot(field);
-    },
   };
 }
 
 export type LibraryService = ReturnType<typeof createLibraryService>;
-
-const unknownSnapshot = (field: string) => brokenRule(field, "not_found", "The agency has no such snapshot.");
 
 async function readName(tx: Tx, given: string, own: string | null): Promise<string> {
   const name = given.trim();

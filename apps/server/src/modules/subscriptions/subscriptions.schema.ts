@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Money } from "#modules/billing/index.ts";
-import { Moment, NullableMoment } from "#platform/http/moment.ts";
+import { Moment, NullableMoment } from "#platform/http/reading/moment.ts";
 import { holders } from "#platform/auth/standing.ts";
 import { ListOf, listQuery, NullableTimestamp, NullableWords, Timestamp, Words } from "#platform/http/schemas.ts";
 import { amountMax } from "#platform/money/money.ts";

@@ -6,7 +6,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { AppError, invalidField, notFound, unprocessable } from "#platform/errors/app-error.ts";
 import { appendEvents } from "#platform/events/log.ts";
 import type { TxContext } from "#platform/http/context.ts";
-import { readMoment } from "#platform/http/moment.ts";
+import { readMoment } from "#platform/http/reading/moment.ts";
 import { type IdSource, wireId } from "#platform/ids/ids.ts";
 import { readAmount, toDecimal, toMicros, toNumber } from "#platform/money/money.ts";
 import { nextBillAfter } from "./billing-dates.ts";

@@ -2,19 +2,13 @@ import type { Pager } from "#platform/pagination/page.ts";
 import { categoryRoutes } from "./categories.routes.ts";
 import { createCategoriesService } from "./categories.service.ts";
 import { ticketCategoriesSnapshot } from "./categories.snapshot.ts";
-import {
-  type CloseLoopDeps,
-  createCloseLoop,
-  createDivisionMove,
-  createLostTeller,
-  createMissedTeller,
-  createReplies,
-  createTicketFollower,
-} from "./ticket-changes.ts";
+import { type CloseLoopDeps, createCloseLoop, createDivisionMove, createMissedTeller, createTicketFollower } from "./ticket-changes.ts";
+import { createReplyHandler } from "./inbound.ts";
 import { ticketEvents } from "./tickets.events.ts";
 import { ticketRoutes } from "./tickets.routes.ts";
 import { createTicketsService, type TicketsDeps } from "./tickets.service.ts";
 
+export { createLostTeller } from "./ticket-changes.ts";
 export { ticketStatuses } from "./ticket-status.ts";
 export { priorities as ticketPriorities } from "./tickets.schema.ts";
 export type { TicketsService } from "./tickets.service.ts";
@@ -25,10 +19,7 @@ export function createTicketsModule(deps: TicketsDeps & CloseLoopDeps & { pager:
   return {
     service,
     contactFollower: createTicketFollower(deps),
-    /** Told of conversations in which a customer has written, in the transaction that stores it. */
-    customerWrote: createReplies(deps),
-    /** Of values that went with the definition of a custom field. */
-    tellLost: createLostTeller(deps),
+    inbound: createReplyHandler(deps),
     moveDivision: createDivisionMove(deps),
     /** Of tickets that have missed a target of their SLA policy. */
     tellMissed: createMissedTeller(deps),

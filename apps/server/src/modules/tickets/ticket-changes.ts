@@ -54,12 +54,17 @@ async function setStatus(
   return { row: changed, changes: ticketChanges(renderTicket(row), renderTicket(changed)) };
 }
 
+export interface RepliesDeps {
+  ids: IdSource;
+  sla: Tracking;
+}
+
 /**
  * Opens the tickets of conversations in which a customer has just written, in the transaction that stores the message. There and not by
  * reading the event log: what the customer sees as an answer and what the team sees as open never part, and a message that is stored
  * once opens once. Closed tickets stay closed.
  */
-export function createReplies(deps: { ids: IdSource; sla: Tracking }) {
+export function createReplies(deps: RepliesDeps) {
   return async (tx: Tx, now: Date, conversationIds: string[]): Promise<void> => {
     const waiting = await queries.lockWaiting(tx, conversationIds);
     if (waiting.length === 0) return;

@@ -53,7 +53,7 @@ const idSlackMs = 60_000;
 /**
  * Newest first by id, which grows with time: both halves walk their own index from where the page begins and stop after a page, of each organization
  * in turn when all are asked for. Names of statements
- * are left off: the two tables are queues, and a plan made while one was empty must not stay (modules/webhooks/sending.queries.ts).
+ * are left off: the two tables are queues, and a plan made while one was empty must not stay (modules/webhooks/delivering/sending.queries.ts).
  */
 export function listRecords(rows: ReachedRows, filter: RecordFilter, after: string | null, limit: number): Promise<RecordRow[]> {
   const values: unknown[] = [...rows.values, limit];

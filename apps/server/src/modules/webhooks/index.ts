@@ -15,21 +15,21 @@ import type { OutboundClient } from "#platform/outbound-http/client.ts";
 import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import type { Pager } from "#platform/pagination/page.ts";
 import { eventTypeNames } from "#modules/events/index.ts";
-import { createAlerts } from "./alerts.ts";
-import { createClaiming } from "./claiming.ts";
-import { createEndpointBook } from "./endpoint-book.ts";
-import { createExpress } from "./express.ts";
-import { createFanOut } from "./fan-out.ts";
-import { createRecords } from "./records.ts";
-import { createReplays } from "./replay.ts";
-import { createSender } from "./sender.ts";
-import { countQueue, plannedAnew, purgeDeletedEndpoints } from "./sending.queries.ts";
+import { createAlerts } from "./alerts/alerts.ts";
+import { createClaiming } from "./delivering/claiming.ts";
+import { createEndpointBook } from "./delivering/endpoint-book.ts";
+import { createExpress } from "./delivering/express.ts";
+import { createFanOut } from "./delivering/fan-out.ts";
+import { createRecords } from "./delivering/records.ts";
+import { createReplays } from "./delivering/replay.ts";
+import { createSender } from "./delivering/sender.ts";
+import { countQueue, plannedAnew, purgeDeletedEndpoints } from "./delivering/sending.queries.ts";
 import { webhookEvents } from "./webhooks.events.ts";
 import { webhookRoutes } from "./webhooks.routes.ts";
 import { createWebhooksService } from "./webhooks.service.ts";
 import { defaultSettings, type WebhookSettings } from "./webhooks.settings.ts";
 
-export { webhookMails } from "./alerts.ts";
+export { webhookMails } from "./alerts/alerts.ts";
 
 export interface WebhooksDeps {
   database: Database;

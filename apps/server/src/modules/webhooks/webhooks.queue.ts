@@ -1,8 +1,8 @@
 import type { Database } from "#platform/db/database.ts";
 import { createQueue, type Queue } from "#platform/jobs/queue.ts";
 import { WEBHOOK_ATTEMPTS_MAX } from "#platform/retry/schedule.ts";
-import { deliverySource } from "./claiming.ts";
-import { replaySource } from "./replay.ts";
+import { deliverySource } from "./delivering/claiming.ts";
+import { replaySource } from "./delivering/replay.ts";
 
 /** What was given up counts whatever has become of its endpoint: one that answers 410 is disabled by that very delivery. */
 const givenUp = `f.state = 'failed' and exists (select 1 from webhook_endpoints w

@@ -11,7 +11,7 @@ import { readUrl } from "#platform/outbound-http/given-url.ts";
 import type { OutboundGuard } from "#platform/outbound-http/guard.ts";
 import { checkHeaders } from "./custom-headers.ts";
 import { checkFilter, failedCondition } from "./data-filter.ts";
-import { stoppedBy } from "./fan-out.ts";
+import { stoppedBy } from "./delivering/fan-out.ts";
 import { testEventType } from "./webhooks.events.ts";
 import * as queries from "./webhooks.queries.ts";
 import { renderAttempt, renderDelivery, renderReplay, renderWebhook } from "./webhooks.render.ts";

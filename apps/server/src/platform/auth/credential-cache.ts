@@ -1,6 +1,6 @@
 import type { Clock } from "../clock/clock.ts";
 import { AppError } from "../errors/app-error.ts";
-import { networkOf } from "../http/network.ts";
+import { networkOf } from "../http/hardening/network.ts";
 import { createGcra } from "../rate-limit/gcra.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { AppError, invalidField } from "../errors/app-error.ts";
-import type { UploadPart } from "../http/upload.ts";
+import type { UploadPart } from "../http/reading/upload.ts";
 
 export interface CsvForm {
   bytes: Buffer;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
-import type { Content } from "../http/content.ts";
+import type { Content } from "../http/reading/content.ts";
 
 /**
  * The only way to write CSV (scripts/import-rules.ts keeps csv-stringify to this folder): every text is made harmless here, headings and

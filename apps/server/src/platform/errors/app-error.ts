@@ -45,7 +45,7 @@ export class AppError extends Error {
 
 /**
  * @param missing ids as they were sent. A verb does not know where in a request its id stood: it gives the id, and the answer names the field
- * of the body or query that holds it (platform/http/missing-fields.ts).
+ * of the body or query that holds it (platform/http/reading/missing-fields.ts).
  */
 export function notFound(...missing: (string | null | undefined)[]): AppError {
   return new AppError("not_found", { missing: missing.filter((id) => typeof id === "string") });

@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, type ErrorDetail } from "../errors/app-error.ts";
-import { refuseCrossSite } from "../http/cross-site.ts";
+import { refuseCrossSite } from "../http/hardening/cross-site.ts";
 import { toAppError } from "../http/server.ts";
 import { type Log, newReference } from "../log/log.ts";
 import { hasUnstorableText } from "../text/clean.ts";

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { Log } from "../log/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { namesThisMachine } from "./loopback.ts";
+import { namesThisMachine } from "./hardening/loopback.ts";
 
 /**
  * GET /metrics on a port of its own that only this machine reaches: whoever is to read it from elsewhere is let through on purpose. A page in a

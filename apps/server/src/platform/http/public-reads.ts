@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { AppError } from "../errors/app-error.ts";
 import { createGcra } from "../rate-limit/gcra.ts";
-import { networkOf } from "./network.ts";
+import { networkOf } from "./hardening/network.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

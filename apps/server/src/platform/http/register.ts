@@ -13,7 +13,7 @@ import type { Delegations } from "../auth/delegations.ts";
 import type { Verifier } from "../auth/verifier.ts";
 import type { Topic } from "../jobs/wake.ts";
 import { type Log, newReference } from "../log/log.ts";
-import { parseJsonBody } from "./body.ts";
+import { parseJsonBody } from "./reading/body.ts";
 import {
   type Context,
   type Credential,
@@ -23,8 +23,8 @@ import {
   type SessionInfo,
   type TxContext,
 } from "./context.ts";
-import { sendContent, sendTagged } from "./content.ts";
-import { refuseCrossSite } from "./cross-site.ts";
+import { sendContent, sendTagged } from "./reading/content.ts";
+import { refuseCrossSite } from "./hardening/cross-site.ts";
 import {
   type AnyRoute,
   isPersonal,
@@ -35,13 +35,13 @@ import {
   type PublicRoute,
   type UploadRoute,
 } from "./route.ts";
-import { nameMissing } from "./missing-fields.ts";
-import { ignoredFieldsOf } from "./ignored-fields.ts";
+import { nameMissing } from "./reading/missing-fields.ts";
+import { ignoredFieldsOf } from "./reading/ignored-fields.ts";
 import { toAppError } from "./server.ts";
-import { allowUpload } from "./slow-bodies.ts";
+import { allowUpload } from "./hardening/slow-bodies.ts";
 import { openSse } from "./sse.ts";
-import { acceptFiles, acceptForms, isFile, readFile, readParts } from "./upload.ts";
-import { describeValidation } from "./validation.ts";
+import { acceptFiles, acceptForms, isFile, readFile, readParts } from "./reading/upload.ts";
+import { describeValidation } from "./reading/validation.ts";
 
 /** Both prefixes of every operation: /api/v1 is the stable mirror of /api. The only place where an alias is declared. */
 export const apiPrefixes = ["/api/v1", "/api"] as const;

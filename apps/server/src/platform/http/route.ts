@@ -1,10 +1,10 @@
 import type { Static, TSchema } from "typebox";
 import type { ErrorCode } from "../errors/catalog.ts";
 import type { Scope } from "../auth/scopes.ts";
-import type { Content } from "./content.ts";
+import type { Content } from "./reading/content.ts";
 import type { Topic } from "../jobs/wake.ts";
 import type { Context, Credential, PersonContext, PublicContext, TxContext } from "./context.ts";
-import type { UploadPart } from "./upload.ts";
+import type { UploadPart } from "./reading/upload.ts";
 
 export interface Input<P extends TSchema, Q extends TSchema, B extends TSchema> {
   params: Static<P>;

@@ -4,11 +4,11 @@ import { isConnectionFailure, sqlState } from "../db/database.ts";
 import { type Log, newReference } from "../log/log.ts";
 import { createLoopWatch } from "../metrics/event-loop.ts";
 import type { HttpMetrics } from "../metrics/metrics.ts";
-import { answerClientError, refuseExpectation, refuseTunnel } from "./client-error.ts";
+import { answerClientError, refuseExpectation, refuseTunnel } from "./hardening/client-error.ts";
 import { hasUnstorableText } from "../text/clean.ts";
-import { limitAnswerTime } from "./deadlines.ts";
-import { limitSlowBodies } from "./slow-bodies.ts";
-import { useCompilers } from "./validation.ts";
+import { limitAnswerTime } from "./hardening/deadlines.ts";
+import { limitSlowBodies } from "./hardening/slow-bodies.ts";
+import { useCompilers } from "./reading/validation.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

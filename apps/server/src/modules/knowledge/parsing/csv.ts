@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import type { Block } from "../chunking.ts";
+import type { Block } from "../sources/chunking.ts";
 import { Unreadable } from "./unreadable.ts";
 
 /** A row is a text, each value after the name of its column, because a passage is read without the head of the table. */

@@ -1,6 +1,6 @@
 import { unzipSync, zipSync } from "fflate";
 import mammoth from "mammoth";
-import type { Block } from "../chunking.ts";
+import type { Block } from "../sources/chunking.ts";
 import { readHtml } from "./html.ts";
 import type { ParseLimits } from "./parse.ts";
 import { Unreadable } from "./unreadable.ts";

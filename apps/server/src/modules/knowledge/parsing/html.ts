@@ -1,6 +1,6 @@
 import { Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
-import type { Block } from "../chunking.ts";
+import type { Block } from "../sources/chunking.ts";
 import { Unreadable } from "./unreadable.ts";
 
 /** What is needed of the DOM; its own types are not among those of a server. */

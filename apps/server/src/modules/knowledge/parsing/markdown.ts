@@ -1,4 +1,4 @@
-import type { Block } from "../chunking.ts";
+import type { Block } from "../sources/chunking.ts";
 
 /** Headings with #, paragraphs, and code as it stands. What is left of the notation stays in the text: people and models read it. */
 export function readMarkdown(text: string): Block[] {

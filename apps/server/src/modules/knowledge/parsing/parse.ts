@@ -1,4 +1,4 @@
-import type { Block } from "../chunking.ts";
+import type { Block } from "../sources/chunking.ts";
 import { cleanText } from "./clean-text.ts";
 import { readCsv } from "./csv.ts";
 import { decodeText } from "./decode.ts";

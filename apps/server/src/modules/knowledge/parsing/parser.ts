@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Block } from "../chunking.ts";
+import type { Block } from "../sources/chunking.ts";
 import type { DocumentType } from "./document-type.ts";
 import type { ParseLimits } from "./parse.ts";
 import { Unreadable, type UnreadableCode } from "./unreadable.ts";

@@ -1,5 +1,5 @@
 import { extractText, getDocumentProxy } from "unpdf";
-import type { Block } from "../chunking.ts";
+import type { Block } from "../sources/chunking.ts";
 import type { ParseLimits } from "./parse.ts";
 import { Unreadable } from "./unreadable.ts";
 

@@ -1,0 +1,51 @@
+import { createAdminModule } from "#modules/admin/index.ts";
+import { createAuditLogModule } from "#modules/audit-log/index.ts";
+import { createMaintenanceModule } from "#modules/maintenance/index.ts";
+import { createOrganizationErasureModule } from "#modules/organization-erasure/index.ts";
+import { createOrganizationExportsModule } from "#modules/organization-exports/index.ts";
+import { createPrivacyModule } from "#modules/privacy/index.ts";
+import { createRetentionModule } from "#modules/retention/index.ts";
+import { createWebhookEventsModule } from "#modules/webhook-events/index.ts";
+import type { Agency } from "./agency.ts";
+import type { Base } from "./base.ts";
+import type { Contacts } from "./contacts.ts";
+import type { Inbox } from "./inbox.ts";
+import type { Money } from "./money.ts";
+import type { Organizations } from "./organizations.ts";
+import type { People } from "./people.ts";
+
+/** What is kept how long, given out and erased, and what was done by whom. */
+export function composeAdministration(
+  base: Base,
+  organizations: Organizations,
+  { deps }: Money,
+  contactArea: Contacts,
+  inbox: Inbox,
+  people: People,
+  agency: Agency,
+) {
+  const { shared, config, claims, storage, staging } = base;
+  const { conversations, notifications } = inbox.modules;
+  const maintenance = createMaintenanceModule({ ...shared, eventRetentionDays: config.eventRetentionDays });
+  const privacy = createPrivacyModule({ ...shared, claims, storage, contacts: contactArea.modules.contacts.service });
+  const organizationErasure = createOrganizationErasureModule({ ...shared, claims, storage });
+  const organizationExports = createOrganizationExportsModule({
+    ...shared,
+    claims,
+    storage,
+    staging,
+    notifications: notifications.service,
+  });
+  const retention = createRetentionModule(shared);
+  const webhookEvents = createWebhookEventsModule(deps);
+  const auditLog = createAuditLogModule(deps);
+  const admin = createAdminModule({
+    ...deps,
+    members: people.modules.members.service,
+    releaseAssignments: conversations.assignments.release,
+    tenants: organizations.modules.tenants.service,
+    invitations: people.modules.invitations.service,
+    clients: agency.modules.agencies.clients,
+  });
+  return { modules: { maintenance, privacy, organizationErasure, organizationExports, retention, webhookEvents, auditLog, admin } };
+}

@@ -1,0 +1,82 @@
+import { createAgenciesModule } from "#modules/agencies/index.ts";
+import { releaseAppFromAgency } from "#modules/apps/index.ts";
+import { beginTerms, createClientBillingModule, endTerms } from "#modules/client-billing/index.ts";
+import { createEntitlementsModule } from "#modules/entitlements/index.ts";
+import { createLandingPagesModule } from "#modules/landing-pages/index.ts";
+import { createSignupFormsModule } from "#modules/signup-forms/index.ts";
+import { chosenSnapshot, createSnapshotLibraryModule, holdSnapshot } from "#modules/snapshot-library/index.ts";
+import { createSnapshotsModule } from "#modules/snapshots/index.ts";
+import { releaseSubscriptionFromAgency } from "#modules/subscriptions/index.ts";
+import type { Module } from "#platform/module.ts";
+import type { Base } from "./base.ts";
+import type { Contacts } from "./contacts.ts";
+import type { Inbox } from "./inbox.ts";
+import type { Money } from "./money.ts";
+import type { Organizations } from "./organizations.ts";
+import type { People } from "./people.ts";
+
+/** Agencies with their clients, and what they make them by. `others`: whose configuration goes into snapshots, and what of theirs ends with a grant. */
+export function composeAgency(
+  base: Base,
+  organizations: Organizations,
+  money: Money,
+  contactArea: Contacts,
+  inbox: Inbox,
+  people: People,
+  others: readonly Module[],
+) {
+  const { shared, config, claims, keyring, publicUrl } = base;
+  const { tenants, branding } = organizations.modules;
+  const { auth, invitations } = people.modules;
+  const { limits } = organizations;
+  const endings = others.flatMap((module) => module.endings ?? []);
+  const snapshots = createSnapshotsModule({ ...shared, claims, parts: others.flatMap((module) => module.snapshot ?? []) });
+  const agencies = createAgenciesModule({
+    ...shared,
+    library: { chosen: chosenSnapshot },
+    tenants: tenants.service,
+    invitations: invitations.service,
+    setups: snapshots.setups,
+    begun: (there, agencyId) => beginTerms(there.tx, agencyId),
+    async ended(there) {
+      await limits.service.lift(there.tx);
+      // The subscription first: so do renewals.
+      await releaseSubscriptionFromAgency(there.tx);
+      await releaseAppFromAgency(there.tx);
+      await endTerms(there.tx);
+    },
+    notifications: inbox.modules.notifications.service,
+    endings,
+    entitlements: limits.service,
+    dnsResolver: config.dnsResolver,
+    publicUrl,
+  });
+  const { clients } = agencies;
+  const entitlements = createEntitlementsModule(limits, { ...shared, clients });
+  const signupForms = createSignupFormsModule({
+    ...shared,
+    branding: branding.service,
+    contacts: contactArea.modules.contacts.service,
+    clients,
+    library: { hold: holdSnapshot },
+    attempts: auth.attempts,
+    publicUrl,
+    tokenKey: keyring.deriveKey("sign-up forms"),
+  });
+  const snapshotLibrary = createSnapshotLibraryModule({
+    ...shared,
+    snapshots: snapshots.service,
+    schema: snapshots.setups.schema,
+    clients,
+    users: [signupForms.snapshotUser],
+  });
+  const landingPages = createLandingPagesModule({ ...shared, branding: branding.service, submitting: signupForms.submitting, publicUrl });
+  const clientBilling = createClientBillingModule({ ...money.deps, ledger: money.modules.billing.ledger, clients });
+  return {
+    modules: { entitlements, snapshots, agencies, signupForms, snapshotLibrary, landingPages, clientBilling },
+    /** What of an agency's ends with its grant. */
+    endings,
+  };
+}
+
+export type Agency = ReturnType<typeof composeAgency>;

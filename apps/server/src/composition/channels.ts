@@ -1,0 +1,36 @@
+import { createChannelsModule } from "#modules/channels/index.ts";
+import { createMediaModule } from "#modules/media/index.ts";
+import { createTemplatesModule } from "#modules/templates/index.ts";
+import type { Base } from "./base.ts";
+import type { Organizations } from "./organizations.ts";
+
+/** Connected accounts, their templates, and the files that go through them. */
+export function composeChannels(base: Base, organizations: Organizations) {
+  const { shared, config, registry, directory, publicUrl } = base;
+  const channels = createChannelsModule({
+    ...shared,
+    registry,
+    directory,
+    entitlements: organizations.limits.service,
+    publicUrl,
+    connectRedirectAllow: config.connectRedirectAllow,
+  });
+  const templates = createTemplatesModule({ ...shared, directory, channels: channels.service });
+  const media = createMediaModule({
+    ...shared,
+    directory,
+    channels: channels.service,
+    claims: base.claims,
+    storage: base.storage,
+    staging: base.staging,
+    outbound: base.outbound,
+    guard: base.guard,
+    bytesMax: config.mediaBytesMax,
+    unusedDays: config.mediaUnusedDays,
+    linkKey: base.keyring.deriveKey("public media"),
+    publicUrl,
+  });
+  return { modules: { channels, templates, media } };
+}
+
+export type Channels = ReturnType<typeof composeChannels>;

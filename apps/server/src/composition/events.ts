@@ -1,0 +1,25 @@
+import { createEventsModule } from "#modules/events/index.ts";
+import { createMetricsModule } from "#modules/metrics/index.ts";
+import { createQueuesModule } from "#modules/queues/index.ts";
+import { createWebhooksModule } from "#modules/webhooks/index.ts";
+import type { Module } from "#platform/module.ts";
+import type { Base } from "./base.ts";
+import type { Money } from "./money.ts";
+
+/** What tells of all others: their events as a list, a stream and webhooks, counted, and their queues. So it is made last. */
+export function composeEvents(base: Base, money: Money, others: readonly Module[], settleMsMax: number | undefined) {
+  const { shared, config, outbound, guard, origins, processId } = base;
+  const metrics = createMetricsModule(shared);
+  const eventTypes = others.flatMap((module) => module.events ?? []);
+  const events = createEventsModule({
+    ...shared,
+    eventTypes,
+    settleMsMax,
+    processId,
+    streamsMax: { ofCredential: config.eventStreamsPerKey, ofTenant: config.eventStreamsPerTenant },
+  });
+  const webhooks = createWebhooksModule({ ...shared, outbound, guard, origins, eventTypes });
+  const workQueues = [...others, webhooks].flatMap((module: Module) => module.queues ?? []);
+  const queues = createQueuesModule({ ...money.deps, queues: workQueues });
+  return { modules: { metrics, events, webhooks, queues }, eventTypes, workQueues };
+}

@@ -1,0 +1,43 @@
+import { createCallbacksModule } from "#modules/callbacks/index.ts";
+import type { Automation } from "./automation.ts";
+import type { Base } from "./base.ts";
+import type { Channels } from "./channels.ts";
+import type { Contacts } from "./contacts.ts";
+import type { Inbox } from "./inbox.ts";
+import type { Service } from "./service.ts";
+
+/** What platforms tell: received, stored, and handled by the modules that it concerns. */
+export function composeInbound(
+  base: Base,
+  channelArea: Channels,
+  { modules: { contacts } }: Contacts,
+  { modules: { conversations, messages } }: Inbox,
+  { modules: { tickets, csat } }: Service,
+  { modules: { chatbot } }: Automation,
+) {
+  const { shared, registry, directory, claims, runsWorker } = base;
+  const { channels, templates, media } = channelArea.modules;
+  const callbacks = createCallbacksModule({
+    ...shared,
+    registry,
+    directory,
+    claims,
+    channels: channels.service,
+    templates: templates.service,
+    activity: channels.activity,
+    answers: csat.answers,
+    // Each runs after those above it, in the transaction that stores what it hears of: what locks rows keeps the order of locks.
+    handlers: [
+      conversations.inbound,
+      contacts.inbound.optWords,
+      tickets.inbound,
+      csat.inbound,
+      messages.inbound,
+      chatbot.inbound,
+      contacts.inbound.nameless,
+      media.inbound,
+    ],
+    processHere: runsWorker,
+  });
+  return { modules: { callbacks } };
+}

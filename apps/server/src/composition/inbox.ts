@@ -1,0 +1,58 @@
+import { createAssignmentModule } from "#modules/assignment/index.ts";
+import { createCannedRepliesModule } from "#modules/canned-replies/index.ts";
+import { createAutoResolveModule, createConversationsModule } from "#modules/conversations/index.ts";
+import { createLabelsModule } from "#modules/labels/index.ts";
+import { createMacrosModule } from "#modules/macros/index.ts";
+import { createMessagesModule } from "#modules/messages/index.ts";
+import { createNotificationsModule } from "#modules/notifications/index.ts";
+import { createSearchModule } from "#modules/search/index.ts";
+import { createViewsModule } from "#modules/views/index.ts";
+import type { Base } from "./base.ts";
+import type { Channels } from "./channels.ts";
+import type { Contacts } from "./contacts.ts";
+import type { Organizations } from "./organizations.ts";
+
+/** Conversations with their messages, and what agents work on them with. */
+export function composeInbox(base: Base, organizations: Organizations, channelArea: Channels, contactArea: Contacts) {
+  const { shared, hooks, directory, describeChannel } = base;
+  const { channels, media } = channelArea.modules;
+  const { contacts } = contactArea.modules;
+  const labels = createLabelsModule(shared);
+  const notifications = createNotificationsModule(shared);
+  const conversations = createConversationsModule({
+    ...shared,
+    labels: labels.service,
+    notifications: notifications.service,
+    directory,
+    channels: channels.service,
+    describeChannel,
+  });
+  const messages = createMessagesModule({
+    ...shared,
+    media: media.service,
+    directory,
+    channels: channels.service,
+    entitlements: organizations.limits.service,
+    conversationExists: conversations.exists,
+    repliedTo: conversations.assignments.repliedTo,
+  });
+  const autoResolve = createAutoResolveModule({ ...shared, messages: messages.service }, conversations.service);
+  const assignment = createAssignmentModule({ ...shared, assignments: conversations.assignments });
+  const views = createViewsModule({ ...shared, filters: conversations.filters, labels: labels.service });
+  const cannedReplies = createCannedRepliesModule({ ...shared, media: media.service });
+  const macros = createMacrosModule({
+    ...shared,
+    conversations: conversations.service,
+    messages: messages.service,
+    cannedReplies: cannedReplies.service,
+    labels: labels.service,
+    media: media.service,
+  });
+  const search = createSearchModule({ ...shared, contacts: contacts.service, conversations });
+  hooks.contactsBlocked.join((ctx, contactIds) => conversations.service.resolveOf(ctx, contactIds));
+  return {
+    modules: { labels, notifications, conversations, autoResolve, messages, assignment, views, cannedReplies, macros, search },
+  };
+}
+
+export type Inbox = ReturnType<typeof composeInbox>;

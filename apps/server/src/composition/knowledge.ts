@@ -1,0 +1,57 @@
+import type { AiGateway } from "#modules/ai/index.ts";
+import { createAiModule } from "#modules/ai/index.ts";
+import { createAiAssistModule } from "#modules/ai-assist/index.ts";
+import { createAiKeysModule } from "#modules/ai-keys/index.ts";
+import { createFaqImportsModule } from "#modules/faq-imports/index.ts";
+import { createKnowledgeModule } from "#modules/knowledge/index.ts";
+import type { Timers } from "#platform/clock/timers.ts";
+import type { Base } from "./base.ts";
+import type { Channels } from "./channels.ts";
+import type { Inbox } from "./inbox.ts";
+import type { Money } from "./money.ts";
+import type { Organizations } from "./organizations.ts";
+
+/** What a tenant knows, the models that put it into words, and their help to agents. */
+export function composeKnowledge(
+  base: Base,
+  organizations: Organizations,
+  money: Money,
+  channelArea: Channels,
+  inbox: Inbox,
+  given: { timers: Timers; gateway: AiGateway | undefined },
+) {
+  const { shared, config, claims, outbound, guard } = base;
+  const { media } = channelArea.modules;
+  const { conversations, labels } = inbox.modules;
+  const { billing, pricing } = money.modules;
+  const knowledge = createKnowledgeModule({
+    ...shared,
+    claims,
+    outbound,
+    guard,
+    media: media.service,
+    searchDays: config.knowledgeSearchDays,
+  });
+  const faqImports = createFaqImportsModule({ ...shared, claims, faqs: knowledge.faqs, categories: knowledge.categories });
+  const models = { ...shared, outbound, guard, timers: given.timers };
+  const aiKeys = createAiKeysModule(models);
+  const ai = createAiModule({
+    ...models,
+    keys: aiKeys.service,
+    breaker: aiKeys.breaker,
+    ledger: billing.ledger,
+    pricing: pricing.service,
+    entitlements: organizations.limits.service,
+    requestDays: config.aiRequestDays,
+    attemptMs: config.aiAttemptTimeoutMs,
+    turnMs: config.aiTurnTimeoutMs,
+  });
+  const aiAssist = createAiAssistModule({ ...shared, gateway: ai.gateway, conversations: conversations.service, labels: labels.service });
+  return {
+    modules: { knowledge, faqImports, aiKeys, ai, aiAssist },
+    /** Whom chatbots ask. */
+    gateway: given.gateway ?? ai.gateway,
+  };
+}
+
+export type Knowledge = ReturnType<typeof composeKnowledge>;

@@ -1,0 +1,34 @@
+import { createAppsModule } from "#modules/apps/index.ts";
+import { createBillingModule } from "#modules/billing/index.ts";
+import { createPaymentGatewayModule } from "#modules/payment-gateway/index.ts";
+import { createPaymentRequestsModule } from "#modules/payment-requests/index.ts";
+import { createPricingModule } from "#modules/pricing/index.ts";
+import { createSubscriptionsModule } from "#modules/subscriptions/index.ts";
+import { createReach } from "#platform/auth/reach.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import type { Base } from "./base.ts";
+
+/** The ledger, what is sold and at what price, and how it is paid. */
+export function composeMoney({ shared, config, claims, outbound, guard, publicUrl }: Base) {
+  const deps = { ...shared, claims, reach: createReach(shared), currency: config.billingCurrency };
+  const billing = createBillingModule(deps);
+  const apps = createAppsModule({ ...deps, ledger: billing.ledger });
+  const pricing = createPricingModule(deps);
+  const paymentGateway = createPaymentGatewayModule({ ...deps, outbound, guard, publicUrl });
+  const paymentRequests = createPaymentRequestsModule({
+    ...deps,
+    ledger: billing.ledger,
+    billing: billing.service,
+    gateway: paymentGateway.service,
+  });
+  const subscriptions = createSubscriptionsModule({ ...deps, ledger: billing.ledger, paymentRequests: paymentRequests.service });
+  return {
+    modules: { billing, apps, pricing, paymentGateway, paymentRequests, subscriptions },
+    /** With what it takes to act in other tenants: also for whoever runs the installation. */
+    deps,
+    /** Of the caller's apps the one that a request names, or its first. */
+    checkApp: (ctx: TxContext, appId: string | undefined) => billing.service.narrow(ctx.tx, appId),
+  };
+}
+
+export type Money = ReturnType<typeof composeMoney>;

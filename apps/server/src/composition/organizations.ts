@@ -1,0 +1,54 @@
+import { aiAllowance } from "#modules/ai/index.ts";
+import { domainAllowance } from "#modules/agencies/index.ts";
+import { createApiKeysModule } from "#modules/api-keys/index.ts";
+import { insertFirstApp } from "#modules/apps/index.ts";
+import { createBrandingModule } from "#modules/branding/index.ts";
+import { broadcastAllowance } from "#modules/broadcasts/index.ts";
+import { channelAllowance } from "#modules/channels/index.ts";
+import { chatbotAllowance } from "#modules/chatbot/index.ts";
+import { contactAllowance } from "#modules/contacts/index.ts";
+import { createEntitlements, voiceAllowance } from "#modules/entitlements/index.ts";
+import { flowAllowance } from "#modules/flows/index.ts";
+import { seatAllowance } from "#modules/invitations/index.ts";
+import { messageAllowance } from "#modules/messages/index.ts";
+import { seedPipelines } from "#modules/pipelines/index.ts";
+import { addMonths, insertFirstSubscription } from "#modules/subscriptions/index.ts";
+import { createTenantsModule } from "#modules/tenants/index.ts";
+import type { Base } from "./base.ts";
+
+/** Tenants with their keys, their look and their limits. */
+export function composeOrganizations({ shared, config }: Base) {
+  const { ids } = shared;
+  const tenants = createTenantsModule({
+    ...shared,
+    rateLimitPerMinute: config.rateLimitPerMinute,
+    firstThings: [
+      (ctx) => seedPipelines(ctx, ids),
+      (ctx, { name }) => insertFirstApp(ctx.tx, ctx.now, { id: ids.uuid(), name }),
+      (ctx) => insertFirstSubscription(ctx.tx, ctx.now, { id: ids.uuid(), itemName: "Free", nextBilling: addMonths(ctx.now, 1) }),
+    ],
+  });
+  const apiKeys = createApiKeysModule({ ...shared, rateLimitPerMinute: config.rateLimitPerMinute, keysMax: config.apiKeysPerTenant });
+  const branding = createBrandingModule(shared);
+  return {
+    modules: { tenants, apiKeys, branding },
+    /** What can be limited: one line brings another. */
+    limits: createEntitlements({
+      ids,
+      allowances: [
+        seatAllowance,
+        channelAllowance,
+        contactAllowance,
+        messageAllowance,
+        broadcastAllowance,
+        flowAllowance,
+        chatbotAllowance,
+        aiAllowance,
+        domainAllowance,
+        voiceAllowance,
+      ],
+    }),
+  };
+}
+
+export type Organizations = ReturnType<typeof composeOrganizations>;

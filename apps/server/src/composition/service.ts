@@ -1,0 +1,37 @@
+import { createCsatModule } from "#modules/csat/index.ts";
+import { createSlaPoliciesModule, createTracking } from "#modules/sla-policies/index.ts";
+import { createTicketFieldsModule } from "#modules/ticket-fields/index.ts";
+import { createLostTeller, createTicketsModule } from "#modules/tickets/index.ts";
+import type { Base } from "./base.ts";
+import type { Inbox } from "./inbox.ts";
+
+/** What the team owes customers, what it promised them, and how they found it. */
+export function composeService({ shared, hooks }: Base, inbox: Inbox) {
+  const { conversations, messages, notifications } = inbox.modules;
+  const ticketFields = createTicketFieldsModule({ ...shared, tellLost: createLostTeller(shared) });
+  const tracking = createTracking({ ...shared, notifications: notifications.service });
+  const tickets = createTicketsModule({
+    ...shared,
+    sla: tracking,
+    conversations: conversations.service,
+    fields: ticketFields.service,
+  });
+  hooks.contactsMerged.join(tickets.contactFollower);
+  const slaPolicies = createSlaPoliciesModule({
+    ...shared,
+    tracking,
+    tell: {
+      tickets: tickets.tellMissed,
+      conversations: (tx, now, missed) => conversations.tellMissed(tx, now, missed, tracking.notify),
+    },
+  });
+  const csat = createCsatModule({
+    ...shared,
+    conversations: conversations.service,
+    messages: messages.service,
+    event: conversations.service.event,
+  });
+  return { modules: { ticketFields, tickets, slaPolicies, csat } };
+}
+
+export type Service = ReturnType<typeof composeService>;

@@ -1,0 +1,108 @@
+import type { ConnectorDescription, TemplateShape } from "@parley/connector-kit";
+import type { Tx } from "#platform/db/database.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import type { BroadcastRow, SendingChannel } from "../broadcasts.queries.ts";
+import type { SkipReason } from "../broadcasts.schema.ts";
+import { CountChanges } from "../recipients/counts.queries.ts";
+import { fillContent, isTooLong } from "./message-content.ts";
+import {
+  type Addresses,
+  changeRecipients,
+  type PickedRecipient,
+  pickRecipients,
+  type RecipientChange,
+  sendBroadcast,
+} from "../recipients/recipients.queries.ts";
+
+export interface Making {
+  channel: SendingChannel;
+  description: ConnectorDescription;
+  /** That the messages are made of; null: they are texts. */
+  template: TemplateShape | null;
+  where: Addresses;
+  ids: IdSource;
+  /** Whose zones are awake. */
+  zones: string[];
+  limit: number;
+  /** Of the i-th message. */
+  leavesAt(i: number): Date;
+}
+
+/**
+ * Makes the messages of the next recipients, or skips them, all in the step's transaction: a message is made exactly once. Answers how many were
+ * looked at, and how many messages were made.
+ */
+export async function makeMessages(tx: Tx, now: Date, row: BroadcastRow, making: Making): Promise<{ seen: number; sent: number }> {
+  const picked = await pickRecipients(tx, row.id, making.zones, making.limit, making.where);
+  if (picked.length === 0) return { seen: 0, sent: 0 };
+  const changes: RecipientChange[] = [];
+  const items: { n: number; msg: string; cnt: string }[] = [];
+  const people = new Set<string>();
+  for (const one of picked) {
+    const against = reasonAgainst(one, people);
+    const filled = against === null ? fillContent(row.content, one, making.template) : null;
+    const tooLong = row.content.type === "text" && filled?.text != null && isTooLong(filled.text, making.description);
+    const reason = against ?? (filled === null ? "missing_variable" : tooLong ? "too_long" : null);
+    if (reason !== null) {
+      changes.push({ n: one.n, status: "skipped", reason, msg: null, contact: null });
+      continue;
+    }
+    people.add(one.contact_id);
+    items.push({ ...itemOf(row, one, making, items.length), ...(filled as object), n: one.n });
+  }
+  const outcomes = new Map((items.length === 0 ? [] : await sendBroadcast(tx, now, items)).map(({ n, outcome }) => [n, outcome]));
+  let sent = 0;
+  for (const { n, msg, cnt } of items) {
+    const outcome = outcomes.get(n);
+    if (outcome === undefined) throw new Error("send_broadcast answered less than it was asked");
+    if (outcome === "sent") sent += 1;
+    changes.push(
+      outcome === "sent"
+        ? { n, status: "sending", reason: null, msg, contact: cnt }
+        : { n, status: "skipped", reason: outcome, msg: null, contact: null },
+    );
+  }
+  await changeRecipients(tx, row.id, changes);
+  const counts = new CountChanges();
+  counts.add(row.id, "pending", null, -changes.length);
+  for (const { status, reason } of changes) counts.add(row.id, status, reason, 1);
+  await counts.write(tx);
+  return { seen: picked.length, sent };
+}
+
+/** What is against a recipient now, whatever was known when it was frozen. */
+function reasonAgainst(one: PickedRecipient, people: ReadonlySet<string>): SkipReason | null {
+  if (one.twice || people.has(one.contact_id) || one.taken) return "duplicate";
+  if (one.opt_in === "opted_out") return "opted_out";
+  if (one.blocked) return "blocked";
+  return one.identity_id === null && one.phone_key === null ? "no_identity" : null;
+}
+
+/** What send_broadcast() takes (migration 0028). */
+function itemOf(row: BroadcastRow, one: PickedRecipient, { channel, description, where, ids, leavesAt }: Making, i: number) {
+  const known = one.identity_id !== null;
+  const { window, limits } = description;
+  const type = row.content.type;
+  return {
+    msg: ids.uuid(),
+    chan: row.channel_id,
+    kind: channel.kind,
+    acct: where.account,
+    addr: known ? one.address : (one.phone?.replace(/^\+/, "") ?? null),
+    akey: known ? null : one.phone_key,
+    puid: one.provider_user_id,
+    cnt: one.contact_id,
+    cid: one.identity_id ?? ids.uuid(),
+    known,
+    conv: ids.uuid(),
+    type,
+    bid: row.id,
+    frm: channel.external_id,
+    pair: limits.pairIntervalMs,
+    burst: limits.pairBurst,
+    run: leavesAt(i).toISOString(),
+    win: !window.typesOutside.includes(type),
+    cba: window.counts?.beforeFirstAnswer ?? null,
+    e1: ids.uuid(),
+  };
+}

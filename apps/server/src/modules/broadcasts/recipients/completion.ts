@@ -1,0 +1,42 @@
+import type { Tx } from "#platform/db/database.ts";
+import type { BroadcastRow } from "../broadcasts.queries.ts";
+import type { BroadcastCounts } from "../broadcasts.schema.ts";
+import { endBesideQuiet } from "../quiet-hours.ts";
+
+/** Rounded up. Pure. */
+export function secondsFor(messages: number, perSecond: number, perMinute: number | null): number {
+  return Math.ceil(messages / Math.min(perSecond, perMinute === null ? Number.POSITIVE_INFINITY : perMinute / 60));
+}
+
+/**
+ * When a broadcast that is being sent would be through at its pace, resting in its quiet hours by the clock of their timezone; null: it is not being
+ * sent, or who gets it is not fixed yet. Pure.
+ */
+export function completionOf(
+  row: Pick<BroadcastRow, "status" | "frozen_at" | "rate_per_minute" | "quiet_hours">,
+  counts: Pick<BroadcastCounts, "pending" | "sending">,
+  perSecond: number | undefined,
+  now: Date,
+): Date | null {
+  if (row.status !== "sending" || row.frozen_at === null || perSecond === undefined) return null;
+  const seconds = secondsFor(counts.pending + counts.sending, perSecond, row.rate_per_minute);
+  return row.quiet_hours === null ? new Date(now.getTime() + seconds * 1_000) : endBesideQuiet(row.quiet_hours, now, seconds);
+}
+
+/** Messages a second, as throttling left them, of the channels that broadcasts are being sent on. Asks only when there are any. */
+export async function ratesOf(
+  tx: Tx,
+  now: Date,
+  rows: readonly Pick<BroadcastRow, "status" | "channel_id">[],
+): Promise<Map<string, number>> {
+  const ids = [...new Set(rows.filter(({ status }) => status === "sending").map((row) => row.channel_id))];
+  if (ids.length === 0) return new Map();
+  const rates = await tx.query<{ id: string; rate: number }>({
+    name: "broadcast_channel_rates",
+    text: `select c.id, channel_rate(c.messages_per_second, p.rate, p.rate_at, $2) as rate
+             from channels c left join channel_pacing p on p.tenant_id = $1 and p.channel_id = c.id
+            where c.tenant_id = $1 and c.id = any($3::uuid[]) and c.deleted_at is null`,
+    values: [tx.tenantId, now, ids],
+  });
+  return new Map(rates.map(({ id, rate }) => [id, rate]));
+}

@@ -1,0 +1,102 @@
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { IdParams } from "#platform/http/schemas.ts";
+import {
+  AuthorizationCode,
+  ChannelAuthorization,
+  CompleteAuthorization,
+  ReconnectChannel,
+  StartAuthorization,
+  StartedAuthorization,
+} from "./authorizations.schema.ts";
+import type { AuthorizationsService } from "./authorizations.service.ts";
+import type { ChannelStore } from "../channel-store.ts";
+import { Channel } from "../channels.schema.ts";
+
+const tag = "Channels";
+
+export function authorizationRoutes(service: AuthorizationsService, store: ChannelStore): AnyRoute[] {
+  const exists = async (ctx: TxContext, params: { id: string }) => {
+    await service.get(ctx.tx, params.id);
+  };
+  return [
+    writeRoute({
+      method: "POST",
+      path: "/channels/authorizations",
+      operationId: "startChannelAuthorization",
+      tag,
+      summary: "Begin to connect a channel by signing in at its platform",
+      description:
+        "Send the person's browser to `authorizeUrl`. It comes back to this server, then to `redirectUri` with `authorization` and `status`.",
+      scope: "channels:write",
+      body: StartAuthorization,
+      response: StartedAuthorization,
+      // The address holds the state.
+      secretAnswer: true,
+      errors: ["unsupported_by_channel"],
+      example: { body: { kind: "chat_app", name: "Support" } },
+      handle: (ctx, { body }) => service.start(ctx, body),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/channels/authorizations/:id",
+      operationId: "getChannelAuthorization",
+      tag,
+      summary: "How an authorisation stands, and which accounts it brought",
+      scope: "channels:read",
+      params: IdParams,
+      response: ChannelAuthorization,
+      handle: (ctx, { params }) => service.render(ctx.tx, params.id),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/channels/authorizations/:id/complete",
+      operationId: "completeChannelAuthorization",
+      tag,
+      summary: "Connect one of the accounts that an authorisation brought",
+      scope: "channels:write",
+      params: IdParams,
+      body: CompleteAuthorization,
+      response: Channel,
+      errors: ["invalid_transition", "entitlement_exceeded"],
+      example: { body: { externalId: "118822334455667" } },
+      exists,
+      handle: (ctx, { params, body }) => service.complete(ctx, params.id, body),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/channels/authorizations/:id/code",
+      operationId: "exchangeChannelAuthorizationCode",
+      tag,
+      summary: "Hand over the code that the platform's pop-up gave your page",
+      description: "Only for platforms whose sign-up can run in a page of yours; see GET /channels/kinds.",
+      scope: "channels:write",
+      params: IdParams,
+      body: AuthorizationCode,
+      response: ChannelAuthorization,
+      errors: ["invalid_transition", "unsupported_by_channel"],
+      example: { body: { code: "AQB…" } },
+      exists,
+      prepare: (ctx, { params, body }): Promise<void> => service.exchangeCode(ctx, params.id, body.code),
+      handle: (ctx, { params }) => service.exchanged(ctx, params.id),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/channels/:id/reconnect",
+      operationId: "reconnectChannel",
+      tag,
+      summary: "Begin to give a channel new credentials by signing in; only its own account will do",
+      scope: "channels:write",
+      params: IdParams,
+      body: ReconnectChannel,
+      response: StartedAuthorization,
+      secretAnswer: true,
+      errors: ["unsupported_by_channel"],
+      example: { body: {} },
+      exists: async (ctx, params) => {
+        await store.get(ctx.tx, params.id);
+      },
+      handle: (ctx, { params, body }) => service.reconnect(ctx, params.id, body.redirectUri),
+    }),
+  ];
+}

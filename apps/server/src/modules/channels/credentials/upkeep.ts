@@ -1,0 +1,199 @@
+import { isDeepStrictEqual } from "node:util";
+import { type ChannelStanding, type ProviderError, providerErrorOf, providerFailure } from "@parley/connector-kit";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import { appFields, splitConfig } from "../channel-config.ts";
+import type { ChannelStore } from "../channel-store.ts";
+import * as queries from "../channels.queries.ts";
+import { callsRefused, refreshDue, retryDue } from "./credentials.ts";
+import { issuedBy, refreshAppFor } from "../authorization/provider-app.ts";
+import { endProofs } from "../ownership/shared-routes.queries.ts";
+import { askStanding, standingAfter } from "./standing.ts";
+import { claimUpkeep, countCredentials, dueChannels, planUpkeep, postponeUpkeep } from "./upkeep.queries.ts";
+
+/** The operator took its settings away; with them back it goes on. */
+const noApp: ProviderError = {
+  class: "retryable",
+  providerCode: "not_sent",
+  code: "provider_error",
+  message: "This server has no provider app for this platform.",
+  scope: "channel",
+};
+/** The tenant took its own app out of the channel, and nobody else can refresh what that one issued. */
+const otherApp: ProviderError = {
+  ...noApp,
+  class: "credentials",
+  message: "The credentials were issued by a provider app whose settings the channel does not hold any more.",
+};
+
+const leaseMs = 120_000;
+const atOnceMax = 20;
+
+/** What a call to the platform gave. */
+interface Outcome {
+  config: Record<string, unknown>;
+  /** null: the credentials do not end; undefined: nothing was said about it. */
+  expiresAt: Date | null | undefined;
+  renewableUntil?: Date | undefined;
+  standing?: ChannelStanding;
+}
+
+/**
+ * Looks after channels whose `upkeep_at` has come: what is left to do after an authorisation, and credentials before they
+ * end. A lease keeps it to one process at a time, because a rotating refresh token dies when it is used twice; the call is
+ * made outside of transactions; what it brought is stored only for the credentials it was made with. See
+ * docs/subsystems/channels.md, Credentials.
+ */
+export function createUpkeep(deps: { database: Database; store: ChannelStore; clock: Clock; wake: Wake; log: Log }) {
+  const { database, store } = deps;
+
+  /** False: nothing was due, or somebody else does it. */
+  async function runOne(tenantId: string, channelId: string): Promise<boolean> {
+    const claimed = await database.withTenant(tenantId, async (tx) => {
+      const now = deps.clock.now();
+      const row = await claimUpkeep(tx, now, channelId, new Date(now.getTime() + leaseMs));
+      return row === null ? null : { row, secrets: await store.openSecrets(tx, row) };
+    });
+    if (claimed === null) return false;
+    const { row } = claimed;
+    let outcome: Outcome | undefined;
+    let failure: unknown;
+    try {
+      outcome = await call(row, { ...row.config, ...claimed.secrets });
+    } catch (error) {
+      failure = error;
+    }
+    await database.withTenant(tenantId, async (tx) => {
+      const now = deps.clock.now();
+      const current = await queries.findChannel(tx, row.id, true);
+      if (current === null) return;
+      if (current.credentials_version !== row.credentials_version) {
+        // Others were given meanwhile, with a plan of their own: what came of the old ones is of no use. A channel that was only
+        // connected again still has the old ones: what they were exchanged for is wanted (the old refresh token may be dead now).
+        const same = outcome !== undefined && current.upkeep === row.upkeep && (await sameSecrets(tx, current, claimed.secrets));
+        if (!same) return;
+      }
+      if (outcome === undefined) await fail(tx, now, current, failure);
+      else await succeed(tx, now, current, row, outcome);
+    });
+    for (const topic of ["routes", "outbound", "events"] as const) deps.wake.hint(topic);
+    return true;
+  }
+
+  async function sameSecrets(tx: Tx, row: queries.ChannelRow, secrets: Record<string, unknown>): Promise<boolean> {
+    return isDeepStrictEqual(await store.openSecrets(tx, row), secrets);
+  }
+
+  async function call(row: queries.ChannelRow, config: Record<string, unknown>): Promise<Outcome> {
+    const installed = store.installedOf(row.kind);
+    const access = { externalId: row.external_id, config };
+    const { authorization } = installed.connector;
+    if (row.upkeep === "activate") {
+      const done = await authorization?.activate?.(access, installed.http);
+      return { config: done?.config ?? {}, expiresAt: undefined, standing: await askStanding(installed, access, deps.log) };
+    }
+    if (authorization?.refresh === undefined) throw new Error(`${row.kind} cannot refresh credentials any more`);
+    const issued = issuedBy(row);
+    const app = refreshAppFor(installed, config, issued);
+    if (app === null) throw providerFailure(issued?.app === "own" ? otherApp : noApp);
+    const fresh = await authorization.refresh(access, app, installed.http);
+    return {
+      config: fresh.config,
+      expiresAt: fresh.expiresAt === undefined ? null : new Date(fresh.expiresAt),
+      renewableUntil: fresh.renewableUntil === undefined ? undefined : new Date(fresh.renewableUntil),
+    };
+  }
+
+  async function succeed(tx: Tx, now: Date, row: queries.ChannelRow, claimed: queries.ChannelRow, outcome: Outcome): Promise<void> {
+    const did = claimed.upkeep;
+    const { connector } = store.installedOf(row.kind);
+    const { description } = connector;
+    const fields = appFields(description);
+    const known = { open: row.config, secret: await store.openSecrets(tx, row) };
+    const config = splitConfig(description, outcome.config, known, (field) => fields.has(field));
+    const finished = did === "activate" && (row.status === "Pending" || row.status === "Error");
+    // Set up, and not confirmed yet: the reason stays the one of that.
+    const status = !finished ? row.status : row.awaits_proof ? "Pending" : "Connected";
+    const standing = standingAfter(claimed, row, outcome.standing ?? {});
+    // Of a connected channel it says that calls are refused; this one was not.
+    const statusReason = status !== row.status || status === "Connected" ? null : row.status_reason;
+    const changed = await queries.updateChannel(tx, now, row, {
+      status,
+      statusReason,
+      config: config.open,
+      secrets: await store.sealSecrets(tx, row.id, config.secret),
+      ...standing,
+    });
+    const expiresAt = outcome.expiresAt === undefined ? row.credentials_expire_at : outcome.expiresAt;
+    if (did === "refresh") {
+      const renewableUntil = outcome.renewableUntil ?? row.credentials_renewable_until;
+      await countCredentials(tx, now, row, { expiresAt, renewableUntil, refreshedAt: now, issuedBy: issuedBy(row) });
+    }
+    const due = connector.authorization?.refresh === undefined ? null : refreshDue(now, expiresAt);
+    await planUpkeep(tx, row.id, { upkeep: due === null ? null : "refresh", at: due, error: null });
+    const same =
+      status === row.status &&
+      statusReason === row.status_reason &&
+      standing.qualityRating === row.quality_rating &&
+      standing.messagingLimit === row.messaging_limit;
+    if (!same) await appendEvents(tx, now, [store.channelEvent(changed, null)]);
+  }
+
+  async function fail(tx: Tx, now: Date, row: queries.ChannelRow, failure: unknown): Promise<void> {
+    const error = providerErrorOf(failure);
+    if (error === undefined)
+      deps.log.error({ err: failure, kind: row.kind, upkeep: row.upkeep }, "upkeep of a channel failed inside of us");
+    const words = error === undefined ? "An error of this server; see its log." : `${error.message} (${error.providerCode})`;
+    const next = stateAfter(row, error);
+    if (next === null) {
+      await postponeUpkeep(tx, row.id, retryDue(now, row.upkeep_attempts, error?.retryAfterMs), words);
+      return;
+    }
+    const reason = reasonFor(next, error, words);
+    if (next === "NeedsReauth") await endProofs(tx, row.id);
+    const changed = await queries.updateChannel(tx, now, row, { status: next, statusReason: reason });
+    // A set-up is still to be made, once the channel is connected again: until then it is not due.
+    const left =
+      next === "NeedsReauth" && row.upkeep === "activate" ? ({ upkeep: "activate", at: now } as const) : { upkeep: null, at: null };
+    await planUpkeep(tx, row.id, { ...left, error: words });
+    await appendEvents(tx, now, [store.channelEvent(changed, reason)]);
+  }
+
+  const loop: Loop = createLoop({
+    name: "channel upkeep",
+    wake: deps.wake,
+    topics: ["channels"],
+    pollMs: 15_000,
+    log: deps.log,
+    async run() {
+      const due = await dueChannels(database, deps.clock.now(), atOnceMax);
+      const done = await Promise.all(due.map((channel) => runOne(channel.tenant_id, channel.id)));
+      return done.includes(true);
+    },
+  });
+
+  return { runOne, loop };
+}
+
+export type Upkeep = ReturnType<typeof createUpkeep>;
+
+/**
+ * Only an explicit word about the credentials asks for a person: of the refresh, or of a call whose refusal a refresh was to
+ * answer that is refused for good. Only a final refusal of the set-up is an error. null: again.
+ */
+function stateAfter(row: queries.ChannelRow, error: ProviderError | undefined): "NeedsReauth" | "Error" | null {
+  if (error?.class === "credentials") return "NeedsReauth";
+  if (error?.class !== "permanent") return null;
+  if (row.upkeep === "activate") return "Error";
+  return callsRefused(row) ? "NeedsReauth" : null;
+}
+
+function reasonFor(next: "NeedsReauth" | "Error", error: ProviderError | undefined, words: string): string {
+  if (next === "Error") return `The platform did not set the channel up: ${words}`;
+  if (error?.class === "credentials") return `The platform refused the credentials: ${words} Connect the channel again.`;
+  return `The platform refused the credentials, and does not refresh them: ${words} Connect the channel again.`;
+}

@@ -1,0 +1,215 @@
+import type { ChannelStanding, HealthFinding } from "@parley/connector-kit";
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { Context } from "#platform/http/context.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import { type Log, newReference } from "#platform/log/log.ts";
+import type { ChannelStore } from "../channel-store.ts";
+import type { ChannelRow } from "../channels.queries.ts";
+import { endsSoon } from "../credentials/credentials.ts";
+import { type ChannelFacts, channelFacts, waitingCounted } from "./health.queries.ts";
+import type { ChannelHealth } from "./health.schema.ts";
+import { endWords } from "./notices.ts";
+import { issuedBy, refreshAppFor } from "../authorization/provider-app.ts";
+import { isRouteHeld } from "../ownership/shared-routes.queries.ts";
+import { storeStanding } from "../credentials/standing.ts";
+
+const lateMs = 5 * 60_000;
+
+/** Looks at a channel from both sides: what the platform answers, and what we know. Never inside a transaction. */
+export function createChannelHealth(deps: { database: Database; store: ChannelStore; clock: Clock; wake: Wake; log: Log }) {
+  const { store } = deps;
+  return async function health(ctx: Context, wire: string): Promise<ChannelHealth> {
+    const { row, facts, config } = await deps.database.withTenant(ctx.tenantId, async (tx) => {
+      const found = await store.get(tx, wire);
+      return {
+        row: found,
+        facts: await channelFacts(tx, found.id, deps.clock.now()),
+        config: { ...found.config, ...(await store.openSecrets(tx, found)) },
+      };
+    });
+    const installed = store.installedOf(row.kind);
+    const { connector, http } = installed;
+    const app = refreshAppFor(installed, config, issuedBy(row));
+    let platform: HealthFinding[] = [];
+    try {
+      platform = (await connector.checkHealth?.({ externalId: row.external_id, config, ...(app === null ? {} : { app }) }, http)) ?? [];
+    } catch (error) {
+      const reference = newReference();
+      deps.log.error({ err: error, reference, kind: row.kind }, "a health check failed inside of us");
+      const message = `The platform could not be looked at, through a fault of this server (${reference}).`;
+      platform = [{ check: "platform", ok: false, message, remedy: "Tell whoever runs this server, with the code." }];
+    }
+    const now = deps.clock.now();
+    const standing: ChannelStanding = Object.assign({}, ...platform.map((finding) => finding.standing));
+    if (await deps.database.withTenant(ctx.tenantId, (tx) => storeStanding(tx, now, store, row, standing))) deps.wake.hint("events");
+    const ownAddress = config[connector.description.signingSecretField] === undefined ? null : store.callbackPathOf(row);
+    const elsewhere = {
+      channel:
+        facts.shared_channel === null && (await isRouteHeld(deps.database, row.kind, { by: "channel", externalId: row.external_id })),
+      account:
+        facts.shared_account === null &&
+        row.account_id !== null &&
+        (await isRouteHeld(deps.database, row.kind, { by: "account", externalId: row.account_id })),
+    };
+    const findings = [...ownFindings(row, facts, ownAddress, now), ...routeFindings(row, facts, ownAddress, elsewhere), ...platform];
+    return {
+      channelId: wire,
+      status: row.status as ChannelHealth["status"],
+      healthy: findings.every((finding) => finding.ok),
+      checkedAt: now.toISOString(),
+      pace: {
+        messagesPerSecond: row.messages_per_second,
+        messagesPerSecondNow: Math.round((facts.rate ?? row.messages_per_second) * 10) / 10,
+        pausedUntil: facts.pause_until !== null && facts.pause_until > now ? facts.pause_until.toISOString() : null,
+      },
+      findings: findings.map(({ check, ok, message, remedy }) => ({ check, ok, message, remedy: remedy ?? null })),
+    };
+  };
+}
+
+export type CheckChannelHealth = ReturnType<typeof createChannelHealth>;
+
+function ownFindings(row: ChannelRow, facts: ChannelFacts, ownAddress: string | null, now: Date): HealthFinding[] {
+  return [
+    statusFinding(row, facts.shared_channel !== null || ownAddress !== null),
+    ...credentialsFindings(row, now),
+    queueFinding(row, facts, now),
+    throttleFinding(facts, now),
+    ...heardOf(facts, now),
+  ];
+}
+
+const statusRemedies: Record<string, string> = {
+  Pending:
+    "The platform is asked again by itself. If the reason is about the credentials, give the channel others (PATCH), or connect it again.",
+  NeedsReauth: "Connect the channel again (POST /channels/{id}/reconnect), or give it new credentials (PATCH).",
+  Disconnected: "Switch it on with PATCH { status: Connected }, or connect it again.",
+  Error: "Do what the reason says at the platform, then connect the channel again.",
+};
+
+function statusFinding(row: ChannelRow, hears: boolean): HealthFinding {
+  if (row.status === "Connected") return { check: "status", ok: true, message: "The channel is connected." };
+  const reason = row.status_reason ?? row.upkeep_error;
+  const inbound = hears ? "what customers write is still received." : "what customers write does not arrive here either.";
+  const message = `The channel is ${row.status}${reason === null ? "." : `: ${reason}`} Nothing is sent; ${inbound}`;
+  return { check: "status", ok: false, message, remedy: statusRemedies[row.status] ?? "Connect the channel again." };
+}
+
+function credentialsFindings(row: ChannelRow, now: Date): HealthFinding[] {
+  const renewal = row.credentials_renewable_until;
+  const own = expiryFinding(row, now);
+  const findings = own === null ? [] : [own];
+  if (renewal !== null && endsSoon(now, renewal))
+    findings.push({ check: "sign_in", ok: false, message: endWords(row, renewal), remedy: "Connect the channel again before that day." });
+  return findings;
+}
+
+function expiryFinding(row: ChannelRow, now: Date): HealthFinding | null {
+  const end = row.credentials_expire_at;
+  if (row.upkeep_error !== null && row.upkeep === "refresh") {
+    const message = `The credentials could not be refreshed: ${row.upkeep_error}${end === null ? "" : ` They end on ${day(end)}.`}`;
+    return { check: "credentials", ok: false, message, remedy: "It is tried again; if it goes on failing, connect the channel again." };
+  }
+  if (end === null) return null;
+  if (end <= now)
+    return { check: "credentials", ok: false, message: `The credentials ended on ${day(end)}.`, remedy: "Connect the channel again." };
+  if (row.upkeep === "refresh")
+    return { check: "credentials", ok: true, message: `The credentials end on ${day(end)} and are refreshed before that.` };
+  const message = `The credentials end on ${day(end)}, and this platform does not let us refresh them.`;
+  return endsSoon(now, end)
+    ? { check: "credentials", ok: false, message, remedy: "Connect the channel again before that day." }
+    : { check: "credentials", ok: true, message };
+}
+
+function queueFinding(row: ChannelRow, facts: ChannelFacts, now: Date): HealthFinding {
+  const { waiting, oldest_due_at: oldest } = facts;
+  const count = waiting >= waitingCounted ? `at least ${waitingCounted}` : String(waiting);
+  if (oldest === null || now.getTime() - oldest.getTime() < lateMs)
+    return {
+      check: "queue",
+      ok: true,
+      message: waiting === 0 ? "No message waits to be sent." : `${count} message(s) wait for their turn.`,
+    };
+  const minutes = Math.floor((now.getTime() - oldest.getTime()) / 60_000);
+  const remedy =
+    row.status === "Connected"
+      ? "Send more slowly, ask the platform for a higher rate, or look whether the workers of this server run."
+      : "They leave as soon as the channel is connected.";
+  return { check: "queue", ok: false, message: `${count} message(s) wait to be sent, the oldest for ${minutes} minutes.`, remedy };
+}
+
+function throttleFinding(facts: ChannelFacts, now: Date): HealthFinding {
+  if (facts.pause_until === null || facts.pause_until <= now)
+    return { check: "throttling", ok: true, message: "The platform does not slow this channel down." };
+  return {
+    check: "throttling",
+    ok: false,
+    message: `The platform asked for a pause until ${facts.pause_until.toISOString()}.`,
+    remedy: "Sending goes on by itself; send more slowly if it comes back.",
+  };
+}
+
+function heardOf(facts: ChannelFacts, now: Date): HealthFinding[] {
+  const ago = (at: Date) => `${Math.max(0, Math.floor((now.getTime() - at.getTime()) / 60_000))} minutes ago (${at.toISOString()})`;
+  const { last_callback_at: callback, last_inbound_at: inbound } = facts;
+  const never = {
+    message: "The platform has never called back for this channel: neither messages nor delivery statuses arrive.",
+    remedy: "Check the callback address and the verify token at the platform, and that its app is subscribed to the account.",
+  };
+  return [
+    callback === null
+      ? { check: "callbacks", ok: false, ...never }
+      : { check: "callbacks", ok: true, message: `The last callback came ${ago(callback)}.` },
+    {
+      check: "inbound",
+      ok: true,
+      message: inbound === null ? "No customer has written yet." : `The last message of a customer came ${ago(inbound)}.`,
+    },
+  ];
+}
+
+interface HeldElsewhere {
+  channel: boolean;
+  account: boolean;
+}
+
+/** `ownAddress`: where callbacks of a provider app of the tenant's own come; null: there is no such app. */
+function routeFindings(row: ChannelRow, facts: ChannelFacts, ownAddress: string | null, elsewhere: HeldElsewhere): HealthFinding[] {
+  const findings = [callbackAddress(row, facts, ownAddress, elsewhere.channel)];
+  if (row.account_id !== null && facts.shared_account === null && ownAddress === null) {
+    const what = `What the platform says of the account ${row.account_id} as a whole (templates, quality, restrictions)`;
+    findings.push({
+      check: "account_callbacks",
+      ok: false,
+      message: elsewhere.account ? `${what} goes to another tenant.` : `${what} goes to nobody: it is not proved to be yours.`,
+      remedy: proveIt,
+    });
+  }
+  return findings;
+}
+
+const proveIt =
+  "Prove that the account is yours: give the channel credentials that open it (PATCH), or connect it again by signing in at the platform.";
+
+function callbackAddress(row: ChannelRow, facts: ChannelFacts, ownAddress: string | null, elsewhere: boolean): HealthFinding {
+  const check = "callback_address";
+  const why = row.ownership_error === null ? "" : ` (${row.ownership_error})`;
+  if (facts.shared_channel === "inherited") {
+    const message = `Callbacks of the shared provider app reach this channel as before, until the platform has said whose the account is; it is asked${why}.`;
+    return { check, ok: true, message };
+  }
+  if (facts.shared_channel !== null) return { check, ok: true, message: "Callbacks of the shared provider app reach this channel." };
+  const rest = elsewhere
+    ? "go to another tenant, who has proved that the account is theirs"
+    : `go to nobody: it is not proved whose the account is${why}`;
+  if (ownAddress !== null) {
+    const message = `Callbacks reach this channel at ${ownAddress} only, from a provider app of your own: those of the shared one ${rest}.`;
+    return { check, ok: true, message };
+  }
+  return { check, ok: false, message: `Callbacks for this account ${rest}.`, remedy: proveIt };
+}
+
+function day(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}

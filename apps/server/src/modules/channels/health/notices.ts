@@ -1,0 +1,108 @@
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { ChannelStore } from "../channel-store.ts";
+import { type ChannelRow, findChannel } from "../channels.queries.ts";
+import type { ChannelsService } from "../channels.service.ts";
+import { nextWarning } from "../credentials/credentials.ts";
+import { dueWarnings, noteWarning } from "./notices.queries.ts";
+import { channelsWithLosses, type RoutedChannel, takeLosses } from "../ownership/shared-routes.queries.ts";
+import { planUpkeep } from "../credentials/upkeep.queries.ts";
+
+const atOnceMax = 50;
+
+/**
+ * Tells tenants, by `channel.updated`, what happens to a channel without anybody's request: that another tenant has proved an
+ * account to be theirs, and that credentials end which nothing renews. Each is told once: the mark goes with the event.
+ */
+export function createNotices(deps: {
+  database: Database;
+  store: ChannelStore;
+  channels: Pick<ChannelsService, "applyPlatformWord">;
+  clock: Clock;
+  wake: Wake;
+  log: Log;
+}) {
+  const { database, store } = deps;
+
+  async function tellLoss(tx: Tx, channelId: string): Promise<void> {
+    const row = await findChannel(tx, channelId, true);
+    const lost = await takeLosses(tx, channelId);
+    if (row === null || lost.length === 0) return;
+    const { description } = store.installedOf(row.kind).connector;
+    const own = (await store.openSecrets(tx, row))[description.signingSecretField] !== undefined;
+    const whole = lost.includes("channel");
+    const notice = lossWords(whole, own ? store.callbackPathOf(row) : null);
+    // Without an app of its own the channel hears nothing any more: to go on sending would be to write without reading.
+    const deaf = whole && !own && (row.status === "Connected" || row.status === "Pending");
+    // A set-up that is still to be done would take it for its own failure, and call the channel connected.
+    if (deaf && row.upkeep === "activate") await planUpkeep(tx, channelId, { upkeep: null, at: null, error: null });
+    await deps.channels.applyPlatformWord(tx, deps.clock.now(), channelId, deaf ? { status: "Error", notice } : { notice });
+  }
+
+  async function warn(tx: Tx, channelId: string): Promise<void> {
+    const now = deps.clock.now();
+    const row = await findChannel(tx, channelId, true);
+    // Credentials given in between have an end of their own.
+    if (row === null || row.credentials_warn_at === null || row.credentials_warn_at > now) return;
+    const ends = { expiresAt: row.credentials_expire_at, renewableUntil: row.credentials_renewable_until };
+    const due = nextWarning(now, ends, row.credentials_warned_of);
+    if (due === null) return;
+    const ofRenewal = due.of === ends.renewableUntil;
+    const warnedOf = ofRenewal ? due.of : row.credentials_warned_of;
+    const next = nextWarning(now, ofRenewal ? ends : { ...ends, expiresAt: null }, warnedOf);
+    await noteWarning(tx, channelId, warnedOf, next?.at ?? null);
+    await deps.channels.applyPlatformWord(tx, now, channelId, { notice: endWords(row, due.of) });
+  }
+
+  /** One channel whose news cannot be told keeps no other waiting. */
+  async function tell(found: RoutedChannel[], how: (tx: Tx, channelId: string) => Promise<void>): Promise<boolean> {
+    let told = false;
+    for (const { tenant_id: tenantId, channel_id: channelId } of found) {
+      try {
+        await database.withTenant(tenantId, (tx) => how(tx, channelId));
+        told = true;
+      } catch (error) {
+        deps.log.error({ err: error }, "the news of a channel could not be told; it is tried again");
+      }
+    }
+    return told;
+  }
+
+  const loop: Loop = createLoop({
+    name: "channel notices",
+    wake: deps.wake,
+    topics: ["channels"],
+    pollMs: 5_000,
+    log: deps.log,
+    async run() {
+      const losses = await tell(await channelsWithLosses(database, atOnceMax), tellLoss);
+      const ends = await tell(await dueWarnings(database, deps.clock.now(), atOnceMax), warn);
+      if (losses || ends) deps.wake.hint("events");
+      return losses || ends;
+    },
+  });
+
+  return { loop };
+}
+
+/** `ownAddress`: where callbacks of a provider app of the tenant's own come; null: there is no such app. */
+export function lossWords(whole: boolean, ownAddress: string | null): string {
+  const what = whole ? "this account" : "the account that this channel names (templates, quality, restrictions)";
+  const proved = `Another tenant has proved at the platform that ${what} is theirs: callbacks of the shared provider app go there now.`;
+  if (ownAddress !== null) return `${proved} From a provider app of your own they go on to reach this channel at ${ownAddress}.`;
+  return `${proved} If it is yours, ask for it again (PATCH { status: Connected }), or connect the channel again by signing in.`;
+}
+
+/** Of credentials, and of the right to refresh them. */
+export function endWords(row: Pick<ChannelRow, "upkeep" | "upkeep_error" | "credentials_renewable_until">, end: Date): string {
+  const on = end.toISOString().slice(0, 16).replace("T", " ");
+  if (row.credentials_renewable_until?.getTime() === end.getTime())
+    return `The sign-in at the platform ends on ${on} UTC, and with it the credentials: connect the channel again before.`;
+  if (row.upkeep !== "refresh")
+    return `The credentials end on ${on} UTC, and this platform does not let us refresh them: connect the channel again before.`;
+  const why = row.upkeep_error === null ? "" : ` (${row.upkeep_error})`;
+  return `The credentials end on ${on} UTC and could not be refreshed yet${why}. It is tried again; if it goes on failing, connect the channel again.`;
+}

@@ -1,0 +1,94 @@
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import { wireId } from "#platform/ids/ids.ts";
+import type { ScheduledJob } from "#platform/jobs/scheduler.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { ChannelStore } from "../channel-store.ts";
+import { findChannel } from "../channels.queries.ts";
+import type { ChannelsService } from "../channels.service.ts";
+import type { ConnectorRegistry } from "../connectors.ts";
+import { type ConnectedChannel, firstChannel, listConnected } from "./subscriptions.queries.ts";
+
+const pageMax = 200;
+const atOnceMax = 10;
+/** Below the ten minutes after which the scheduler takes a run for dead. */
+const lastsMsMax = 480_000;
+
+const renewedNotice =
+  "The platform had stopped sending us what happens on this account; it sends it again from now on. " +
+  "Messages that customers wrote in between may be missing here: look for them in the platform's own app.";
+
+/**
+ * Has every connected channel's platform asked whether it still sends us callbacks, and to send them again where it does not. Each
+ * hour, because what a platform does not send is lost. Calls are made outside of transactions; looking twice does no harm.
+ */
+export function createSubscriptionWatch(deps: {
+  database: Database;
+  store: ChannelStore;
+  registry: ConnectorRegistry;
+  channels: Pick<ChannelsService, "applyPlatformWord" | "callFailed">;
+  clock: Clock;
+  wake: Wake;
+  log: Log;
+}): { job: ScheduledJob } {
+  const { database, store, clock, log } = deps;
+  /** Where the last walk ran out of time; only that it is somebody else's turn hangs on it. */
+  let from = firstChannel;
+
+  async function keep(tenantId: string, id: string): Promise<void> {
+    const known = await database.withTenant(tenantId, async (tx) => {
+      const row = await findChannel(tx, id);
+      return row?.status === "Connected" ? { row, secrets: await store.openSecrets(tx, row) } : null;
+    });
+    if (known === null) return;
+    const { row, secrets } = known;
+    const { connector, http } = store.installedOf(row.kind);
+    let found: "kept" | "renewed" | undefined;
+    try {
+      found = await connector.keepSubscribed?.({ externalId: row.external_id, config: { ...row.config, ...secrets } }, http);
+    } catch (error) {
+      const verdict = await deps.channels.callFailed({ tenantId, id, credentialsVersion: row.credentials_version }, error);
+      if (verdict === null) throw error;
+      return;
+    }
+    if (found !== "renewed") return;
+    await database.withTenant(tenantId, (tx) => deps.channels.applyPlatformWord(tx, clock.now(), id, { notice: renewedNotice }));
+    deps.wake.hint("events");
+  }
+
+  /** One channel's trouble is not the others'. */
+  async function look({ tenant_id: tenantId, id }: ConnectedChannel): Promise<void> {
+    try {
+      await keep(tenantId, id);
+    } catch (error) {
+      const ids = { tenantId: wireId("org", tenantId), channelId: wireId("chn", id) };
+      log.warn(
+        { err: error, ...ids },
+        "whether the platform sends the callbacks of a channel could not be made sure; it is tried again in an hour",
+      );
+    }
+  }
+
+  async function run(): Promise<void> {
+    const kinds = deps.registry.kinds().filter((kind) => deps.registry.byKind(kind)?.connector.keepSubscribed !== undefined);
+    if (kinds.length === 0) return;
+    const until = clock.now().getTime() + lastsMsMax;
+    for (;;) {
+      const page = await listConnected(database, kinds, from, pageMax);
+      for (let n = 0; n < page.length; n += atOnceMax) {
+        const some = page.slice(n, n + atOnceMax);
+        await Promise.all(some.map(look));
+        from = some.at(-1) ?? from;
+        if (clock.now().getTime() < until) continue;
+        log.warn({}, "callbacks of some channels were not looked after for lack of time; the next hour goes on with them");
+        return;
+      }
+      if (page.length === pageMax) continue;
+      from = firstChannel;
+      return;
+    }
+  }
+
+  return { job: { name: "channel-subscriptions", cron: "11 * * * *", run } };
+}

@@ -1,0 +1,238 @@
+import { type ChannelStanding, type Ownership, type ProviderError, providerErrorOf } from "@parley/connector-kit";
+import type { Clock } from "#platform/clock/clock.ts";
+import { systemTimers, type Timers } from "#platform/clock/timers.ts";
+import type { Database, Tx } from "#platform/db/database.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { ChannelStore } from "../channel-store.ts";
+import { type ChannelRow, findChannel, updateChannel } from "../channels.queries.ts";
+import { retryDue } from "../credentials/credentials.ts";
+import { claimOwnershipCheck, dueOwnershipChecks, endOwnershipCheck } from "./ownership.queries.ts";
+import { type IssuedBy, issuedBy, refreshAppFor } from "../authorization/provider-app.ts";
+import { endProofs, proveRoutes, routeProofs } from "./shared-routes.queries.ts";
+import { askStanding, standingAfter } from "../credentials/standing.ts";
+
+const leaseMs = 60_000;
+const atOnceMax = 20;
+/** Some hours, with growing gaps: a number may be registered, or a permission given, after the channel was entered. */
+const refusalsMax = 8;
+/** What was served before proofs were asked for is not given up for one refusal: a platform may still be starting, or err. */
+const inheritedRefusalsMax = 3;
+/** A request does not wait longer for a platform; the loop asks again, for as long as the platform takes. */
+const requestMs = 10_000;
+const standingMs = 3_000;
+
+/** What the platform said about a channel's credentials when it was asked at `askedAt`. */
+export type Answer = { askedAt: Date } & (
+  | {
+      kind: "proved";
+      /** Of the account that the channel names beside its own id. */
+      account: boolean;
+      /** What is not proved, and why; null when everything that the channel names is. */
+      words: string | null;
+      retryAfterMs?: number | undefined;
+      standing: ChannelStanding;
+    }
+  /** Explicitly not. */
+  | { kind: "refused"; words: string; retryAfterMs?: number | undefined }
+  /** It could not be asked. */
+  | { kind: "unknown"; words: string; retryAfterMs?: number | undefined }
+);
+
+export interface Asked {
+  kind: string;
+  externalId: string;
+  accountId: string | null;
+  /** With the secrets in clear. */
+  config: Record<string, unknown>;
+  issuedBy: IssuedBy | null;
+}
+
+/** Two requests changed the settings at once: the answer is about others than those that are stored. */
+export function unasked(now: Date): Answer {
+  return { kind: "unknown", askedAt: now, words: "The settings were changed by another request meanwhile." };
+}
+
+/**
+ * Asks the platform whose the credentials of a channel are, and settles what follows: the routes on the shared callback address, and
+ * whether the channel is Connected. The question is asked outside of transactions; its answer counts only for the credentials it was
+ * asked with, and only while no newer proof of another tenant stands. See docs/subsystems/channels.md, Whose account.
+ */
+export function createOwnership(deps: { database: Database; store: ChannelStore; clock: Clock; wake: Wake; log: Log; timers?: Timers }) {
+  const { database, store } = deps;
+  const timers = deps.timers ?? systemTimers;
+
+  async function answerOf(
+    asked: Asked,
+    app: ReturnType<typeof refreshAppFor>,
+  ): Promise<{ owned: Ownership } | Exclude<Answer, { kind: "proved" }>> {
+    const { connector, http } = store.installedOf(asked.kind);
+    const askedAt = deps.clock.now();
+    try {
+      const owned = await connector.checkOwnership?.(
+        { externalId: asked.externalId, config: asked.config, ...(app === null ? {} : { app }) },
+        http,
+      );
+      if (owned?.channel === true) return { owned };
+      return { kind: "refused", askedAt, words: "The platform does not say that these credentials belong to the account." };
+    } catch (error) {
+      const known = providerErrorOf(error);
+      if (known === undefined) {
+        deps.log.error({ err: error, kind: asked.kind }, "the owner of a channel could not be asked for, inside of us");
+        return { kind: "unknown", askedAt, words: "An error of this server; see its log." };
+      }
+      const explicit = known.class === "credentials" || known.class === "permanent";
+      return { kind: explicit ? "refused" : "unknown", askedAt, ...wordsOf(known) };
+    }
+  }
+
+  /** Never inside a transaction. Never rejects for what the platform answers. `hurry`: a person waits. */
+  async function ask(asked: Asked, hurry: boolean): Promise<Answer> {
+    const askedAt = deps.clock.now();
+    const installed = store.installedOf(asked.kind);
+    const app = refreshAppFor(installed, asked.config, asked.issuedBy);
+    const late: Answer = { kind: "unknown", askedAt, words: `The platform did not answer within ${requestMs / 1_000} seconds.` };
+    const found = await within(hurry ? requestMs : null, answerOf(asked, app), late);
+    if (!("owned" in found)) return found;
+    const { account, failure } = found.owned;
+    const standing = await within(
+      hurry ? standingMs : null,
+      askStanding(installed, { externalId: asked.externalId, config: asked.config }, deps.log),
+      {},
+    );
+    const proved = { kind: "proved", askedAt, account, standing } as const;
+    if (failure !== undefined) return { ...proved, ...wordsOf(failure) };
+    const whole = asked.accountId === null || account;
+    return { ...proved, words: whole ? null : `The platform does not say that ${asked.accountId} is the account behind it.` };
+  }
+
+  async function within<T>(ms: number | null, work: Promise<T>, late: T): Promise<T> {
+    if (ms === null) return work;
+    let cancel = () => {};
+    const limit = new Promise<T>((resolve) => {
+      cancel = timers.after(ms, () => resolve(late));
+    });
+    try {
+      return await Promise.race([work, limit]);
+    } finally {
+      cancel();
+    }
+  }
+
+  /**
+   * Stores what follows from an answer about the credentials that `row`, locked, has now. `attempts`: how often it was asked since
+   * somebody asked for the connection.
+   */
+  async function settle(tx: Tx, now: Date, row: ChannelRow, answer: Answer, attempts: number): Promise<ChannelRow> {
+    const proofs = await routeProofs(tx, row.id);
+    const again = (answerAgain: { retryAfterMs?: number | undefined }) => retryDue(now, attempts, answerAgain.retryAfterMs);
+    const when = { claimedAt: row.claimed_at, askedAt: answer.askedAt };
+    // The operator's word about the number needs no other; the account beside it may have been changed since.
+    if (proofs.channel === "operator") {
+      const open = row.account_id !== null && proofs.account === null;
+      const told = answer.kind === "proved" && answer.account;
+      if (open && told) await proveRoutes(tx, row.id, { channel: false, account: true }, "credentials", when);
+      await endOwnershipCheck(tx, row.id, open && !told && attempts < refusalsMax ? again(answer) : null, null);
+      return row.awaits_proof ? proved(tx, now, row) : row;
+    }
+    if (answer.kind === "proved") {
+      if (!(await proveRoutes(tx, row.id, { channel: true, account: answer.account }, "credentials", when))) {
+        await endOwnershipCheck(tx, row.id, null, provedElsewhere);
+        return row.awaits_proof ? pending(tx, now, row, provedElsewhere) : row;
+      }
+      await endOwnershipCheck(tx, row.id, answer.words === null || attempts >= refusalsMax ? null : again(answer), answer.words);
+      return row.awaits_proof ? proved(tx, now, row) : row;
+    }
+    if (answer.kind === "unknown") {
+      await endOwnershipCheck(tx, row.id, again(answer), answer.words);
+      return row.awaits_proof ? pending(tx, now, row, `${unreached}: ${answer.words}`) : row;
+    }
+    const goesOn = attempts < refusalsMax;
+    await endOwnershipCheck(tx, row.id, goesOn ? again(answer) : null, answer.words);
+    if (proofs.channel === "inherited" && attempts < inheritedRefusalsMax) return row;
+    // Connected by a provider app of the tenant's own, without the shared address: there is nothing to end.
+    if (proofs.channel === null && !row.awaits_proof) return row;
+    await endProofs(tx, row.id);
+    return pending(tx, now, row, `${refused}: ${answer.words}`);
+  }
+
+  /** A set-up that is still to be made at the platform keeps it waiting. */
+  function proved(tx: Tx, now: Date, row: ChannelRow): Promise<ChannelRow> {
+    const connected = row.status === "Pending" && row.upkeep !== "activate";
+    return updateChannel(tx, now, row, { awaitsProof: false, ...(connected ? { status: "Connected", statusReason: null } : {}) });
+  }
+
+  /** Somebody's word to switch it off, the platform's restrictions and refused credentials say more about it than this. */
+  async function pending(tx: Tx, now: Date, row: ChannelRow, reason: string): Promise<ChannelRow> {
+    const shown = row.status === "Connected" || row.status === "Pending";
+    return updateChannel(tx, now, row, { awaitsProof: true, ...(shown ? { status: "Pending", statusReason: reason } : {}) });
+  }
+
+  async function checkOne(tenantId: string, channelId: string): Promise<boolean> {
+    const claimed = await database.withTenant(tenantId, async (tx) => {
+      const now = deps.clock.now();
+      const row = await claimOwnershipCheck(tx, now, channelId, new Date(now.getTime() + leaseMs));
+      return row === null ? null : { row, secrets: await store.openSecrets(tx, row) };
+    });
+    if (claimed === null) return false;
+    const { row, secrets } = claimed;
+    const config = { ...row.config, ...secrets };
+    const { kind, external_id: externalId, account_id: accountId } = row;
+    if (store.installedOf(kind).connector.checkOwnership === undefined) {
+      await database.withTenant(tenantId, (tx) => endOwnershipCheck(tx, channelId, null, null));
+      return true;
+    }
+    const answer = await ask({ kind, externalId, accountId, config, issuedBy: issuedBy(row) }, false);
+    let news = false;
+    await database.withTenant(tenantId, async (tx) => {
+      const current = await findChannel(tx, channelId, true);
+      // Others were given meanwhile, with a check of their own; or they were refused, and asking for them again is a person's to do.
+      if (current?.credentials_version !== row.credentials_version || current.account_id !== row.account_id) return;
+      if (!["Pending", "Connected", "Error"].includes(current.status)) return;
+      const now = deps.clock.now();
+      const settled = await settle(tx, now, current, answer, row.attempts);
+      const standing = standingAfter(row, current, answer.kind === "proved" ? answer.standing : {});
+      const shown = { ...settled, quality_rating: standing.qualityRating, messaging_limit: standing.messagingLimit };
+      if (!sameToOthers(settled, shown)) await updateChannel(tx, now, settled, standing);
+      news = !sameToOthers(current, shown);
+      if (news) await appendEvents(tx, now, [store.channelEvent(shown, null)]);
+    });
+    deps.wake.hint("routes");
+    if (news) for (const topic of ["events", "outbound", "channels"] as const) deps.wake.hint(topic);
+    return true;
+  }
+
+  const loop: Loop = createLoop({
+    name: "channel owners",
+    wake: deps.wake,
+    topics: ["channels"],
+    pollMs: 2_000,
+    log: deps.log,
+    async run() {
+      const due = await dueOwnershipChecks(database, deps.clock.now(), atOnceMax);
+      const done = await Promise.all(due.map((channel) => checkOne(channel.tenant_id, channel.id)));
+      return done.includes(true);
+    },
+  });
+
+  return { ask, settle, loop };
+}
+
+export type OwnershipChecks = ReturnType<typeof createOwnership>;
+
+const refused = "The platform does not confirm that the account is yours";
+const unreached = "The platform could not be asked whose the account is, and is asked again";
+/** What a request learns that came too late, as another tenant's. */
+export const provedElsewhere =
+  "Another tenant has proved at the platform that this account is theirs since this connection was asked for. " +
+  "If it is yours, ask for it again (PATCH { status: Connected }), or connect the channel again by signing in.";
+
+const wordsOf = ({ message, providerCode, retryAfterMs }: ProviderError) => ({ words: `${message} (${providerCode})`, retryAfterMs });
+
+const sameToOthers = (a: ChannelRow, b: ChannelRow): boolean =>
+  a.status === b.status &&
+  a.status_reason === b.status_reason &&
+  a.quality_rating === b.quality_rating &&
+  a.messaging_limit === b.messaging_limit;

@@ -1,0 +1,120 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { settingsInput } from "../chatbots.schema.ts";
+import { decisions } from "../turns/turn.types.ts";
+
+const casesMax = 200;
+
+const Expectation = Type.Object(
+  {
+    decision: Type.Optional(Words(decisions)),
+    reason: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: "Of a turn, such as customer_request" })),
+    contains: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
+        maxItems: 20,
+        description: "Each stands in the reply, whatever the case",
+      }),
+    ),
+    excludes: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 20, description: "None stands in the reply" }),
+    ),
+  },
+  { title: "ChatbotExpectation", description: "What is left out is not looked at" },
+);
+
+const Case = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    message: Type.String({ minLength: 1, maxLength: 4_000 }),
+    history: Type.Optional(
+      Type.Array(Type.Object({ from: Words(["customer", "chatbot"]), text: Type.String({ minLength: 1, maxLength: 4_000 }) }), {
+        maxItems: 20,
+      }),
+    ),
+    at: Type.Optional(Type.String({ format: "date-time", description: "As of when; default: when it runs" })),
+    expect: Expectation,
+  },
+  { title: "ChatbotCase" },
+);
+export type Case = Static<typeof Case>;
+
+const name = Type.String({ minLength: 1, maxLength: 100 });
+const cases = Type.Array(Case, { minItems: 1, maxItems: casesMax });
+
+export const ChatbotEvaluation = Type.Object(
+  { id: Type.String(), chatbotId: Type.String(), name, cases, createdAt: Timestamp, updatedAt: Timestamp },
+  { title: "ChatbotEvaluation" },
+);
+export type ChatbotEvaluation = Static<typeof ChatbotEvaluation>;
+
+export const CreateEvaluation = Type.Object({ name, cases }, { title: "CreateChatbotEvaluation" });
+export type CreateEvaluation = Static<typeof CreateEvaluation>;
+
+export const UpdateEvaluation = Type.Object(
+  { name: Type.Optional(name), cases: Type.Optional(cases) },
+  { title: "UpdateChatbotEvaluation" },
+);
+export type UpdateEvaluation = Static<typeof UpdateEvaluation>;
+
+/** A suite may be large: lists tell how large. */
+const EvaluationSummary = Type.Object(
+  { ...Type.Omit(ChatbotEvaluation, ["cases"]).properties, caseCount: Type.Integer() },
+  { title: "ChatbotEvaluationSummary" },
+);
+export type EvaluationSummary = Static<typeof EvaluationSummary>;
+
+export const EvaluationList = ListOf(EvaluationSummary);
+export const ListEvaluationsQuery = listQuery({});
+
+export const StartRun = Type.Object(
+  {
+    settings: Type.Optional(
+      Type.Object(settingsInput, {
+        title: "ChatbotSettingsInput",
+        description: "Laid over the chatbot's own for this run alone: a change is tried before it goes live",
+      }),
+    ),
+  },
+  { title: "StartChatbotEvaluationRun" },
+);
+export type StartRun = Static<typeof StartRun>;
+
+export const problemWords = ["decision", "reason", "missing_text", "forbidden_text"] as const;
+
+const Result = Type.Object(
+  {
+    name: Type.String(),
+    passed: Type.Boolean(),
+    problems: Type.Array(Words(problemWords), { description: "What was not as expected" }),
+    decision: Words(decisions),
+    reason: NullableText(),
+    reply: NullableText(),
+  },
+  { title: "ChatbotCaseResult" },
+);
+export type Result = Static<typeof Result>;
+
+export const EvaluationRun = Type.Object(
+  {
+    id: Type.String(),
+    evaluationId: Type.String(),
+    chatbotId: Type.String(),
+    chatbotVersion: Type.Integer(),
+    triedSettings: Type.Boolean({ description: "It ran with settings of its own" }),
+    status: Words(["running", "done"]),
+    total: Type.Integer(),
+    passed: Type.Integer(),
+    failed: Type.Integer(),
+    results: Type.Array(Result, { description: "Of the cases that are done, in their order" }),
+    createdAt: Timestamp,
+    finishedAt: NullableTimestamp(),
+  },
+  { title: "ChatbotEvaluationRun" },
+);
+export type EvaluationRun = Static<typeof EvaluationRun>;
+
+const RunSummary = Type.Object(Type.Omit(EvaluationRun, ["results"]).properties, { title: "ChatbotEvaluationRunSummary" });
+export type RunSummary = Static<typeof RunSummary>;
+
+export const RunList = ListOf(RunSummary);
+export const ListRunsQuery = listQuery({});

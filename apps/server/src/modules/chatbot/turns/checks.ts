@@ -1,0 +1,145 @@
+import type { ChatbotSettings } from "../chatbot-settings.ts";
+import { ownTexts } from "../chatbot-settings.ts";
+import { factsOf, unsupportedFacts } from "./facts.ts";
+import { findTerm, normalizePhrase } from "../lexicon/index.ts";
+import type { ModelAnswer } from "./prompt.ts";
+import { codesOf, holdsOpaque, lettersOf, reversed, rotated, secretPattern, spellingsOf } from "./secrets.ts";
+import type { Passage } from "./turn.types.ts";
+
+export const checkWords = [
+  "empty",
+  "unknown_citation",
+  "no_citation",
+  "unsupported_facts",
+  "policy_leak",
+  "secret",
+  "blocked_topic",
+  "markup",
+] as const;
+export type CheckWord = (typeof checkWords)[number];
+
+export interface Finding {
+  check: CheckWord;
+  what: string[];
+}
+
+export interface Checked {
+  /** What is wrong with the reply; empty: it may be sent. */
+  findings: Finding[];
+  /** It promises what only a handover keeps. */
+  promisesHandover: boolean;
+}
+
+export interface CheckInput {
+  answer: ModelAnswer;
+  settings: ChatbotSettings;
+  passages: readonly Passage[];
+  /** The customer's words of this turn. */
+  customer: string;
+  /** The prompt above the conversation, and the word in it that nobody else knows. */
+  policy: string;
+  canary: string;
+  contactName: string | null;
+}
+
+/** Nothing of this may ever be shown, whatever asked for it: one try more would be one try too many. */
+export const severe: ReadonlySet<CheckWord> = new Set(["policy_leak", "secret"]);
+
+/** Whether a reply may be sent. Pure: what the model said of itself counts for nothing here. */
+export function checkReply(input: CheckInput): Checked {
+  const { answer, settings, passages } = input;
+  const reply = answer.reply.trim();
+  const findings: Finding[] = [];
+  const find = (check: CheckWord, what: string[] = []) => findings.push({ check, what });
+  if (reply === "") find("empty");
+  const known = new Map(passages.map((passage) => [passage.ref, passage]));
+  const strange = answer.citations.filter((ref) => !known.has(ref));
+  if (strange.length > 0) find("unknown_citation", strange);
+  const cited = answer.citations.flatMap((ref) => known.get(ref) ?? []);
+  if (
+    settings.scope.mode === "knowledge_only" &&
+    answer.action === "reply" &&
+    cited.length === 0 &&
+    (answer.scope === "in" || reply.length > smallTalkMax)
+  )
+    find("no_citation");
+  const told = cited.map((passage) => `${passage.heading ?? ""}\n${passage.body}`);
+  const missing = unsupportedFacts(reply, [...told, ...ownTexts(settings), ...factsOfName(input.contactName)], input.customer);
+  if (missing.length > 0) find("unsupported_facts", missing);
+  if (leaksPolicy(reply, input, told)) find("policy_leak");
+  if (secretPattern.test(reply) || holdsOpaque(reply, [...told, input.customer])) find("secret");
+  const blocked = findTerm(reply, settings.scope.blockedTopics);
+  if (blocked !== null) find("blocked_topic", [blocked]);
+  if (/<\/?(?:source|system|policy|customer)\b|<\|im_|\[\/?INST\]|\[S\d+\]\(/i.test(reply)) find("markup");
+  return { findings, promisesHandover: promisesHandover(reply) };
+}
+
+/** A greeting is short: what is longer says something, and needs a source. */
+const smallTalkMax = 300;
+
+/**
+ * A name is whatever its owner typed, so it is a source of nothing but itself: of a word in it that is a number elsewhere ("Juan Tres"), never of
+ * digits, prices, shares or addresses.
+ */
+function factsOfName(name: string | null): string[] {
+  if (name === null || !/^[\p{L}\p{M} '’-]+$/u.test(name)) return [];
+  return factsOf(name).numbers.some((number) => number.percent || number.currency !== null) ? [] : [name];
+}
+
+const overlapMin = 60;
+
+/** The canary or a code of the settings, in any of the usual spellings; or so many letters in a row of what is guarded. */
+function leaksPolicy(reply: string, { policy, canary, settings }: CheckInput, told: readonly string[]): boolean {
+  const said = lettersOf(reply);
+  const secrets = [canary, ...codesOf([settings.persona.description, ...settings.instructions, ...settings.scope.allowedTopics])];
+  // What a cited source tells everybody is no secret.
+  const known = lettersOf(told.join("\n"));
+  for (const secret of secrets) {
+    if (!known.includes(lettersOf(secret)) && spellingsOf(secret).some((spelling) => said.includes(spelling))) return true;
+  }
+  const rules = new Set(stretchesOf(lettersOf(policy)));
+  return [said, reversed(said), rotated(said)].some((text) => stretchesOf(text).some((stretch) => rules.has(stretch)));
+}
+
+/** Every run of `overlapMin` letters. */
+function stretchesOf(text: string): string[] {
+  return Array.from({ length: Math.max(0, text.length - overlapMin + 1) }, (_, at) => text.slice(at, at + overlapMin));
+}
+
+/** One for each way to say it: a single pattern of all is more than the check of patterns can judge. */
+const promises = [
+  / (?:ill|i will|let me|im going to|i am going to|i m going to|we will|well) (?:\S+ ){0,2}(?:transfer|connect|hand|pass|escalate|forward|put)(?: \S+){0,4} (?:to|over|through|with|on) /u,
+  / (?:someone|somebody|a colleague|an agent|a human|our team|a member of our team|a representative) (?:will|is going to) (?:\S+ ){0,2}(?:contact|call|reach|get back|reply|respond|be in touch|be with you) /u,
+  / (?:(?:we|i) will (?:get back|call you|contact you|reach out|follow up)|transferring you|connecting you (?:to|with)) /u,
+  / (?:ich|wir) (?:\S+ ){0,1}(?:verbinde|leite|ubergebe|rufe|melde|verbinden|leiten|rufen|melden)(?: \S+){0,5} (?:mitarbeiter|kollegen|kollegin|weiter|zuruck|uns|mich|team) /u,
+  / (?:te|le|lo|la) (?:transfiero|paso con|comunico con|conecto con|derivo) /u,
+  / (?:voy a|vamos a) (?:transferir\S*|pasar\S*|comunicar\S*|derivar\S*|llamar\S*|contactar\S*) /u,
+  / (?:un agente|un asesor|un colega|nuestro equipo|alguien) (?:te|le|se) (?:\S+ ){0,1}(?:contactara|llamara|pondra|atendera|respondera) /u,
+  / vou (?:te |lhe |o |a )?(?:transferir|encaminhar|passar)(?: \S+){0,3} (?:para|pra) /u,
+  / (?:um atendente|nossa equipe|um colega|alguem) (?:vai|ira|entrara) (?:\S+ ){0,2}(?:contato|contatar|ligar|responder|atender) /u,
+  / je (?:vous|te) (?:transfere|mets en relation|passe|redirige) /u,
+  / (?:un conseiller|un collegue|notre equipe|quelquun) (?:va |vous |te )+(?:\S+ ){0,1}(?:contactera|contacter|rappellera|rappeler|repondra|repondre) /u,
+  / (?:saya|kami) (?:akan |)(?:hubungkan|sambungkan|alihkan|transfer|teruskan)(?: \S+){0,3} (?:ke|dengan) /u,
+  / (?:tim kami|petugas kami|admin kami) akan (?:\S+ ){0,1}(?:menghubungi|membalas) /u,
+  / (?:ساحولك|سوف احولك|ساقوم بتحويلك|سيتواصل معك|سنتصل بك) /u,
+  / (?:मैं आपको (?:\S+ ){0,12}(?:से जोड़|ट्रांसफर)|आपसे संपर्क करेंगे|आपसे संपर्क करेगी) /u,
+];
+
+/** Whether a reply promises that a person comes, or that somebody writes or calls later. */
+export function promisesHandover(reply: string): boolean {
+  const said = normalizePhrase(reply);
+  return promises.some((promise) => promise.test(said));
+}
+
+/** Cut to a length at the end of a sentence, or else of a word. Never in the middle of a character. */
+export function shorten(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const part = text
+    .slice(0, max)
+    .toWellFormed()
+    .replace(/\uFFFD$/, "");
+  const sentence = Math.max(part.lastIndexOf(". "), part.lastIndexOf("! "), part.lastIndexOf("? "), part.lastIndexOf("\n"));
+  if (sentence > max / 2) return part.slice(0, sentence + 1).trimEnd();
+  const word = part.lastIndexOf(" ");
+  return `${part.slice(0, word > max / 2 ? word : max - 1).trimEnd()}…`;
+}

@@ -1,0 +1,107 @@
+import type { ChatbotSettings } from "../chatbot-settings.ts";
+
+export const decisions = ["answered", "declined", "handed_over", "outside_hours", "silenced", "superseded"] as const;
+export type Decision = (typeof decisions)[number];
+
+export const handoverReasons = [
+  "customer_request",
+  "keyword",
+  "missing_knowledge",
+  "low_confidence",
+  "failed_turns",
+  "max_replies",
+  "loop_detected",
+  "policy",
+  "unsupported_media",
+  "provider_error",
+  "usage_limit",
+  "outside_hours",
+  "window_closed",
+  "refused",
+  "model",
+  "manual",
+] as const;
+export type HandoverReason = (typeof handoverReasons)[number];
+
+/** Why nothing was sent, or why what was sent was no answer. */
+export const otherReasons = [
+  "out_of_scope",
+  "blocked_topic",
+  "missing_knowledge",
+  "low_confidence",
+  "not_in_control",
+  "opted_out",
+  "blocked_contact",
+  "automatic_reply",
+  "limit_reached",
+  "told_already",
+  "nothing_new",
+  "taken_over",
+  "newer_message",
+  "switched_off",
+  "failed_to_send",
+] as const;
+export type TurnReason = HandoverReason | (typeof otherReasons)[number];
+
+/** A message as a turn reads it. */
+export interface SaidMessage {
+  id: string;
+  by: "customer" | "chatbot" | "team";
+  type: string;
+  text: string | null;
+  hasMedia: boolean;
+  at: Date;
+}
+
+/** Everything a turn decides by. Nothing else is asked between loading and committing. */
+export interface TurnInput {
+  tenantName: string;
+  chatbot: { id: string; version: number; isActive: boolean; settings: ChatbotSettings };
+  conversation: {
+    id: string;
+    channelId: string;
+    /** The chatbot has it. */
+    controlled: boolean;
+    /** Somebody wrote in it since this episode began. */
+    teamWrote: boolean;
+    windowExpiresAt: Date | null;
+  };
+  contact: { name: string | null; language: string | null; optedOut: boolean; blocked: boolean };
+  session: { replies: number; failedTurns: number; toldClosed: string | null };
+  /** What the customer wrote since the last turn, oldest first. */
+  pending: SaidMessage[];
+  /** Everything said since the episode began, oldest first, the pending included. */
+  history: SaidMessage[];
+  counts: { conversationToday: number; chatbotToday: number; lately: number };
+  /** The team's business hours say that somebody is there; true where none are set. */
+  teamIsThere: boolean;
+}
+
+export interface Passage {
+  /** As the model names it: S1, S2, … */
+  ref: string;
+  sourceId: string | null;
+  faqId: string | null;
+  score: number;
+  heading: string | null;
+  body: string;
+}
+
+/** What a turn comes to. `text` is sent, if there is one. */
+export interface TurnOutcome {
+  decision: Decision;
+  reason: TurnReason | null;
+  text: string | null;
+  /** For people, in a handover. */
+  summary: string | null;
+  /** The turn led nowhere: counts towards `handover.failedTurns`. */
+  failed: boolean;
+  closedInterval: string | null;
+}
+
+/** One step of a turn, as it is shown. */
+export interface TraceStep {
+  step: "gates" | "search" | "model" | "checks" | "commit";
+  result: string;
+  details?: Record<string, unknown>;
+}

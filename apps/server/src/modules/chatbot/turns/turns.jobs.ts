@@ -1,0 +1,68 @@
+import { type Claims, walkLanes } from "#platform/jobs/claim.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import { type ClaimedSession, sessionSource } from "../sessions.queries.ts";
+import { givenUp, runTurn } from "./turn.ts";
+import { createTurnPorts, type TurnDeps } from "./turn-ports.ts";
+
+/** Longer than the gateway's bound for a turn and a second try. */
+const leaseMs = 120_000;
+const atOnceMax = 32;
+const perTenant = 4;
+const pollMs = 250;
+/** A turn that its worker did not survive so often is not tried again: people get the conversation. */
+const attemptsMax = 3;
+
+/** Takes turns that are due. Safe to run twice and beside itself: a session is claimed by one worker, and a commit asks whether it still is. */
+export function createTurnLoop(deps: TurnDeps & { claims: Claims; wake: Wake }): { loop: Loop; idle(): Promise<void> } {
+  const claimSome = walkLanes<ClaimedSession>(deps.claims, sessionSource);
+  const running = new Set<Promise<void>>();
+
+  async function take(claim: ClaimedSession): Promise<void> {
+    const ports = createTurnPorts(deps, claim);
+    if (claim.attempts <= attemptsMax) return runTurn(ports);
+    const input = await ports.load();
+    if (input === null) return;
+    await ports.commit(input, givenUp(input, { result: "given_up", details: { attempts: claim.attempts } }));
+  }
+
+  const loop = createLoop({
+    name: "chatbot turns",
+    wake: deps.wake,
+    topics: [],
+    pollMs,
+    log: deps.log,
+    async run() {
+      const now = deps.clock.now();
+      await deps.claims.returnExpired(sessionSource, now);
+      const room = atOnceMax - running.size;
+      if (room <= 0) {
+        await Promise.race(running);
+        return true;
+      }
+      const claims = await claimSome({
+        now,
+        leaseMs,
+        perLane: perTenant,
+        lanes: Math.ceil(room / perTenant),
+      });
+      for (const claim of claims) {
+        const work: Promise<void> = take(claim)
+          .catch((error: unknown) => deps.log.error({ err: error, attempts: claim.attempts }, "a chatbot's turn failed; its lease decides"))
+          .finally(() => {
+            running.delete(work);
+            deps.wake.hint("events");
+          });
+        running.add(work);
+      }
+      return claims.length > 0;
+    },
+  });
+
+  return {
+    loop,
+    async idle() {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}

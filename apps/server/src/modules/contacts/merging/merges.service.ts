@@ -1,0 +1,264 @@
+import { recordAudit } from "#platform/audit/audit.ts";
+import type { Tx } from "#platform/db/database.ts";
+import { AppError, invalidField, notFound } from "#platform/errors/app-error.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import type { TxContext } from "#platform/http/context.ts";
+import { parseWireId, wireId } from "#platform/ids/ids.ts";
+import { phoneKey } from "#platform/phone/phone.ts";
+import { combine, type MergeValues, splitGave, strongerOptIn, takeBack } from "./contact-merge.ts";
+import { changesBetween, renderContact, storedValues } from "../contact-render.ts";
+import * as contacts from "../contacts.queries.ts";
+import type { Contact } from "../contacts.schema.ts";
+import type { ContactsDeps } from "../contacts.service.ts";
+import { mergedAway } from "./merged-away.ts";
+import { beingErased } from "../erasing.ts";
+import { followMerge, followUndo, without } from "./merge-followers.ts";
+import { isUndoable, signature, undoableUntil, undoDays } from "./merge-journal.ts";
+import { dismissMerge, suggestMerges } from "./merge-suggestions.ts";
+import * as queries from "./merges.queries.ts";
+import type { MergeSuggestion } from "./merges.schema.ts";
+
+export function createMergesService(deps: ContactsDeps) {
+  async function find(tx: Tx, wire: string, lock: contacts.ContactLock = "none"): Promise<contacts.ContactRow> {
+    const id = parseWireId("cnt", wire);
+    const row = id === null ? null : await contacts.findContact(tx, id, lock);
+    if (row === null) throw notFound(wire);
+    return row;
+  }
+
+  /** Both at once, in the order of their ids, so that two writers never wait for each other crosswise. */
+  async function lockBoth(tx: Tx, a: string, b: string): Promise<[contacts.ContactRow, contacts.ContactRow]> {
+    const locked = new Map<string, contacts.ContactRow>();
+    for (const id of [a, b].sort()) {
+      const row = await contacts.findContact(tx, id, "update");
+      if (row === null) throw notFound();
+      locked.set(id, row);
+    }
+    return [locked.get(a) as contacts.ContactRow, locked.get(b) as contacts.ContactRow];
+  }
+
+  const render = async (tx: Tx, id: string) =>
+    renderContact((await contacts.findContact(tx, id)) as contacts.ContactRow, await contacts.listIdentities(tx, [id]));
+
+  async function write(
+    tx: Tx,
+    now: Date,
+    row: contacts.ContactRow,
+    values: MergeValues,
+    phone: { found: boolean },
+  ): Promise<ReturnType<typeof changesBetween>> {
+    const before = storedValues(row);
+    const { blockedAt, lastInboundAt: _, ...same } = values;
+    const after = {
+      ...before,
+      ...same,
+      phoneKey: values.phone === null || !phone.found ? null : phoneKey(values.phone.slice(1)),
+      blockedAt: blockedAt === null ? null : new Date(blockedAt),
+    };
+    await contacts.updateContact(tx, now, row.id, after);
+    return changesBetween(before, after);
+  }
+
+  return {
+    /** Throws not_found. Surest first. */
+    async suggest(tx: Tx, wire: string): Promise<MergeSuggestion[]> {
+      return suggestMerges(tx, await find(tx, wire), deps.phoneKinds);
+    },
+
+    /** The two are two people: neither is suggested for the other again. Throws not_found for either. */
+    async dismiss(ctx: TxContext, wire: string, otherWire: string): Promise<{ contactId: string; dismissed: true }> {
+      await dismissMerge(ctx, deps.ids, await find(ctx.tx, wire), await find(ctx.tx, otherWire));
+      return { contactId: otherWire, dismissed: true };
+    },
+
+    /** Merges of and into a contact, newest first, after a position. Throws not_found. */
+    async list(tx: Tx, wire: string, after: string[] | null, limit: number): Promise<queries.JournalRow[]> {
+      return queries.listMerges(tx, (await find(tx, wire)).id, after, limit);
+    },
+
+    /**
+     * The second contact lives on in the first: 400 for a contact with itself, 404 for either, 409 conflict when either was
+     * merged into another one. Merged into this one already: nothing happens.
+     */
+    async merge(ctx: TxContext, wire: string, otherWire: string): Promise<Contact> {
+      const { tx, now } = ctx;
+      await queries.lockMerges(tx);
+      const survivorNow = await find(tx, wire);
+      const mergedNow = await find(tx, otherWire);
+      if (survivorNow.id === mergedNow.id) throw invalidField("contactId", "not_allowed", "A contact is not merged with itself.");
+      if (survivorNow.merged_into_id !== null) throw mergedAway(survivorNow.merged_into_id);
+      if (survivorNow.erasing_at !== null || mergedNow.erasing_at !== null) throw beingErased();
+      if (mergedNow.merged_into_id === survivorNow.id) return render(tx, survivorNow.id);
+      if (mergedNow.merged_into_id !== null) throw mergedAway(mergedNow.merged_into_id);
+
+      // In the order in which a message takes its locks: identity, conversation, contact.
+      const identityIds = await queries.moveIdentities(tx, mergedNow.id, survivorNow.id, null);
+      await queries.moveConversations(tx, now, mergedNow.id, survivorNow.id, identityIds);
+      const blocks = isOneBlocked(survivorNow, mergedNow);
+      if (blocks) await deps.resolveConversations(ctx, [survivorNow.id]);
+      const [survivor, merged] = await lockBoth(tx, survivorNow.id, mergedNow.id);
+      // A message may have given the merged contact an address before its row was locked; from here on none can.
+      const late = await queries.moveIdentities(tx, merged.id, survivor.id, null);
+      if (late.length > 0) await queries.moveConversations(tx, now, merged.id, survivor.id, late);
+      identityIds.push(...late);
+      // Somebody blocked one of them, or an address came, since the look above.
+      if ((!blocks || late.length > 0) && isOneBlocked(survivor, merged)) await deps.resolveConversations(ctx, [survivor.id]);
+      const followed = await followMerge(deps.followers(), ctx, merged.id, survivor.id);
+      const before = mergeValues(survivor);
+      const { values, gave } = combine(before, mergeValues(merged));
+      await queries.pointTo(tx, now, merged.id, survivor.id);
+      const changes = await write(tx, now, survivor, values, { found: true });
+      const optInAt = laterOf(survivor.opt_in_at, merged.opt_in_at);
+      await queries.setHeard(tx, survivor.id, values.lastInboundAt, optInAt);
+      if (merged.phone_key !== null && values.phone !== merged.phone) identityIds.push(...(await keepPhone(ctx, merged, survivor.id)));
+      await queries.enqueueMoves(tx, now, identityIds);
+      await queries.insertMerge(tx, now, {
+        id: deps.ids.uuid(),
+        survivorId: survivor.id,
+        mergedId: merged.id,
+        identityIds,
+        followed,
+        gave,
+        before,
+        optInAt,
+        by: signature(ctx.actor),
+      });
+
+      const ids = { contactId: wireId("cnt", survivor.id), mergedContactId: wireId("cnt", merged.id) };
+      await recordAudit(ctx, deps.ids, "contact.merged", ids.contactId, { merged: ids.mergedContactId, fields: Object.keys(changes) });
+      await recordAudit(ctx, deps.ids, "contact.merged_away", ids.mergedContactId, { into: ids.contactId });
+      await appendEvents(tx, now, [
+        { id: deps.ids.uuid(), type: "contact.merged", data: { ...ids, undoableUntil: undoableUntil(now) } },
+        {
+          id: deps.ids.uuid(),
+          type: "contact.updated",
+          data: { contactId: ids.contactId, changes, reason: "merge", otherContactId: ids.mergedContactId },
+        },
+      ]);
+      return render(tx, survivor.id);
+    },
+
+    /**
+     * The contact lives again, with its identities and all that was said on them, also since, and what followed it. 409 conflict when it was merged
+     * more than 30 days ago. Not merged: nothing happens.
+     */
+    async unmerge(ctx: TxContext, wire: string): Promise<Contact> {
+      const { tx, now } = ctx;
+      await queries.lockMerges(tx);
+      const found = await find(tx, wire);
+      const [own, ...onward] = await queries.listMergesUpward(tx, found.id);
+      if (own === undefined) return render(tx, found.id);
+      if (found.erasing_at !== null) throw beingErased();
+      if (!isUndoable(own.merged_at, now)) throw new AppError("conflict", { message: `A merge can be undone for ${undoDays} days.` });
+      const rootId = (onward.at(-1) ?? own).survivor_id;
+
+      const ofPhone =
+        found.phone === null
+          ? []
+          : await queries.listIdentitiesOfPhone(tx, rootId, phoneKey(found.phone.slice(1)), deps.phoneKinds, own.merged_at);
+      const identityIds = await queries.moveIdentities(tx, rootId, found.id, [...own.identity_ids, ...ofPhone]);
+      await queries.moveConversations(tx, now, rootId, found.id, identityIds);
+      // Who was blocked before the merge is so again, also when the survivor was unblocked since.
+      if (found.blocked_at !== null) await deps.resolveConversations(ctx, [found.id]);
+      const [root, merged] = await lockBoth(tx, rootId, found.id);
+      await followUndo(deps.followers(), ctx, root.id, merged.id, own.followers);
+      await queries.endMerge(tx, now, own.id, signature(ctx.actor));
+      await queries.pointBack(tx, merged.id);
+
+      // Up the chain: each survivor gives back what it had from below, and no more than that.
+      let said = false;
+      let back = own.gave;
+      let link = own;
+      for (const next of onward) {
+        const survivor = (await contacts.findContact(tx, link.survivor_id, "update")) as contacts.ContactRow;
+        said ||= saidSince(survivor, link);
+        const { values, taken } = takeBack(mergeValues(survivor), back, said);
+        await write(tx, now, survivor, values, { found: false });
+        await queries.setHeard(tx, survivor.id, values.lastInboundAt, survivor.opt_in_at);
+        const split = splitGave(next.gave, taken);
+        const kept = next.identity_ids.filter((id) => !own.identity_ids.includes(id));
+        await queries.updateMerge(tx, next.id, kept, without(next.followers, own.followers), split.rest);
+        back = split.back;
+        link = next;
+      }
+      said ||= saidSince(root, link);
+      const rootValues = takeBack(mergeValues(root), back, said).values;
+      const changes = await write(tx, now, root, rootValues, { found: true });
+      await queries.setHeard(tx, root.id, await queries.lastInboundOf(tx, root.id), root.opt_in_at);
+
+      const values = mergeValues(merged);
+      if (values.phone !== null && (await contacts.findContactsByPhone(tx, phoneKey(values.phone.slice(1)), [])).length > 0)
+        values.phone = null;
+      // A wish that came during the merge may have been this person's.
+      if (said && root.opt_in === "opted_out") values.optIn = strongerOptIn(values.optIn, root.opt_in);
+      const mergedChanges = await write(tx, now, merged, values, { found: true });
+      await queries.setHeard(tx, merged.id, await queries.lastInboundOf(tx, merged.id), said ? root.opt_in_at : merged.opt_in_at);
+      await queries.enqueueMoves(tx, now, identityIds);
+
+      const ids = { contactId: wireId("cnt", merged.id), rootId: wireId("cnt", root.id) };
+      await recordAudit(ctx, deps.ids, "contact.unmerged", ids.contactId, { from: ids.rootId });
+      await recordAudit(ctx, deps.ids, "contact.merge_undone", ids.rootId, { merged: ids.contactId, fields: Object.keys(changes) });
+      const updated = (contactId: string, otherContactId: string, changed: object) => ({
+        id: deps.ids.uuid(),
+        type: "contact.updated",
+        data: { contactId, changes: changed, reason: "unmerge", otherContactId },
+      });
+      await appendEvents(tx, now, [
+        updated(ids.rootId, ids.contactId, changes),
+        updated(ids.contactId, ids.rootId, { ...mergedChanges, mergedIntoId: { from: ids.rootId, to: null } }),
+      ]);
+      return render(tx, merged.id);
+    },
+  };
+
+  /** A second number of the survivor: kept as an address, so that who writes from it or is written to at it is found. */
+  async function keepPhone(ctx: TxContext, merged: contacts.ContactRow, survivorId: string): Promise<string[]> {
+    const made: string[] = [];
+    for (const kind of deps.phoneKinds) {
+      const identity = {
+        id: deps.ids.uuid(),
+        contactId: survivorId,
+        kind,
+        address: (merged.phone as string).slice(1),
+        key: merged.phone_key as string,
+      };
+      made.push(...(await queries.addPhoneIdentity(ctx.tx, ctx.now, identity)).map((row) => row.id));
+    }
+    return made;
+  }
+}
+
+export type MergesService = ReturnType<typeof createMergesService>;
+
+function mergeValues(row: contacts.ContactRow): MergeValues {
+  return {
+    name: row.name,
+    phone: row.phone,
+    email: row.email,
+    ownerId: row.owner_id,
+    stageId: row.stage_id,
+    language: row.language,
+    timezone: row.timezone,
+    country: row.country,
+    blockedAt: row.blocked_at?.toISOString() ?? null,
+    lastInboundAt: row.last_inbound_at?.toISOString() ?? null,
+    tags: row.tags,
+    customFields: row.custom_fields,
+    optIn: row.opt_in,
+  };
+}
+
+/** What a merge makes of the two is blocked, and one of them was not: its conversations are resolved, as blocking does. */
+function isOneBlocked(a: contacts.ContactRow, b: contacts.ContactRow): boolean {
+  return (a.blocked_at === null) !== (b.blocked_at === null);
+}
+
+/** Whether the customer or somebody for them has said something about messages since a merge. */
+function saidSince(survivor: contacts.ContactRow, merge: queries.MergeRow): boolean {
+  return survivor.opt_in_at?.getTime() !== merge.opt_in_at?.getTime();
+}
+
+function laterOf(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b;
+  return a > b ? a : b;
+}

@@ -1,0 +1,131 @@
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { IdParams } from "#platform/http/schemas.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { changeInBulk } from "../bulk.ts";
+import { Contact } from "../contacts.schema.ts";
+import type { ContactsDeps, ContactsService } from "../contacts.service.ts";
+import { BulkContacts, BulkResult, DeleteTags, ListTagsQuery, MergeTags, RenameTag, TagChange, TagList } from "./tags.schema.ts";
+import type { TagsService } from "./tags.service.ts";
+
+const tag = "Contacts";
+const background = "Where many contacts have it, the first of them change at once and the others in the background.";
+
+/** What is done to many contacts at once: tags and bulk changes; and blocking. */
+export function tagRoutes(
+  contacts: ContactsService,
+  tags: TagsService,
+  resolveConversations: ContactsDeps["resolveConversations"],
+  pager: Pager,
+): AnyRoute[] {
+  const exists = async (ctx: TxContext, params: { id: string }) => {
+    await contacts.get(ctx.tx, params.id);
+  };
+  return [
+    readRoute({
+      method: "GET",
+      path: "/contacts/tags",
+      operationId: "listTags",
+      tag,
+      summary: "List the tags of contacts with their numbers",
+      description: "By name.",
+      scope: "contacts:read",
+      query: ListTagsQuery,
+      response: TagList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { query: { limit, cursor, q } }) {
+        const filters = { list: "tags", q };
+        const rows = await tags.list(ctx.tx, q, pager.read(ctx.tenantId, filters, cursor)?.[0] ?? null, limit + 1);
+        return pager.page(
+          ctx.tenantId,
+          filters,
+          rows,
+          limit,
+          (row) => [row.name],
+          (row) => row,
+        );
+      },
+    }),
+    writeRoute({
+      method: "PATCH",
+      path: "/contacts/tags",
+      operationId: "renameTag",
+      tag,
+      summary: "Rename a tag of all contacts",
+      description: `A name that is a tag already joins the two. ${background}`,
+      scope: "contacts:write",
+      body: RenameTag,
+      response: TagChange,
+      example: { body: { tag: "vip", name: "key account" } },
+      handle: (ctx, { body }) => tags.replace(ctx, { tags: "tag", into: "name" }, [body.tag], body.name),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/contacts/tags/merge",
+      operationId: "mergeTags",
+      tag,
+      summary: "Replace several tags by one",
+      description: background,
+      scope: "contacts:write",
+      body: MergeTags,
+      response: TagChange,
+      example: { body: { tags: ["VIP", "v.i.p."], into: "vip" } },
+      handle: (ctx, { body }) => tags.replace(ctx, { tags: "tags", into: "into" }, body.tags, body.into),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/contacts/tags/delete",
+      operationId: "deleteTags",
+      tag,
+      summary: "Take tags from all contacts",
+      description: background,
+      scope: "contacts:write",
+      body: DeleteTags,
+      response: TagChange,
+      example: { body: { tags: ["spring sale"] } },
+      handle: (ctx, { body }) => tags.replace(ctx, { tags: "tags", into: "" }, body.tags, null),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/contacts/bulk",
+      operationId: "changeContactsInBulk",
+      tag,
+      summary: "Change up to 100 contacts at once",
+      description: "Tags, owner, stage, blocking. Each contact has its own outcome: one that fails keeps none of the others.",
+      scope: "contacts:write",
+      body: BulkContacts,
+      response: BulkResult,
+      example: { body: { ids: ["cnt_019a8b7c6d5e7f008123456789abcdef"], addTags: ["vip"], removeTags: ["trial"] } },
+      handle: (ctx, { body }) => changeInBulk(ctx, contacts, resolveConversations, body),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/contacts/:id/block",
+      operationId: "blockContact",
+      tag,
+      summary: "Block a contact",
+      description:
+        "Its conversations are resolved. What it writes is stored, but opens no conversation, counts as unread nowhere and is answered by no software; message.received is still told. People and API keys can still write to it. Blocked already: nothing happens.",
+      scope: "contacts:write",
+      params: IdParams,
+      response: Contact,
+      errors: ["conflict"],
+      exists,
+      handle: (ctx, { params }) => contacts.update(ctx, params.id, { blocked: true }),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/contacts/:id/unblock",
+      operationId: "unblockContact",
+      tag,
+      summary: "Unblock a contact",
+      description: "Its next message opens a conversation as ever. Not blocked: nothing happens.",
+      scope: "contacts:write",
+      params: IdParams,
+      response: Contact,
+      errors: ["conflict"],
+      exists,
+      handle: (ctx, { params }) => contacts.update(ctx, params.id, { blocked: false }),
+    }),
+  ];
+}

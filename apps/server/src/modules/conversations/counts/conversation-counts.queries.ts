@@ -1,0 +1,68 @@
+import type { Tx } from "#platform/db/database.ts";
+import {
+  type ConversationFilter,
+  type ConversationSort,
+  conditionsOf,
+  isLabelled,
+  listLabelledIds,
+} from "../filters/conversation-list.queries.ts";
+
+/** Conversations that one count looks at: some milliseconds, whatever the tenant has. */
+export const lookedAtMax = 5_000;
+
+/** `more`: there are more than were looked at, so that `count` is the least there are. */
+export interface BoundedCount {
+  count: number;
+  more: boolean;
+}
+
+/**
+ * How many conversations a filter and a sort show, among the first 5,000 that the most telling of its conditions has in the order of
+ * that condition's index; see docs/adr/0136. What the other conditions drop is looked at, too.
+ */
+export async function countConversations(tx: Tx, filter: ConversationFilter, sort: ConversationSort): Promise<BoundedCount> {
+  if (isLabelled(filter)) {
+    const found = await listLabelledIds(tx, filter, sort, lookedAtMax + 1);
+    return { count: Math.min(found.length, lookedAtMax), more: found.length > lookedAtMax };
+  }
+  const values: unknown[] = [tx.tenantId, lookedAtMax + 1];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const by = mostTelling(filter, sort, value);
+  const { where, names } = conditionsOf(filter, value);
+  if (sort === "waitingSince") {
+    where.push("c.waiting_since is not null");
+    names.push("waiting");
+  }
+  const [row] = await tx.query<{ looked_at: number; count: number }>({
+    name: `conversations_count_${[by.name, "of", ...names].join("_")}`,
+    text: `select count(*)::integer as looked_at, count(*)${where.length === 0 ? "" : ` filter (where ${where.join(" and ")})`}::integer as count
+             from (select * from conversations c where c.tenant_id = $1 and ${by.condition} ${by.order} limit $2) c`,
+    values,
+  });
+  const { looked_at, count } = row as { looked_at: number; count: number };
+  return { count: Math.min(count, lookedAtMax), more: looked_at > lookedAtMax };
+}
+
+const latest = "order by c.last_message_at desc, c.id desc";
+
+/** One condition that an index serves alone: of those the filter has, the one that fewest conversations meet in a tenant as they are. */
+function mostTelling(filter: ConversationFilter, sort: ConversationSort, value: (given: unknown) => string) {
+  const { status, contactId, assigneeId, assigned, divisionId, priority, unread, handledBy, waitingUntil, viewer } = filter;
+  const one = (name: string, condition: string, order = latest) => ({ name, condition, order });
+  if (contactId !== undefined) return one("contact", `c.contact_id = ${value(contactId)}`, "");
+  if (assigneeId !== undefined && status === "open")
+    return one("open_of", `c.status = 'open' and c.assignee_id = ${value(assigneeId)}`, "");
+  if (unread === true) return one("unread", "c.unread_count > 0");
+  if (assigned === false && status === "open" && handledBy === "human")
+    return one("unassigned", "c.status = 'open' and c.assignee_id is null and c.handled_by = 'human'", "");
+  if (handledBy === "bot") return one("bot", "c.handled_by = 'bot'");
+  if (waitingUntil !== undefined) return one("waited", `c.waiting_since <= ${value(waitingUntil)}`, "order by c.waiting_since, c.id");
+  if (sort === "waitingSince") return one("waiting", "c.waiting_since is not null", "order by c.waiting_since, c.id");
+  if (status === "open" || status === "pending") return one("status", `c.status = ${value(status)}`);
+  if (assigneeId !== undefined) return one("assignee", `c.assignee_id = ${value(assigneeId)}`);
+  if (viewer?.divisionIds === null) return one("viewer", `c.assignee_id = ${value(viewer.userId)}`);
+  if (divisionId !== undefined) return one("division", `c.division_id = ${value(divisionId)}`);
+  if (priority !== undefined && priority !== "medium") return one("priority", `c.priority = ${value(priority)} and c.priority <> 'medium'`);
+  if (status !== undefined) return one("status", `c.status = ${value(status)}`);
+  return one("all", "true");
+}

@@ -1,0 +1,71 @@
+import { type Static, Type } from "typebox";
+import { LabelWord } from "#modules/labels/index.ts";
+import { listQuery, Words } from "#platform/http/schemas.ts";
+import { conversationSorts } from "./conversation-list.queries.ts";
+import { conversationStatuses, priorities } from "../conversations.schema.ts";
+
+const filterLabelsMax = 10;
+
+/** What lists and views filter by, alike. */
+const common = {
+  status: Type.Optional(
+    Words([...conversationStatuses, "snoozed", "done"], { description: "snoozed: pending until a time; done: resolved" }),
+  ),
+  channelId: Type.Optional(Type.String({ maxLength: 100 })),
+  contactId: Type.Optional(Type.String({ maxLength: 100 })),
+  assigneeId: Type.Optional(Type.String({ maxLength: 100, description: "An agent; none: nobody; me: the member who asks" })),
+  unassigned: Type.Optional(Type.Boolean({ description: "true: assigned to nobody; false: to somebody" })),
+  divisionId: Type.Optional(Type.String({ maxLength: 100, description: "A division, without those below it; none: in no division" })),
+  priority: Type.Optional(Words(priorities)),
+  unread: Type.Optional(Type.Boolean({ description: "true: with unread messages; false: without" })),
+  handledBy: Type.Optional(Words(["bot", "human"])),
+  waitingSince: Type.Optional(
+    Type.String({ format: "date-time", description: "The customer has waited for an answer since then or longer" }),
+  ),
+  waitingMinutes: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 525_600, description: "The customer has waited for an answer at least so long" }),
+  ),
+};
+
+export const ConversationFilters = Type.Object(
+  {
+    ...common,
+    labels: Type.Optional(Type.Array(LabelWord, { minItems: 1, maxItems: filterLabelsMax, description: "Has any of these labels" })),
+    allLabels: Type.Optional(
+      Type.Array(LabelWord, { minItems: 1, maxItems: filterLabelsMax, description: "Has every one of these labels" }),
+    ),
+  },
+  { title: "ConversationFilters", description: "All that is given must be true of a conversation" },
+);
+export type ConversationFilters = Static<typeof ConversationFilters>;
+export type StoredFilters = Omit<ConversationFilters, "labels" | "allLabels"> & { labelIds?: string[]; allLabelIds?: string[] };
+
+export const Sort = Words(conversationSorts, {
+  default: "lastMessageAt",
+  description:
+    "lastMessageAt, createdAt: newest first; createdAt sorts by id, which is the order of creation. waitingSince: the longest wait first, of those that wait",
+});
+
+export const ListConversationsQuery = listQuery({
+  ...common,
+  label: Type.Optional(
+    Type.Unsafe<string | string[]>({
+      type: ["string", "array"],
+      minLength: 1,
+      maxLength: 50,
+      items: LabelWord,
+      minItems: 1,
+      maxItems: filterLabelsMax,
+      description: `Has this label; given more than once (\`label=vip&label=refund\`, up to ${filterLabelsMax} times), every one of them`,
+    }),
+  ),
+  labels: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 520,
+      description: `Has any of these labels: up to ${filterLabelsMax} names with commas between`,
+    }),
+  ),
+  sort: Sort,
+});
+export { filterLabelsMax };

@@ -1,0 +1,70 @@
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, publicRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { Deleted, IdParams } from "#platform/http/schemas.ts";
+import { tag } from "../definition/flows.routes.ts";
+import type { FlowsService } from "../definition/flows.service.ts";
+import { FlowHook, FlowHookAnswer, FlowHookWithUrl, HookBody, HookParams } from "./hooks.schema.ts";
+import type { HooksService } from "./hooks.service.ts";
+
+export function hookRoutes(service: HooksService, flows: Pick<FlowsService, "find">): AnyRoute[] {
+  const exists = async (ctx: TxContext, params: { id: string }) => {
+    await flows.find(ctx.tx, params.id);
+  };
+  return [
+    readRoute({
+      method: "GET",
+      path: "/flows/:id/webhook",
+      operationId: "getFlowHook",
+      tag,
+      summary: "Get whether a flow has an address of its own, without its secret",
+      scope: "flows:read",
+      params: IdParams,
+      response: FlowHook,
+      handle: (ctx, { params }) => service.get(ctx, params.id),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/flows/:id/webhook",
+      operationId: "createFlowHook",
+      tag,
+      summary: "Make the address that starts a flow; the one before is void",
+      description: "For a flow whose trigger is `webhook`. The answer shows the address this once: whoever knows it can start the flow.",
+      scope: "flows:write",
+      params: IdParams,
+      response: FlowHookWithUrl,
+      secretAnswer: true,
+      errors: ["conflict"],
+      exists,
+      handle: (ctx, { params }) => service.put(ctx, params.id),
+    }),
+    writeRoute({
+      method: "DELETE",
+      path: "/flows/:id/webhook",
+      operationId: "deleteFlowHook",
+      tag,
+      summary: "Take a flow's address away",
+      scope: "flows:write",
+      params: IdParams,
+      response: Deleted,
+      exists,
+      handle: (ctx, { params }) => service.delete(ctx, params.id),
+    }),
+    publicRoute({
+      method: "POST",
+      path: "/public/flow-hooks/:token",
+      operationId: "callFlowHook",
+      tag,
+      summary: "Start the flow of an address",
+      description:
+        "For other systems: the address is the credential. A repeated `idempotency-key` begins one run within a year, also where that is removed meanwhile. Up to 600 calls a minute of one flow. 409 when the flow is not active, 403 when a contact would have to be made and there is no room for one.",
+      scope: null,
+      params: HookParams,
+      body: HookBody,
+      response: FlowHookAnswer,
+      errors: ["not_found", "conflict", "entitlement_exceeded", "validation_error"],
+      rules: "the contact is not where the trigger looks for it, there is none, or several fit",
+      example: { body: { customer: { phone: "+447700900123", name: "Ada" }, order: { number: "A-17", total: 120 } } },
+      handle: async (ctx, body, params) => ({ body: await service.call(ctx, params.token, body) }),
+    }),
+  ];
+}

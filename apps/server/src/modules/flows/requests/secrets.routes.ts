@@ -1,0 +1,87 @@
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { Deleted, IdParams } from "#platform/http/schemas.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { tag } from "../definition/flows.routes.ts";
+import { CreateFlowSecret, FlowSecret, FlowSecretList, ListFlowSecretsQuery, UpdateFlowSecret } from "./secrets.schema.ts";
+import { renderSecret, type SecretsService } from "./secrets.service.ts";
+
+export function secretRoutes(service: SecretsService, pager: Pager): AnyRoute[] {
+  const exists = async (ctx: TxContext, params: { id: string }) => {
+    await service.find(ctx.tx, params.id);
+  };
+  return [
+    readRoute({
+      method: "GET",
+      path: "/flow-secrets",
+      operationId: "listFlowSecrets",
+      tag,
+      summary: "List the secrets of flows, by name",
+      description: "Without their values.",
+      scope: "flows:read",
+      query: ListFlowSecretsQuery,
+      response: FlowSecretList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { query: { limit, cursor } }) {
+        const filters = { list: "flow-secrets" };
+        const rows = await service.list(ctx.tx, pager.read(ctx.tenantId, filters, cursor)?.[0] ?? null, limit + 1);
+        return pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.name], renderSecret);
+      },
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/flow-secrets",
+      operationId: "createFlowSecret",
+      tag,
+      summary: "Keep a secret for requests of flows",
+      description:
+        "Encrypted for this very row, and never shown again. Steps `http_request` name it as `{{secrets.NAME}}` in their address, headers and body; it is in no history, log, event or snapshot. It is sent to its `hosts` alone, whatever a step says. At most 100 in an organization.",
+      scope: "flows:write",
+      body: CreateFlowSecret,
+      response: FlowSecret,
+      errors: ["already_exists", "conflict"],
+      example: { body: { name: "SHOP_TOKEN", value: "the token of your shop", hosts: ["api.shop.example"] } },
+      handle: (ctx, { body }) => service.create(ctx, body),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/flow-secrets/:id",
+      operationId: "getFlowSecret",
+      tag,
+      summary: "Get a secret of flows, without its value",
+      scope: "flows:read",
+      params: IdParams,
+      response: FlowSecret,
+      handle: (ctx, { params }) => service.get(ctx.tx, params.id),
+    }),
+    writeRoute({
+      method: "PATCH",
+      path: "/flow-secrets/:id",
+      operationId: "updateFlowSecret",
+      tag,
+      summary: "Change a secret of flows",
+      description: "The next request carries the new value. Other `hosts` take the scope `organization:write` besides.",
+      scope: "flows:write",
+      params: IdParams,
+      body: UpdateFlowSecret,
+      response: FlowSecret,
+      errors: ["already_exists", "insufficient_scope"],
+      exists,
+      example: { body: { value: "another token of your shop" } },
+      handle: (ctx, { params, body }) => service.update(ctx, params.id, body),
+    }),
+    writeRoute({
+      method: "DELETE",
+      path: "/flow-secrets/:id",
+      operationId: "deleteFlowSecret",
+      tag,
+      summary: "Delete a secret of flows",
+      description: "Requests that name it fail from then on.",
+      scope: "flows:write",
+      params: IdParams,
+      response: Deleted,
+      exists,
+      handle: (ctx, { params }) => service.delete(ctx, params.id),
+    }),
+  ];
+}

@@ -1,0 +1,64 @@
+import type { Database } from "#platform/db/database.ts";
+import type { Definition } from "../definition/definition.ts";
+import { eventTypeOf } from "../definition/triggers.ts";
+
+export interface ActiveFlow {
+  id: string;
+  version: number;
+  activatedAt: Date;
+  definition: Definition;
+}
+
+/** Active flows of a tenant by the type of event that starts them. */
+type Page = ReadonlyMap<string, ActiveFlow[]>;
+
+const pagesMax = 5_000;
+
+/**
+ * The active flows of tenants in memory, so that an event costs no query. Every batch of events asks once, for all its tenants, whether anything has changed:
+ * an activation is known before the first event that it is about. Cross-tenant, as the reader of the log is.
+ */
+export function createFlowBook(database: Pick<Database, "worker">) {
+  const pages = new Map<string, { revision: number; page: Page }>();
+
+  return {
+    /** Of those tenants that have ever had an active flow. */
+    async read(tenantIds: string[]): Promise<ReadonlyMap<string, Page>> {
+      const revisions = await database.worker<{ tenant_id: string; revision: number }>({
+        name: "flow_books_revisions",
+        text: "select tenant_id, revision from flow_books where tenant_id = any($1::uuid[])",
+        values: [tenantIds],
+      });
+      // Before anything is taken from it, so that no tenant of this batch is forgotten.
+      if (pages.size + revisions.length > pagesMax) pages.clear();
+      const stale = revisions.filter((row) => pages.get(row.tenant_id)?.revision !== row.revision);
+      if (stale.length > 0) {
+        const rows = await database.worker<{ tenant_id: string; id: string; version: number; activated_at: Date; definition: Definition }>({
+          name: "flow_books_flows",
+          text: `select f.tenant_id, f.id, f.active_version as version, f.activated_at, v.definition
+                   from flows f join flow_versions v on v.tenant_id = f.tenant_id and v.flow_id = f.id and v.version = f.active_version
+                  where f.tenant_id = any($1::uuid[]) and f.status = 'active' and f.deleted_at is null
+                  order by f.tenant_id, f.created_at, f.id`,
+          values: [stale.map((row) => row.tenant_id)],
+        });
+        const flows = Map.groupBy(rows, (row) => row.tenant_id);
+        for (const { tenant_id: tenantId, revision } of stale) {
+          const active = (flows.get(tenantId) ?? []).map((row) => ({
+            id: row.id,
+            version: row.version,
+            activatedAt: row.activated_at,
+            definition: row.definition,
+          }));
+          const page = Map.groupBy(active, (flow) => eventTypeOf(flow.definition.trigger) ?? "");
+          pages.set(tenantId, { revision, page });
+        }
+      }
+      return new Map(
+        revisions.flatMap(({ tenant_id: id }) => {
+          const known = pages.get(id);
+          return known === undefined ? [] : [[id, known.page] as const];
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import type { Database, Tx } from "#platform/db/database.ts";
+import type { Clock } from "#platform/clock/clock.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import { createLoop, type Loop } from "#platform/jobs/loop.ts";
+import type { Wake } from "#platform/jobs/wake.ts";
+import type { Log } from "#platform/log/log.ts";
+import { noReply, type SilentSide, windowClosing, windowMinutesDefault } from "../definition/definition.ts";
+
+export interface FrontWatchDeps {
+  database: Database;
+  clock: Clock;
+  ids: IdSource;
+  wake: Wake;
+  log: Log;
+}
+
+const pollMs = 15_000;
+const batchMax = 1_000;
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+/** No window is longer, so that what nobody has written in since is not looked at. */
+const windowMsMax = 8 * dayMs;
+/** Silence that was to be told of longer ago, while nothing ran, is not told of any more. */
+const lateMsMax = dayMs;
+
+type Kind = "window_closing" | `no_reply_${SilentSide}`;
+interface Watch {
+  tenant_id: string;
+  kind: Kind;
+  minutes: number;
+  /** Since when an active flow asks. */
+  since: Date;
+}
+
+/** A conversation that comes past a front, and where on its way it stands. */
+interface Passing {
+  id: string;
+  channel_id: string;
+  contact_id: string;
+  at: Date;
+  since_message_id?: string | null;
+  /** The last message is there as context only: another app answers the customer, and silence of ours is none. */
+  context?: boolean | null;
+}
+
+/**
+ * Tells of conversations in which something is so many minutes ahead (a window closes) or behind (the last message), for flows that ask. Each kind and number
+ * of minutes has a front that moves on with the clock: what lies between where the front was and where it is now is told, in the transaction that moves it,
+ * so once. A conversation that a message carries on comes past the front again.
+ */
+export function createFrontWatch(deps: FrontWatchDeps): Loop {
+  async function run(): Promise<boolean> {
+    let more = false;
+    for (const watch of await watched(deps.database)) {
+      try {
+        more = (await deps.database.withTenant(watch.tenant_id, (tx) => look(tx, watch))) || more;
+      } catch (error) {
+        deps.log.error({ err: error, tenantId: wireId("org", watch.tenant_id), kind: watch.kind }, "conversations could not be looked for");
+      }
+    }
+    return more;
+  }
+
+  async function look(tx: Tx, { kind, minutes, since }: Watch): Promise<boolean> {
+    const now = deps.clock.now();
+    const ahead = kind === "window_closing";
+    const front = new Date(now.getTime() + (ahead ? minutes : -minutes) * minuteMs);
+    // What is closed closes no more; silence is told late, but not what was to be told before a flow asked.
+    const first = ahead ? now : new Date(Math.max(since.getTime() - minutes * minuteMs, front.getTime() - lateMsMax));
+    const from = await holdFront(tx, kind, minutes, first);
+    if (from >= front) return false;
+    const rows = ahead
+      ? await closing(tx, from, front, new Date(now.getTime() - windowMsMax))
+      : await silent(tx, from, front, kind === "no_reply_us" ? "inbound" : "outbound");
+    await moveFront(tx, kind, minutes, rows.length < batchMax ? front : (rows.at(-1) as Passing).at);
+    const told = kind === "no_reply_us" ? rows.filter((row) => row.context !== true) : rows;
+    const events = told.map((row) => ({
+      id: deps.ids.uuid(),
+      type: ahead ? windowClosing : noReply,
+      channelId: row.channel_id,
+      conversationId: row.id,
+      data: {
+        channelId: wireId("chn", row.channel_id),
+        conversationId: wireId("conv", row.id),
+        contactId: wireId("cnt", row.contact_id),
+        ...(ahead
+          ? { windowExpiresAt: row.at.toISOString(), minutesBefore: minutes }
+          : {
+              of: kind === "no_reply_us" ? "us" : "customer",
+              minutes,
+              silentSince: row.at.toISOString(),
+              sinceMessageId: row.since_message_id == null ? null : wireId("msg", row.since_message_id),
+            }),
+      },
+    }));
+    await appendEvents(tx, now, events);
+    if (events.length > 0) deps.wake.hint("events");
+    return rows.length >= batchMax;
+  }
+
+  return createLoop({ name: "windows and silence", run, wake: deps.wake, topics: [], pollMs, log: deps.log });
+}
+
+/** Which tenants have flows that ask, and for what. As the cross-tenant worker: that is the question. */
+function watched(database: Pick<Database, "worker">): Promise<Watch[]> {
+  return database.worker({
+    name: "flow_fronts_watched",
+    text: `select w.tenant_id, w.kind, w.minutes, min(w.activated_at) as since from (
+             select f.tenant_id, f.activated_at,
+                    case t.trigger->>'type' when 'window.closing' then 'window_closing' else 'no_reply_' || (t.trigger->>'of') end as kind,
+                    case t.trigger->>'type' when 'window.closing' then coalesce((t.trigger->>'minutesBefore')::integer, $1)
+                         else (t.trigger->>'minutes')::integer end as minutes
+               from flows f join flow_versions v on v.tenant_id = f.tenant_id and v.flow_id = f.id and v.version = f.active_version
+              cross join lateral (select v.definition->'trigger' as trigger) t
+              where f.status = 'active' and f.deleted_at is null and t.trigger->>'type' in ('window.closing', 'no_reply_for')) w
+            group by w.tenant_id, w.kind, w.minutes order by w.tenant_id, w.kind, w.minutes`,
+    values: [windowMinutesDefault],
+  });
+}
+
+/** Where the front is, held against others who look; never before `first`. */
+async function holdFront(tx: Tx, kind: Kind, minutes: number, first: Date): Promise<Date> {
+  const [row] = await tx.query<{ seen_until: Date }>({
+    name: "flow_front",
+    text: `insert into flow_fronts as f (tenant_id, kind, minutes, seen_until) values ($1, $2, $3, $4)
+           on conflict (tenant_id, kind, minutes) do update set seen_until = greatest(f.seen_until, excluded.seen_until)
+           returning seen_until`,
+    values: [tx.tenantId, kind, minutes, first],
+  });
+  return row?.seen_until ?? first;
+}
+
+async function moveFront(tx: Tx, kind: Kind, minutes: number, to: Date): Promise<void> {
+  await tx.query({
+    name: "flow_front_move",
+    text: "update flow_fronts set seen_until = $4 where tenant_id = $1 and kind = $2 and minutes = $3",
+    values: [tx.tenantId, kind, minutes, to],
+  });
+}
+
+/** By the index of the status, no further back than a window is long. In the order in which they close; all that close at one instant come together. */
+function closing(tx: Tx, from: Date, until: Date, since: Date): Promise<Passing[]> {
+  return tx.query<Passing>({
+    name: "flow_windows_closing",
+    text: `select c.id, c.channel_id, c.contact_id, c.window_expires_at as at from conversations c
+            where c.tenant_id = $1 and c.status in ('open', 'pending') and c.last_message_at > $4
+              and c.window_expires_at > $2 and c.window_expires_at <= $3
+            order by c.window_expires_at fetch first ${batchMax} rows with ties`,
+    values: [tx.tenantId, from, until, since],
+  });
+}
+
+/**
+ * By the index of the status. `since_message_id`: the last message that no flow has written; what a flow says into a silence is a part of it, else its
+ * reminders would remind of themselves.
+ */
+function silent(tx: Tx, from: Date, until: Date, direction: "inbound" | "outbound"): Promise<Passing[]> {
+  return tx.query<Passing>({
+    name: "flow_silences",
+    text: `select s.id, s.channel_id, s.contact_id, s.at, m.id as since_message_id, m.context
+             from (select c.id, c.channel_id, c.contact_id, c.last_message_at as at from conversations c
+                    where c.tenant_id = $1 and c.status in ('open', 'pending') and c.last_message_at > $2 and c.last_message_at <= $3
+                      and c.last_message->>'direction' = $4 and c.last_message->>'type' <> 'system'
+                    order by c.last_message_at fetch first ${batchMax} rows with ties) s
+             left join lateral (
+               select o.id, o.content->'context' = 'true' as context from messages o
+                where o.tenant_id = $1 and o.conversation_id = s.id and o.author_kind <> 'flow' and not o.is_note and o.type not in ('reaction', 'system')
+                order by o.occurred_at desc, o.id desc limit 1) m on true
+            order by s.at`,
+    values: [tx.tenantId, from, until, direction],
+  });
+}

@@ -1,0 +1,84 @@
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { IdParams } from "#platform/http/schemas.ts";
+import { parseWireId } from "#platform/ids/ids.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { tag } from "../definition/flows.routes.ts";
+import { FlowRunList, FlowRunWithSteps, ListRunsQuery, StartRun } from "../definition/flows.schema.ts";
+import type { FlowsService } from "../definition/flows.service.ts";
+import { type RunsService, renderRun } from "./runs.service.ts";
+
+/** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+export function runRoutes(service: RunsService, flows: Pick<FlowsService, "find">, pager: Pager): AnyRoute[] {
+  return [
+    readRoute({
+      method: "GET",
+      path: "/flows/:id/runs",
+      operationId: "listFlowRuns",
+      tag,
+      summary: "List the runs of a flow, newest first",
+      description:
+        "Those that have ended are removed after the time of `flowRunsDays` of `GET /organization/retention`, or of the installation.",
+      scope: "flows:read",
+      params: IdParams,
+      query: ListRunsQuery,
+      response: FlowRunList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { params, query: { limit, cursor, status, contactId: contact } }) {
+        const { id } = await flows.find(ctx.tx, params.id);
+        const filters = { list: "flow-runs", id, status, contact };
+        const contactId = contact === undefined ? undefined : (parseWireId("cnt", contact) ?? nobody);
+        const rows = await service.list(ctx.tx, id, { status, contactId }, pager.read(ctx.tenantId, filters, cursor), limit + 1);
+        return pager.page(ctx.tenantId, filters, rows, limit, (row) => [row.position, row.id], renderRun);
+      },
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/flows/:id/runs",
+      operationId: "startFlowRun",
+      tag,
+      summary: "Start a flow by hand",
+      description: "For a contact, or in a conversation. Neither the trigger nor the conditions are asked.",
+      scope: "flows:write",
+      params: IdParams,
+      body: StartRun,
+      response: FlowRunWithSteps,
+      errors: ["conflict"],
+      wakes: ["flows"],
+      exists: async (ctx: TxContext, params: { id: string }) => {
+        await flows.find(ctx.tx, params.id);
+      },
+      example: { body: { contactId: "cnt_01980000000070008000000000000000" } },
+      handle: (ctx, { params, body }) => service.start(ctx, params.id, body),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/flow-runs/:id",
+      operationId: "getFlowRun",
+      tag,
+      summary: "Get a run of a flow with its steps",
+      scope: "flows:read",
+      params: IdParams,
+      response: FlowRunWithSteps,
+      handle: (ctx, { params }) => service.get(ctx.tx, params.id),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/flow-runs/:id/cancel",
+      operationId: "cancelFlowRun",
+      tag,
+      summary: "Cancel a run of a flow",
+      description: "Nothing more is done; what was done stays.",
+      scope: "flows:write",
+      params: IdParams,
+      response: FlowRunWithSteps,
+      errors: ["invalid_transition"],
+      exists: async (ctx: TxContext, params: { id: string }) => {
+        await service.find(ctx.tx, params.id);
+      },
+      handle: (ctx, { params }) => service.cancel(ctx, params.id),
+    }),
+  ];
+}

@@ -1,0 +1,38 @@
+/** Runs in a thread: makes passages of what was read, which may be long and made to be slow. */
+import { type Block, chunkBlocks } from "./chunking.ts";
+import { type PreparedChunk, prepareChunk } from "./indexing.queries.ts";
+import { detectLanguage } from "../searching/languages.ts";
+import { cleanText } from "../parsing/clean-text.ts";
+import { readMarkdown } from "../parsing/markdown.ts";
+
+/** First what is known of the whole, then its passages, some at a time. */
+export type PassagesPiece = { language: string; charCount: number } | { chunks: PreparedChunk[] };
+
+const atOnce = 50;
+
+/**
+ * @param content what a parser made of a file, or a text as its writer gave it
+ * @param given the language; null: it is found out, and else is `fallback`
+ */
+export async function* makePassages(
+  content: Block[] | string,
+  given: string | null,
+  fallback: string,
+  name: string | null,
+): AsyncGenerator<PassagesPiece> {
+  const blocks = typeof content === "string" ? readMarkdown(cleanText(content)) : content;
+  const sample = blocks
+    .slice(0, 200)
+    .map((block) => block.text)
+    .join("\n");
+  const language = given ?? (await detectLanguage(sample)) ?? fallback;
+  yield { language, charCount: blocks.reduce((sum, block) => sum + block.text.length, 0) };
+  let chunks: PreparedChunk[] = [];
+  for (const chunk of chunkBlocks(blocks, language)) {
+    chunks.push(prepareChunk(chunk, "source", language, name));
+    if (chunks.length < atOnce) continue;
+    yield { chunks };
+    chunks = [];
+  }
+  if (chunks.length > 0) yield { chunks };
+}

@@ -1,0 +1,126 @@
+import type { TxContext } from "#platform/http/context.ts";
+import { type AnyRoute, readRoute, writeRoute } from "#platform/http/route.ts";
+import { Deleted, IdParams } from "#platform/http/schemas.ts";
+import type { Pager } from "#platform/pagination/page.ts";
+import { categoryId } from "../categories.service.ts";
+import { pageOf } from "../searching/ranked-page.ts";
+import type { SearchesService } from "../searching/searches.service.ts";
+import { filterSources, listSources } from "./sources.queries.ts";
+import { renderSource } from "./sources.render.ts";
+import {
+  CreateKnowledgeSource,
+  KnowledgeSource,
+  KnowledgeSourceList,
+  ListKnowledgeSourcesQuery,
+  UpdateKnowledgeSource,
+} from "./sources.schema.ts";
+import type { SourcesService } from "./sources.service.ts";
+
+const tag = "Knowledge";
+
+export function sourceRoutes(service: SourcesService, searches: SearchesService, pager: Pager): AnyRoute[] {
+  const exists = (ctx: TxContext, params: { id: string }) => service.exists(ctx.tx, params.id);
+  return [
+    readRoute({
+      method: "GET",
+      path: "/knowledge/sources",
+      operationId: "listKnowledgeSources",
+      tag,
+      summary: "List or search sources",
+      description: "Newest first. With q the active ones that fit it, best first, with score and snippet, 200 at most.",
+      scope: "knowledge:read",
+      query: ListKnowledgeSourcesQuery,
+      response: KnowledgeSourceList,
+      errors: ["invalid_cursor"],
+      async handle(ctx, { query: { limit, cursor, q, record, ...given } }) {
+        const { kind, status, language } = given;
+        const filter = { kind, status, language, categoryId: await categoryId(ctx.tx, given.categoryId) };
+        return pageOf(ctx, pager, {
+          filters: { list: "knowledge_sources", q, ...given },
+          limit,
+          cursor,
+          q,
+          rank: (first) => searches.rank(ctx, { q: q ?? "", kind: "source", language, record: record && first }),
+          byIds: (ids) => filterSources(ctx.tx, ids, filter),
+          list: (after, count) => listSources(ctx.tx, filter, after, count),
+          render: renderSource,
+        });
+      },
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/knowledge/sources",
+      operationId: "createKnowledgeSource",
+      tag,
+      summary: "Add a text, a web page or a file",
+      description: "It is read in the background: status tells how far it is, error in words why not.",
+      scope: "knowledge:write",
+      body: CreateKnowledgeSource,
+      response: KnowledgeSource,
+      errors: ["entitlement_exceeded"],
+      example: {
+        body: {
+          name: "Terms of delivery",
+          kind: "url",
+          url: "https://example.com/delivery",
+          language: "en",
+          refreshEveryHours: 24,
+          isActive: true,
+        },
+      },
+      handle: (ctx, { body }) => service.create(ctx, body),
+    }),
+    readRoute({
+      method: "GET",
+      path: "/knowledge/sources/:id",
+      operationId: "getKnowledgeSource",
+      tag,
+      summary: "Get a source",
+      scope: "knowledge:read",
+      params: IdParams,
+      response: KnowledgeSource,
+      handle: (ctx, { params }) => service.get(ctx.tx, params.id),
+    }),
+    writeRoute({
+      method: "PATCH",
+      path: "/knowledge/sources/:id",
+      operationId: "updateKnowledgeSource",
+      tag,
+      summary: "Change a source",
+      description: "Fields left out stay. A new name, text, address, file or language is read anew; isActive takes effect at once.",
+      scope: "knowledge:write",
+      params: IdParams,
+      body: UpdateKnowledgeSource,
+      response: KnowledgeSource,
+      exists,
+      example: { body: { name: "Delivery", isActive: false } },
+      handle: (ctx, { params, body }) => service.update(ctx, params.id, body),
+    }),
+    writeRoute({
+      method: "DELETE",
+      path: "/knowledge/sources/:id",
+      operationId: "deleteKnowledgeSource",
+      tag,
+      summary: "Delete a source",
+      description: "With what was read out of it, and with its file, if no message or other source uses that.",
+      scope: "knowledge:write",
+      params: IdParams,
+      response: Deleted,
+      exists,
+      handle: (ctx, { params }) => service.delete(ctx, params.id),
+    }),
+    writeRoute({
+      method: "POST",
+      path: "/knowledge/sources/:id/refresh",
+      operationId: "refreshKnowledgeSource",
+      tag,
+      summary: "Read a source again now",
+      description: "What was found before is found until then; a content that has not changed changes nothing.",
+      scope: "knowledge:write",
+      params: IdParams,
+      response: KnowledgeSource,
+      exists,
+      handle: (ctx, { params }) => service.refresh(ctx, params.id),
+    }),
+  ];
+}

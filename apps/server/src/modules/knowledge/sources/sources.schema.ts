@@ -1,0 +1,102 @@
+import { type Static, Type } from "typebox";
+import { ListOf, listQuery, Nullable, NullableText, NullableTimestamp, Timestamp, Words } from "#platform/http/schemas.ts";
+import { foundFields, languagePattern, searchFields } from "../faqs.schema.ts";
+import { bounds } from "../knowledge.settings.ts";
+
+export const sourceKinds = ["text", "url", "file"] as const;
+export const sourceStates = ["pending", "processing", "ready", "failed"] as const;
+
+/** Why a source could not be read, and what to say of it. */
+export const sourceErrors = {
+  not_found: "The address says that there is no such page.",
+  refused: "The address refused the request.",
+  unreachable: "The address could not be reached.",
+  timeout: "The address did not answer in time.",
+  blocked_address: "The address may not be called.",
+  too_many_redirects: "The address leads from one address to the next without end.",
+  too_large: "The content is too large.",
+  unsupported_type: "This type of content cannot be read: give HTML, Markdown, PDF, DOCX, CSV or plain text.",
+  unreadable: "The file is damaged, or cannot be read.",
+  encrypted: "The file is protected by a password.",
+  no_text: "There is no text in it: a scan, or a page that is built in the browser.",
+  file_gone: "The file is not stored any more.",
+  internal: "It could not be stored; try again later.",
+} as const;
+export type SourceErrorCode = keyof typeof sourceErrors;
+
+const name = Type.String({ minLength: 1, maxLength: 200, description: "Words in it are searched as well" });
+const text = Type.String({
+  minLength: 1,
+  maxLength: bounds.textLength,
+  description: "Of kind text: Markdown or plain text. Longer ones as a file",
+});
+const url = Type.String({ minLength: 1, maxLength: 2_048, description: "Of kind url: the page, fetched with up to 5 redirects" });
+const mediaId = Type.String({
+  maxLength: 100,
+  description:
+    "Of kind file: a file uploaded to /media (PDF, DOCX, HTML, Markdown, CSV, text), 20 MB at most; it is kept as long as the source",
+});
+const categoryId = NullableText({ maxLength: 100 });
+const language = NullableText({ pattern: languagePattern, description: "ISO 639, such as de; null or left out: found out from the text" });
+const refreshEveryHours = Nullable(
+  Type.Integer({ minimum: 1, maximum: 8_760, description: "Of kind url: fetched again after so many hours; null: never" }),
+);
+const isActive = Type.Boolean({ description: "false: kept, and not found" });
+
+const fields = {
+  id: Type.String(),
+  name: Type.String(),
+  kind: Words(sourceKinds),
+  url: NullableText(),
+  mediaId: NullableText(),
+  categoryId: NullableText(),
+  language: NullableText({ description: "ISO 639; null: not found out yet" }),
+  languageDetected: Type.Boolean({ description: "Found out from the text, not given" }),
+  status: Words(sourceStates, {
+    description: "pending: waits. processing: is being read. failed: see error; what was found before is still found",
+  }),
+  error: Nullable(Type.Object({ code: Words(Object.keys(sourceErrors) as SourceErrorCode[]), message: Type.String() })),
+  chunkCount: Type.Integer({ description: "Passages" }),
+  charCount: Type.Integer({ description: "Characters of the text that was read" }),
+  lastFetchedAt: NullableTimestamp({ description: "When it was last read with success" }),
+  refreshEveryHours: Nullable(Type.Integer()),
+  isActive: Type.Boolean(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+};
+
+export const KnowledgeSourceListItem = Type.Object({ ...fields, ...foundFields }, { title: "KnowledgeSourceListItem" });
+export const KnowledgeSource = Type.Object(
+  { ...fields, text: NullableText({ description: "Of kind text; lists leave it out" }) },
+  { title: "KnowledgeSource" },
+);
+export type KnowledgeSource = Static<typeof KnowledgeSource>;
+
+const optional = {
+  text: Type.Optional(text),
+  url: Type.Optional(url),
+  mediaId: Type.Optional(mediaId),
+  categoryId: Type.Optional(categoryId),
+  language: Type.Optional(language),
+  refreshEveryHours: Type.Optional(refreshEveryHours),
+  isActive: Type.Optional(isActive),
+};
+export const CreateKnowledgeSource = Type.Object(
+  { name, kind: Words(sourceKinds), ...optional },
+  { title: "CreateKnowledgeSource", description: "With text, url or mediaId, as its kind says, and no other of them" },
+);
+export type CreateKnowledgeSource = Static<typeof CreateKnowledgeSource>;
+export const UpdateKnowledgeSource = Type.Object(
+  { name: Type.Optional(name), ...optional },
+  { title: "UpdateKnowledgeSource", description: "Fields left out stay as they are; null empties a field. The kind stays" },
+);
+export type UpdateKnowledgeSource = Static<typeof UpdateKnowledgeSource>;
+
+export const KnowledgeSourceList = ListOf(KnowledgeSourceListItem);
+export const ListKnowledgeSourcesQuery = listQuery({
+  ...searchFields,
+  kind: Type.Optional(Words(sourceKinds)),
+  status: Type.Optional(Words(sourceStates)),
+  categoryId: Type.Optional(Type.String({ maxLength: 100 })),
+  language: Type.Optional(Type.String({ pattern: languagePattern, description: "ISO 639" })),
+});

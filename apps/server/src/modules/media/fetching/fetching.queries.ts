@@ -1,0 +1,88 @@
+import type { Tx } from "#platform/db/database.ts";
+import { appendEvents } from "#platform/events/log.ts";
+import { wireId } from "#platform/ids/ids.ts";
+import { attachContent, showInMessage } from "../media.queries.ts";
+import type { MediaKind } from "../media-type.ts";
+
+interface Held {
+  media_id: string;
+  attempts: number;
+}
+
+/** Ends a fetch that is still ours. False: it was given to somebody else, or its message is gone. */
+async function takeFetch(tx: Tx, held: Held): Promise<boolean> {
+  const rows = await tx.query({
+    name: "media_fetch_end",
+    text: "delete from media_fetches where tenant_id = $1 and media_id = $2 and state = 'leased' and attempts = $3 returning 1",
+    values: [tx.tenantId, held.media_id, held.attempts],
+  });
+  return rows.length === 1;
+}
+
+export async function finishFetch(
+  tx: Tx,
+  now: Date,
+  eventId: string,
+  held: Held,
+  stored: { contentId: string; kind: MediaKind; mimeType: string; sizeBytes: number; filename: string | null },
+): Promise<void> {
+  if (!(await takeFetch(tx, held))) return;
+  if (!(await attachContent(tx, stored.contentId))) throw new Error("the content was removed while it was stored");
+  const [row] = await tx.query<{ message_id: string }>({
+    name: "media_mark_stored",
+    text: `update media set state = 'stored', content_id = $3, mime_type = $4, filename = $5, kind = $7, error = null, updated_at = $6
+            where tenant_id = $1 and id = $2 returning message_id`,
+    values: [tx.tenantId, held.media_id, stored.contentId, stored.mimeType, stored.filename, now, stored.kind],
+  });
+  if (row === undefined) return;
+  const { kind, mimeType, sizeBytes, filename } = stored;
+  await tellMessage(tx, now, eventId, row.message_id, held.media_id, { status: "stored", kind, mimeType, sizeBytes, filename });
+}
+
+export async function refuseFetch(
+  tx: Tx,
+  now: Date,
+  eventId: string,
+  held: Held,
+  state: "failed" | "expired",
+  reason: string,
+): Promise<void> {
+  if (!(await takeFetch(tx, held))) return;
+  const [row] = await tx.query<{ message_id: string }>({
+    name: "media_mark_refused",
+    text: "update media set state = $3, error = $4, updated_at = $5 where tenant_id = $1 and id = $2 returning message_id",
+    values: [tx.tenantId, held.media_id, state, reason, now],
+  });
+  if (row !== undefined) await tellMessage(tx, now, eventId, row.message_id, held.media_id, { status: state });
+}
+
+/** `tried`: the failure was about the content itself. */
+export async function postponeFetch(tx: Tx, held: Held, runAt: Date, tried: boolean): Promise<void> {
+  await tx.query({
+    name: "media_fetch_postpone",
+    text: `update media_fetches set state = 'ready', lease_until = null, run_at = $4, tries = tries + $5::integer
+            where tenant_id = $1 and media_id = $2 and state = 'leased' and attempts = $3`,
+    values: [tx.tenantId, held.media_id, held.attempts, runAt, tried ? 1 : 0],
+  });
+}
+
+/** Shows the change in the message and writes the event of it. */
+export async function tellMessage(tx: Tx, now: Date, eventId: string, messageId: string, mediaId: string, change: object): Promise<void> {
+  const shown = await showInMessage(tx, messageId, wireId("med", mediaId), change);
+  if (shown === null) return;
+  await appendEvents(tx, now, [
+    {
+      id: eventId,
+      type: "message.media",
+      channelId: shown.channel_id,
+      conversationId: shown.conversation_id,
+      data: {
+        channelId: wireId("chn", shown.channel_id),
+        conversationId: wireId("conv", shown.conversation_id),
+        contactId: wireId("cnt", shown.contact_id),
+        message: { id: wireId("msg", messageId) },
+        media: shown.media,
+      },
+    },
+  ]);
+}

@@ -1,0 +1,100 @@
+import type { KeyObject } from "node:crypto";
+import type { TenantSecrets } from "#platform/crypto/tenant-secrets.ts";
+import { readSigningKey, type SigningKeys, type SigningSecrets } from "#platform/crypto/webhook-signature.ts";
+import type { SendingEndpoint } from "./sending.queries.ts";
+import { headersPlace, previousSecretPlace, previousSigningKeyPlace, secretPlace, signingKeyPlace } from "../webhooks.service.ts";
+
+/** What of an endpoint lies sealed. */
+const sealedColumns = ["secret", "previous_secret", "headers", "signing_key", "previous_signing_key"] as const;
+type Sealed = Pick<SendingEndpoint, (typeof sealedColumns)[number]>;
+
+interface Opened {
+  primary: string;
+  previous: string | undefined;
+  key: KeyObject | undefined;
+  previousKey: KeyObject | undefined;
+  headers: Record<string, string>;
+}
+
+/**
+ * The endpoints this process sends to. Rows are brought up to date by every fan-out and every claim, and jobs hold the one
+ * object per endpoint, so a pause reaches what already waits in memory. Opened secrets are kept as long as their sealed
+ * form is the same.
+ */
+export interface BookedEndpoint {
+  row: SendingEndpoint;
+  opened: { sealed: Sealed; values: Promise<Opened> } | undefined;
+}
+
+/** What a delivery is signed with, and what else it says. */
+export interface DeliveryCredentials {
+  secrets: SigningSecrets;
+  keys: SigningKeys | undefined;
+  headers: Record<string, string>;
+}
+
+const entriesMax = 20_000;
+
+export function createEndpointBook(deps: { secrets: TenantSecrets }) {
+  const book = new Map<string, BookedEndpoint>();
+
+  function sameBytes(a: Buffer | null, b: Buffer | null): boolean {
+    return a === null || b === null ? a === b : a.equals(b);
+  }
+
+  async function open(row: SendingEndpoint): Promise<Opened> {
+    const openIf = async (place: ReturnType<typeof secretPlace>, sealed: Buffer | null) =>
+      sealed === null ? undefined : deps.secrets.openAsWorker(row.tenant_id, place, sealed);
+    const key = await openIf(signingKeyPlace(row.id), row.signing_key);
+    const previousKey = await openIf(previousSigningKeyPlace(row.id), row.previous_signing_key);
+    const headers = await openIf(headersPlace(row.id), row.headers);
+    return {
+      primary: await deps.secrets.openAsWorker(row.tenant_id, secretPlace(row.id), row.secret),
+      previous: await openIf(previousSecretPlace(row.id), row.previous_secret),
+      key: key === undefined ? undefined : readSigningKey(key),
+      previousKey: previousKey === undefined ? undefined : readSigningKey(previousKey),
+      headers: headers === undefined ? {} : JSON.parse(headers),
+    };
+  }
+
+  return {
+    /** Enters fresh rows. */
+    update(rows: SendingEndpoint[]): void {
+      for (const row of rows) {
+        const known = book.get(row.id);
+        if (known !== undefined) known.row = row;
+        else {
+          if (book.size >= entriesMax) book.clear();
+          book.set(row.id, { row, opened: undefined });
+        }
+      }
+    },
+    get: (id: string): BookedEndpoint | undefined => book.get(id),
+
+    async credentials(endpoint: BookedEndpoint, now: Date): Promise<DeliveryCredentials> {
+      const { row } = endpoint;
+      let { opened } = endpoint;
+      if (opened === undefined || !sealedColumns.every((column) => sameBytes((opened as { sealed: Sealed }).sealed[column], row[column]))) {
+        opened = { sealed: row, values: open(row) };
+        endpoint.opened = opened;
+        opened.values.catch(() => {
+          endpoint.opened = undefined;
+        });
+      }
+      const { primary, previous, key, previousKey, headers } = await opened.values;
+      const rotating = row.previous_secret_expires_at !== null && row.previous_secret_expires_at > now;
+      return {
+        secrets: rotating && previous !== undefined ? { primary, previous } : { primary },
+        keys:
+          row.signature_scheme !== "ed25519" || key === undefined
+            ? undefined
+            : rotating && previousKey !== undefined
+              ? [key, previousKey]
+              : [key],
+        headers,
+      };
+    },
+  };
+}
+
+export type EndpointBook = ReturnType<typeof createEndpointBook>;

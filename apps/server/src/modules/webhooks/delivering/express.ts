@@ -1,0 +1,224 @@
+import type { Clock } from "#platform/clock/clock.ts";
+import type { Database } from "#platform/db/database.ts";
+import type { LoggedEvent } from "#platform/events/tail.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import type { Holding } from "#platform/jobs/claim.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { EndpointBook } from "./endpoint-book.ts";
+import { happenedAfter, jobOf, wants } from "./fan-out.ts";
+import type { SendJob, Sender } from "./sender.ts";
+import { endpointsOfTenants, insertAtOnce, type NewDelivery, type SendingEndpoint } from "./sending.queries.ts";
+import type { WebhookSettings } from "../webhooks.settings.ts";
+
+/** Statements at a time: one's round trip overlaps the next one's events. */
+const lanesMax = 3;
+const batchMax = 200;
+/** Events that may wait here. Beyond, and for whatever this process does not see, the fan-out is quick enough. */
+const queueMax = 2_000;
+/** What the fan-out remembers of here; older entries are forgotten, and their deliveries found in the table instead. */
+const settledMax = 20_000;
+const tenantsMax = 20_000;
+/** Another process is quicker: one is enough. Between this and twice as long, so that two do not come back together. */
+const standBackMs = 1_000;
+/** The fan-out leaves an event alone that was seen this recently, unless it is settled here. */
+const youngMs = 80;
+
+/**
+ * The quick way of a first attempt. An event that was just seen to be committed gets its deliveries in one statement, inserted as leased by this process, and they
+ * are sent. Nothing depends on it: the fan-out comes behind with its cursor, finds what was made here, and makes what was not. So this may leave out
+ * whatever is not simple: endpoints it does not know or knows as they were before a change (the statement compares their version), those that are full, paused or disabled.
+ *
+ * The statement does not wait for the disk. When the database crashes right behind it, the cursor has not moved either (it comes later in the same
+ * write-ahead log), so the event is fanned out again and sent again under its id.
+ */
+export function createExpress(deps: {
+  database: Pick<Database, "worker">;
+  clock: Clock;
+  ids: IdSource;
+  holding: Holding;
+  log: Log;
+  book: EndpointBook;
+  sender: Sender;
+  settings: WebhookSettings;
+  random: () => number;
+}) {
+  const { database, book, sender, settings } = deps;
+  const tenants = new Map<string, SendingEndpoint[]>();
+  const queue: LoggedEvent[] = [];
+  /** By event: the endpoints that have their delivery by now; null while it is under way. */
+  const states = new Map<string, { seenAtMs: number; made: Set<string> | null }>();
+  const reserved = new Map<string, number>();
+  const running = new Set<Promise<void>>();
+  let starting = false;
+  let stopped = false;
+  let live = false;
+  let standsBackUntilMs = 0;
+  let poke: () => void = () => undefined;
+
+  function start(): void {
+    if (starting || running.size >= lanesMax || queue.length === 0) return;
+    starting = true;
+    // What else was seen in this turn of the event loop goes along.
+    setImmediate(() => {
+      starting = false;
+      if (queue.length === 0) return;
+      const batch = queue.splice(0, batchMax);
+      const work: Promise<void> = run(batch)
+        .catch((error: unknown) => {
+          deps.log.debug({ err: error }, "first attempts wait for the fan-out");
+          settle(batch, new Map());
+          poke();
+        })
+        .finally(() => {
+          running.delete(work);
+          start();
+        });
+      running.add(work);
+      start();
+    });
+  }
+
+  function settle(batch: LoggedEvent[], made: Map<string, Set<string>>): void {
+    for (const { id } of batch) {
+      const state = states.get(id);
+      if (state !== undefined) state.made = made.get(id) ?? new Set();
+    }
+  }
+
+  async function endpointsOf(batch: LoggedEvent[]): Promise<void> {
+    const unknown = [...new Set(batch.map((event) => event.tenant_id))].filter((tenantId) => !tenants.has(tenantId));
+    if (unknown.length > 0) remember(unknown, await endpointsOfTenants(database.worker, unknown));
+  }
+
+  function remember(tenantIds: string[], endpoints: SendingEndpoint[]): void {
+    if (tenants.size > tenantsMax) tenants.clear();
+    const byTenant = Map.groupBy(endpoints, (endpoint) => endpoint.tenant_id);
+    for (const tenantId of tenantIds) tenants.set(tenantId, byTenant.get(tenantId) ?? []);
+    book.update(endpoints);
+  }
+
+  async function run(batch: LoggedEvent[]): Promise<void> {
+    await endpointsOf(batch);
+    const holder = deps.holding.current();
+    const leasedAtMs = performance.now();
+    const rows: (NewDelivery & { version: string })[] = [];
+    const jobs = new Map<string, SendJob>();
+    /** Something is for the fan-out: it must not wait. */
+    let left = false;
+    for (const event of batch) {
+      let body: Buffer | undefined;
+      for (const endpoint of tenants.get(event.tenant_id) ?? []) {
+        if (!wants(endpoint, event) || !happenedAfter(event, endpoint)) continue;
+        const booked = book.get(endpoint.id);
+        const taken = reserved.get(endpoint.id) ?? 0;
+        if (holder === null || endpoint.status !== "active" || booked === undefined || sender.room(endpoint) <= taken) {
+          left = true;
+          continue;
+        }
+        reserved.set(endpoint.id, taken + 1);
+        const { row, job } = jobOf(deps.ids.uuid(), event, booked, leasedAtMs, body);
+        body = job.event.body;
+        rows.push({ ...row, version: endpoint.version });
+        jobs.set(row.id, job);
+      }
+    }
+    const made = new Map<string, Set<string>>();
+    try {
+      if (rows.length > 0 && holder !== null) {
+        const now = deps.clock.now();
+        const results = await insertAtOnce(database, rows, now, { until: new Date(now.getTime() + settings.leaseMs), holder });
+        const takenUp: SendJob[] = [];
+        let lost = 0;
+        const current = new Set<string>();
+        for (const { id, inserted } of results) {
+          const job = jobs.get(id) as SendJob;
+          current.add(id);
+          if (inserted) takenUp.push(job);
+          else lost += 1;
+          const endpointIds = made.get(job.event.id);
+          if (endpointIds === undefined) made.set(job.event.id, new Set([job.endpointId]));
+          else endpointIds.add(job.endpointId);
+        }
+        for (const row of rows) {
+          if (current.has(row.id)) continue;
+          // Changed since it was read, or removed.
+          left = true;
+          tenants.delete(row.tenantId);
+        }
+        if (live && lost > 0 && takenUp.length === 0) standsBackUntilMs = performance.now() + standBackMs * (1 + deps.random());
+        sender.take(takenUp);
+      }
+    } finally {
+      for (const { endpointId } of rows) {
+        const taken = (reserved.get(endpointId) ?? 1) - 1;
+        if (taken > 0) reserved.set(endpointId, taken);
+        else reserved.delete(endpointId);
+      }
+    }
+    settle(batch, made);
+    if (left) poke();
+  }
+
+  return {
+    /** Events that were just seen to be committed. */
+    take(events: LoggedEvent[]): void {
+      if (stopped) return;
+      const nowMs = performance.now();
+      const standsBack = nowMs < standsBackUntilMs;
+      for (const event of events) {
+        if (states.has(event.id)) continue;
+        states.set(event.id, { seenAtMs: nowMs, made: null });
+        if (!standsBack && queue.length < queueMax) queue.push(event);
+      }
+      for (const id of states.keys()) {
+        if (states.size <= settledMax) break;
+        states.delete(id);
+      }
+      start();
+    },
+
+    /** What the fan-out has read anew. */
+    remember,
+
+    /** Whether an endpoint has its delivery of an event, by what was done here. */
+    has: (eventId: string, endpointId: string): boolean => states.get(eventId)?.made?.has(endpointId) === true,
+
+    /** The fan-out leaves this event, and those behind it, for a little: it is on its way here, or in the process that was quicker. */
+    isYoung(eventId: string): boolean {
+      const state = states.get(eventId);
+      return live && state !== undefined && state.made === null && performance.now() - state.seenAtMs < youngMs;
+    },
+
+    /** The fan-out has passed these. */
+    forget(events: LoggedEvent[]): void {
+      for (const { id } of events) states.delete(id);
+    },
+
+    /** Runs by itself from now on, not on demand. `listener`: the fan-out has something to do at once. */
+    goLive(listener: () => void): () => void {
+      live = true;
+      poke = listener;
+      return () => {
+        live = false;
+        poke = () => undefined;
+      };
+    },
+
+    async idle(): Promise<void> {
+      while (starting || running.size > 0) {
+        await Promise.all(running);
+        await new Promise((resolve) => {
+          setImmediate(resolve);
+        });
+      }
+    },
+
+    async stop(): Promise<void> {
+      stopped = true;
+      queue.length = 0;
+      await Promise.all(running);
+    },
+  };
+}
+
+export type Express = ReturnType<typeof createExpress>;

@@ -1,0 +1,193 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock } from "#platform/clock/clock.ts";
+import { type Database, isConnectionFailure, sqlState } from "#platform/db/database.ts";
+import type { IdSource } from "#platform/ids/ids.ts";
+import type { Log } from "#platform/log/log.ts";
+import { wireId } from "#platform/ids/ids.ts";
+import type { BookedEndpoint, EndpointBook } from "./endpoint-book.ts";
+import { type Completion, completeDeliveries, disableEndpoint, type FailureNote, noteFailures, noteSuccesses } from "./sending.queries.ts";
+import type { WebhookSettings } from "../webhooks.settings.ts";
+
+/**
+ * Writes down what came of attempts, many in one statement, and how the endpoints are. An endpoint's row is touched only
+ * when something changes: with one write per delivery it would be the hottest row of the system.
+ */
+const flushAfterMs = 4;
+const batchMax = 400;
+const flushesMax = 2;
+/** Beyond the count that matters for disabling, failures of an endpoint are written this seldom. */
+const failureNoteEveryMs = 30_000;
+/** `last_success_at` of a healthy endpoint is refreshed this seldom. */
+const successNoteEveryMs = 3_600_000;
+
+export function createRecords(deps: {
+  database: Database;
+  clock: Clock;
+  ids: IdSource;
+  log: Log;
+  book: EndpointBook;
+  settings: WebhookSettings;
+  /** A webhook's standing is to be told. */
+  hintAlert(): void;
+}) {
+  const { database, settings } = deps;
+  const items: Completion[] = [];
+  const running = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  const failures = new Map<string, { tenantId: string; count: number; notedAt: number }>();
+  let health = Promise.resolve();
+  const well = new Map<string, { tenantId: string; endpointId: string }>();
+  const gone = new Map<string, { tenantId: string; endpointId: string; reason: string }>();
+  const ill = new Set<string>();
+
+  function schedule(): void {
+    if (timer !== undefined || running.size >= flushesMax) return;
+    timer = setTimeout(flush, items.length >= batchMax ? 0 : flushAfterMs);
+  }
+
+  function flush(): void {
+    timer = undefined;
+    noteHealth();
+    if (items.length === 0 || running.size >= flushesMax) return;
+    const batch = items.splice(0, batchMax);
+    const work: Promise<void> = write(batch).finally(() => {
+      running.delete(work);
+      if (items.length > 0) schedule();
+    });
+    running.add(work);
+  }
+
+  /** Until it is written: while the database is away, the leases run out elsewhere, and the attempt number guards the rows. */
+  async function write(batch: Completion[]): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await completeDeliveries(database, batch, deps.clock.now());
+      } catch (error) {
+        const passing = isConnectionFailure(error) || ["40P01", "40001", "55P03", "57014"].includes(sqlState(error) ?? "");
+        if (passing && attempt < 20) {
+          await sleep(Math.min(50 * 2 ** attempt, 2_000));
+          continue;
+        }
+        if (batch.length === 1 || passing) {
+          deps.log.error({ err: error, deliveries: batch.length }, "outcomes of webhook attempts were not stored; the leases decide");
+          return;
+        }
+        // One bad row must not take its neighbours down.
+        for (const item of batch) await write([item]);
+        return;
+      }
+    }
+  }
+
+  /** One statement per kind of change, one after the other: a success after failures must not be overtaken. */
+  function noteHealth(force = false): void {
+    const now = performance.now();
+    const notes: FailureNote[] = [];
+    for (const id of ill) {
+      const entry = failures.get(id);
+      if (entry === undefined || entry.count === 0) {
+        ill.delete(id);
+        continue;
+      }
+      const counted = deps.book.get(id)?.row.failure_count ?? 0;
+      if (!force && counted >= settings.disableAfterFailures && now - entry.notedAt < failureNoteEveryMs) continue;
+      notes.push({ tenant_id: entry.tenantId, id, count: entry.count, audit: deps.ids.uuid() });
+      entry.count = 0;
+      entry.notedAt = now;
+      ill.delete(id);
+    }
+    const successes = [...well.values()];
+    const ended = [...gone.values()];
+    well.clear();
+    gone.clear();
+    if (notes.length + successes.length + ended.length === 0) return;
+    health = health
+      .then(async () => {
+        const at = deps.clock.now();
+        if (notes.length > 0) {
+          const alerts = await noteFailures(database, notes, at, settings);
+          for (const { id, ends } of alerts) {
+            if (ends) setStatus(id, "disabled");
+            deps.log.warn({ webhook: wireId("whk", id) }, ends ? "webhook disabled: failing for too long" : "webhook failing");
+          }
+          if (alerts.length > 0) deps.hintAlert();
+          for (const note of notes) {
+            const known = deps.book.get(note.id);
+            if (known !== undefined)
+              known.row = {
+                ...known.row,
+                failing_since: known.row.failing_since ?? at,
+                failure_count: known.row.failure_count + note.count,
+              };
+          }
+        }
+        if (successes.length > 0) await noteSuccesses(database, successes, at);
+        for (const { reason, ...key } of ended) {
+          if (await disableEndpoint(database, key, reason, deps.ids.uuid(), at)) {
+            deps.log.warn({ webhook: wireId("whk", key.endpointId) }, "webhook disabled: it answered 410");
+            deps.hintAlert();
+          }
+        }
+      })
+      .catch((error: unknown) => deps.log.warn({ err: error }, "the health of webhooks was not stored; the next outcome tries again"));
+  }
+
+  function setStatus(id: string, status: "disabled"): void {
+    const known = deps.book.get(id);
+    if (known !== undefined) known.row = { ...known.row, status };
+  }
+
+  return {
+    add(item: Completion): void {
+      items.push(item);
+      if (items.length >= batchMax && timer !== undefined) {
+        clearTimeout(timer);
+        timer = undefined;
+        flush();
+      }
+      schedule();
+    },
+
+    succeeded({ row }: BookedEndpoint): void {
+      const pending = failures.get(row.id);
+      const stale = row.last_success_at === null || deps.clock.now().getTime() - row.last_success_at.getTime() > successNoteEveryMs;
+      failures.delete(row.id);
+      ill.delete(row.id);
+      if (row.failing_since === null && pending === undefined && !stale) return;
+      well.set(row.id, { tenantId: row.tenant_id, endpointId: row.id });
+      // What this process believes until the row is read again.
+      const known = deps.book.get(row.id);
+      if (known !== undefined) known.row = { ...known.row, failing_since: null, failure_count: 0, last_success_at: deps.clock.now() };
+    },
+
+    failed({ row }: BookedEndpoint): void {
+      well.delete(row.id);
+      if (failures.size > 20_000) failures.clear();
+      const entry = failures.get(row.id) ?? { tenantId: row.tenant_id, count: 0, notedAt: -Infinity };
+      entry.count += 1;
+      failures.set(row.id, entry);
+      ill.add(row.id);
+    },
+
+    /** The receiver said it is gone for good. */
+    ended({ row }: BookedEndpoint, reason: string): void {
+      setStatus(row.id, "disabled");
+      gone.set(row.id, { tenantId: row.tenant_id, endpointId: row.id, reason });
+    },
+
+    pending: () => items.length + running.size > 0,
+
+    /** Resolves when all that was added is written. */
+    async settle(): Promise<void> {
+      while (items.length + running.size > 0) {
+        clearTimeout(timer);
+        flush();
+        await Promise.all(running);
+      }
+      noteHealth(true);
+      await health;
+    },
+  };
+}
+
+export type Records = ReturnType<typeof createRecords>;

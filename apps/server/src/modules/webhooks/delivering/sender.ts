@@ -1,0 +1,280 @@
+import type { Clock } from "#platform/clock/clock.ts";
+import { signDelivery } from "#platform/crypto/webhook-signature.ts";
+import type { Database } from "#platform/db/database.ts";
+import { type Origin, type Origins, originHeader } from "#platform/events/origin.ts";
+import { type IdSource, wireId } from "#platform/ids/ids.ts";
+import type { Log } from "#platform/log/log.ts";
+import type { Metrics } from "#platform/metrics/metrics.ts";
+import type { OutboundClient } from "#platform/outbound-http/client.ts";
+import { OutboundError } from "#platform/outbound-http/errors.ts";
+import { cleanText } from "#platform/text/clean.ts";
+import type { BookedEndpoint, EndpointBook } from "./endpoint-book.ts";
+import { Lanes } from "./lanes.ts";
+import { type AttemptResult, judge } from "./outcome.ts";
+import { createPacing } from "./pacing.ts";
+import type { Records } from "./records.ts";
+import { testEventType } from "../webhooks.events.ts";
+import type { SendingEndpoint } from "./sending.queries.ts";
+import type { WebhookSettings } from "../webhooks.settings.ts";
+
+/** A leased delivery in memory. */
+export interface SendJob {
+  tenantId: string;
+  endpointId: string;
+  deliveryId: string;
+  /** The attempt this lease stands for, from 1. */
+  attempt: number;
+  /** By the process's own clock, which tests do not move. */
+  leasedAtMs: number;
+  event: { id: string; type: string; body: Buffer; origin: Origin | null };
+  endpoint: BookedEndpoint;
+}
+
+export interface SenderDeps {
+  database: Database;
+  clock: Clock;
+  ids: IdSource;
+  log: Log;
+  metrics: Pick<Metrics, "deliveries">;
+  outbound: OutboundClient;
+  book: EndpointBook;
+  origins: Pick<Origins, "write">;
+  records: Records;
+  settings: WebhookSettings;
+  random?: () => number;
+  /** An endpoint with a backlog has room again. */
+  wantMore(): void;
+}
+
+/** A crash that comes with a delivery must not come for ever. */
+const attemptsAbsurd = 30;
+
+/**
+ * Sends leased deliveries. A delivery may be sent twice (the process dies between the call and its record, or a lease is
+ * lost): receivers drop repetitions by the event id. What could not start well before its lease ends is given back.
+ */
+export function createSender(deps: SenderDeps) {
+  const { settings, records, book } = deps;
+  const random = deps.random ?? Math.random;
+  const lanes = new Lanes<SendJob>(settings);
+  const running = new Set<Promise<void>>();
+  const calls = new AbortController();
+  let stopping = false;
+  const pacing = createPacing({ database: deps.database, clock: deps.clock, log: deps.log, release: start });
+  let giveBackTimer: NodeJS.Timeout | undefined;
+
+  function leftMs(job: SendJob): number {
+    return settings.leaseMs - (performance.now() - job.leasedAtMs);
+  }
+
+  const tooLate = (job: SendJob) => leftMs(job) < settings.timeoutMs + 1_000;
+
+  /** Back into the table as it was: no attempt was made. */
+  function giveBack(job: SendJob): void {
+    records.add({ ...blank(job), state: "ready" });
+  }
+
+  function watchLeases(): void {
+    giveBackTimer ??= setInterval(() => {
+      for (const job of [...lanes.withdraw(tooLate), ...pacing.withdraw(tooLate)]) giveBack(job);
+      if (lanes.queued === 0 && pacing.held === 0 && giveBackTimer !== undefined) {
+        clearInterval(giveBackTimer);
+        giveBackTimer = undefined;
+      }
+    }, 1_000).unref();
+  }
+
+  /** Those beyond what their endpoint may hold go back at once. */
+  function start(jobs: SendJob[]): void {
+    for (const job of jobs) if (stopping || !lanes.add(job)) giveBack(job);
+    if (!stopping) pump();
+  }
+
+  /** null: as quick as it can take them. A test of it does not wait. */
+  const paceOf = (job: SendJob) => (job.event.type === testEventType ? null : job.endpoint.row.max_per_second);
+
+  function pump(): void {
+    for (let job = lanes.next(); job !== null; job = lanes.next()) {
+      const started = job;
+      const work: Promise<void> = run(started)
+        .catch((error: unknown): null => {
+          deps.log.error({ err: error }, "a webhook attempt ended unexpectedly; its lease decides");
+          return null;
+        })
+        .then((durationMs) => {
+          running.delete(work);
+          lanes.done(started, durationMs);
+          if (lanes.wantsMore(started)) deps.wantMore();
+          pump();
+        });
+      running.add(work);
+    }
+    if (lanes.queued > 0) watchLeases();
+  }
+
+  /** Resolves to how long the endpoint took; null when it was not called. */
+  async function run(job: SendJob): Promise<number | null> {
+    const { row } = job.endpoint;
+    if (row.deleted_at !== null || (row.status !== "active" && job.event.type !== testEventType)) {
+      // What has failed before will not be tried again.
+      records.add({ ...blank(job), state: row.status === "disabled" && job.attempt > 1 ? "failed" : "skipped" });
+      return null;
+    }
+    if (stopping || tooLate(job)) {
+      giveBack(job);
+      return null;
+    }
+    const startedAt = deps.clock.now();
+    const begun = performance.now();
+    let result: AttemptResult;
+    let address: string | null = null;
+    let body: string | null = null;
+    if (job.attempt > attemptsAbsurd)
+      result = { kind: "error", error: "internal", message: "given up after too many interrupted attempts" };
+    else {
+      try {
+        const { secrets, keys, headers } = await book.credentials(job.endpoint, startedAt);
+        const response = await deps.outbound.request({
+          url: row.url,
+          method: "POST",
+          body: job.event.body,
+          timeoutMs: settings.timeoutMs,
+          signal: calls.signal,
+          headers: {
+            ...headers,
+            ...signDelivery({
+              secrets,
+              keys,
+              id: wireId("evt", job.event.id),
+              timestampSeconds: Math.floor(startedAt.getTime() / 1000),
+              body: job.event.body,
+            }),
+            "content-type": "application/json",
+            "user-agent": "Service-Webhooks/1.0",
+            "x-service-attempt": String(job.attempt),
+            // A flow that is told of its own doings is found, as with a request of its own.
+            ...(job.event.origin === null ? {} : { [originHeader]: deps.origins.write(job.tenantId, job.event.origin) }),
+          },
+        });
+        const retryAfter = response.headers["retry-after"];
+        result = { kind: "answer", status: response.status, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter };
+        address = response.address === "" ? null : response.address;
+        body = response.body.length === 0 ? null : cleanText(response.body.subarray(0, settings.responseBytesStored).toString("utf8"));
+      } catch (error) {
+        if (error instanceof OutboundError) {
+          // Stopping broke the call off: whether it arrived is not known, so it is made again at once by somebody else.
+          if (error.kind === "aborted") {
+            records.add({ ...blank(job), state: "ready" });
+            return null;
+          }
+          result = { kind: "error", error: error.kind, message: error.message };
+          address = error.address;
+        } else {
+          deps.log.error({ err: error }, "a webhook could not be sent");
+          result = { kind: "error", error: "internal", message: "could not be sent" };
+        }
+      }
+    }
+    const durationMs = performance.now() - begun;
+    settle(job, result, { startedAt, durationMs, address, body });
+    return durationMs;
+  }
+
+  function settle(
+    job: SendJob,
+    result: AttemptResult,
+    attempt: { startedAt: Date; durationMs: number; address: string | null; body: string | null },
+  ): void {
+    const verdict =
+      job.attempt > attemptsAbsurd
+        ? { ...judge(result, attemptsAbsurd, deps.clock.now(), random), state: "failed" as const, runAt: null }
+        : judge(result, job.attempt, deps.clock.now(), random);
+    records.add({
+      tenant_id: job.tenantId,
+      id: job.deliveryId,
+      n: job.attempt,
+      state: verdict.state,
+      run_at: verdict.runAt?.toISOString() ?? null,
+      status: result.kind === "answer" ? result.status : null,
+      error: verdict.error,
+      att: deps.ids.uuid(),
+      started_at: attempt.startedAt.toISOString(),
+      ms: Math.round(attempt.durationMs),
+      body: attempt.body,
+      kind: verdict.errorKind,
+      addr: attempt.address,
+    });
+    deps.metrics.deliveries.inc({ outcome: verdict.state === "ready" ? "retry" : verdict.state });
+    if (verdict.state === "delivered") records.succeeded(job.endpoint);
+    else records.failed(job.endpoint);
+    if (verdict.disable !== null) records.ended(job.endpoint, verdict.disable);
+  }
+
+  return {
+    /** Takes leased deliveries; those beyond what their endpoint may hold go back at once. */
+    take(jobs: SendJob[]): void {
+      const paced = stopping ? [] : jobs.filter((job) => paceOf(job) !== null);
+      if (paced.length > 0) {
+        for (const job of pacing.hold(paced)) giveBack(job);
+        watchLeases();
+      }
+      start(paced.length === 0 ? jobs : jobs.filter((job) => paceOf(job) === null));
+    },
+    /** Lets go what an endpoint's pace has kept back until now. */
+    releasePaced: () => pacing.releaseDue(),
+    room({ id, max_per_second }: Pick<SendingEndpoint, "id" | "max_per_second">): number {
+      if (stopping || lanes.queuedHealthy + lanes.inFlight >= settings.heldMax) return 0;
+      return max_per_second === null ? lanes.room(id) : Math.min(lanes.room(id), pacing.room(id, max_per_second));
+    },
+    /** Deliveries of well-behaved endpoints that may still be taken in. */
+    heldRoom: (): number => (stopping ? 0 : settings.heldMax - lanes.queuedHealthy),
+    saturated: () => [...lanes.saturated(), ...pacing.full()],
+    setBacklog: (key: { tenantId: string; endpointId: string }, backlog: boolean) => lanes.setBacklog(key, backlog),
+    giveBack,
+    get inFlight() {
+      return lanes.inFlight;
+    },
+
+    /** Resolves when nothing waits or runs in memory, but for what a pace keeps back, and all of it is written. */
+    async idle(): Promise<void> {
+      await pacing.asked();
+      while (lanes.queued > 0 || running.size > 0 || records.pending()) {
+        if (running.size > 0) await Promise.race(running);
+        else await records.settle();
+      }
+      await records.settle();
+    },
+
+    /** Gives back what waits, lets what runs end for up to `graceMs`, then breaks it off. */
+    async stop(graceMs: number): Promise<void> {
+      stopping = true;
+      clearInterval(giveBackTimer);
+      pacing.stop();
+      await pacing.asked();
+      for (const job of [...lanes.withdraw(() => true), ...pacing.withdraw(() => true)]) giveBack(job);
+      const grace = setTimeout(() => calls.abort(), graceMs);
+      while (running.size > 0) await Promise.all(running);
+      clearTimeout(grace);
+      await records.settle();
+    },
+  };
+
+  function blank(job: SendJob) {
+    return {
+      tenant_id: job.tenantId,
+      id: job.deliveryId,
+      n: job.attempt,
+      run_at: null,
+      status: null,
+      error: null,
+      att: null,
+      started_at: null,
+      ms: null,
+      body: null,
+      kind: null,
+      addr: null,
+    };
+  }
+}
+
+export type Sender = ReturnType<typeof createSender>;

@@ -1,0 +1,47 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { type ErrorCode, errorCatalog } from "../../errors/catalog.ts";
+
+const answers: Record<string, { status: number; message: string }> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: "The request did not arrive in time." },
+  HPE_HEADER_OVERFLOW: { status: 431, message: "The address and the headers are too long." },
+};
+
+/**
+ * Answers what is not HTTP at all, below any route: with our envelope, though with the statuses that HTTP has for it, and
+ * ends the connection, because nobody knows where the next request begins.
+ */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed) return;
+  const { status, message } = answers[error.code ?? ""] ?? { status: 400, message: "This is not a valid HTTP request." };
+  if (socket.writable) socket.write(answerOf(status, "validation_error", message));
+  socket.destroy(error);
+}
+
+/** CONNECT asks a proxy for a tunnel. Node hands it over as a bare connection; this is no proxy, and no path takes the method. */
+export function refuseTunnel(_request: unknown, socket: Duplex): void {
+  socket.on("error", () => socket.destroy());
+  socket.end(answerOf(405, "method_not_allowed", errorCatalog.method_not_allowed.message, "Allow: \r\n"));
+}
+
+/** An Expect of anything but 100-continue. What follows is not read: whoever waits for something else may not send it. */
+export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const message = "Nothing but 100-continue can be expected.";
+  const body = JSON.stringify({ error: { code: "validation_error", message, details: [{ field: "expect", issue: "unknown_value" }] } });
+  response.writeHead(417, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
+    "x-content-type-options": "nosniff",
+    connection: "close",
+  });
+  response.end(body);
+}
+
+function answerOf(status: number, code: ErrorCode, message: string, headers = ""): string {
+  const body = JSON.stringify({ error: { code, message } });
+  return (
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${headers}` +
+    `Content-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`
+  );
+}

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
+import { after, before, describe, it } from "node:test";
+import Fastify, { type FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { limitAnswerTime } from "./deadlines.ts";
+import { answerError } from "../server.ts";
+
+describe("the time an answer may take", () => {
+  let app: FastifyInstance;
+  let url: string;
+  let look: () => void;
+  let now = 0;
+  /** Ends of handlers, in the order in which they begin. */
+  const ends = new EventEmitter();
+  before(async () => {
+    app = Fastify();
+    app.setErrorHandler((error, request, reply) => answerError(pino({ level: "silent" }), error, request, reply));
+    look = limitAnswerTime(app, { usualMs: 30_000, everyMs: 3_600_000, nowMs: () => now });
+    const slow = () => new Promise((resolve) => ends.emit("begun", () => resolve({ done: true })));
+    app.get("/slow", slow);
+    app.post("/slow", slow);
+    app.get("/slower", { config: { answerMsMax: 60_000 } }, slow);
+    app.get("/begun", (_request, reply) => {
+      reply.raw.writeHead(200).write("half");
+      return new Promise(() => undefined);
+    });
+    app.get("/stream", (_request, reply) => {
+      reply.hijack();
+      reply.raw.writeHead(200).write("first");
+      ends.emit("begun", () => reply.raw.end(" last"));
+    });
+    url = await app.listen({ port: 0 });
+  });
+  after(() => app.close());
+
+  /** When the handler has begun. */
+  async function begun(path: string, init: RequestInit = {}): Promise<{ answer: Promise<Response>; end: () => void }> {
+    const started = once(ends, "begun");
+    const answer = fetch(url + path, init);
+    const [end] = await started;
+    return { answer, end };
+  }
+
+  function pass(ms: number): void {
+    now += ms;
+    look();
+  }
+
+  for (const init of [{}, { method: "POST", body: "{}", headers: { "content-type": "application/json" } }]) {
+    it(`is over after the usual time, ${init.method === undefined ? "without" : "with"} a body`, async () => {
+      const { answer, end } = await begun("/slow", init);
+      pass(30_000);
+      const response = await answer;
+      assert.equal(response.status, 503);
+      assert.equal(response.headers.get("retry-after"), "1");
+      assert.equal(((await response.json()) as { error: { code: string } }).error.code, "service_unavailable");
+      // What comes too late does no harm.
+      end();
+      const next = await begun("/slow", init);
+      next.end();
+      assert.deepEqual(await (await next.answer).json(), { done: true });
+    });
+  }
+
+  it("is what a route says", async () => {
+    const { answer, end } = await begun("/slower");
+    pass(59_999);
+    end();
+    assert.deepEqual(await (await answer).json(), { done: true });
+    const over = await begun("/slower");
+    pass(60_000);
+    assert.equal((await over.answer).status, 503);
+    over.end();
+  });
+
+  it("cuts an answer that has begun, and leaves a stream alone", async () => {
+    const half = await fetch(`${url}/begun`);
+    pass(30_000);
+    await assert.rejects(half.text());
+    const { answer, end } = await begun("/stream");
+    const response = await answer;
+    pass(3_600_000);
+    end();
+    assert.equal(await response.text(), "first last");
+  });
+});

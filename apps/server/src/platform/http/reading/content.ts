@@ -1,0 +1,95 @@
+import type { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { errorCatalog } from "../../errors/catalog.ts";
+
+/** Bytes of somebody's file, as an answer. */
+export interface Content {
+  contentType: string;
+  disposition: "inline" | "attachment";
+  filename: string | null;
+  /** null: only known when it has been read (a list that is written as it is read). Then there are no ranges, and no length ahead. */
+  sizeBytes: number | null;
+  /** Changes with the bytes; without quotes. Not asked for when the size is null. */
+  tag?: string;
+  /** `start` and `end` are included. */
+  read(range?: { start: number; end: number }): Promise<Readable>;
+}
+
+/**
+ * Answers with a content: whole (200), one range of it (206, 416), not at all when the client has it (304), headers only for
+ * HEAD. Whatever the type, a browser must neither guess another nor run anything of it.
+ *
+ * The content is opened before any header tells of it: a failure is answered by the error handler, and must not be kept by a
+ * cache as if it were the content.
+ */
+export async function sendContent(request: FastifyRequest, reply: FastifyReply, content: Content, cacheControl: string): Promise<unknown> {
+  const etag = `"${content.tag}"`;
+  const { sizeBytes } = content;
+  const open = (range?: { start: number; end: number }) => (request.method === "HEAD" ? undefined : content.read(range));
+  const about = { "content-type": content.contentType, "content-disposition": dispositionOf(content) };
+  reply.headers({ "content-security-policy": "default-src 'none'; sandbox", "x-content-type-options": "nosniff" });
+  if (sizeBytes === null) {
+    const body = await open();
+    return sendBody(reply.headers({ ...about, "cache-control": "no-store" }), body);
+  }
+  const kept = { etag, "accept-ranges": "bytes", "cache-control": cacheControl };
+  if (matches(request.headers["if-none-match"], etag)) return reply.headers(kept).code(304).send();
+  const range = rangeOf(request, etag, sizeBytes);
+  if (range === "unsatisfiable") {
+    const { message } = errorCatalog.validation_error;
+    return reply
+      .code(416)
+      .header("content-range", `bytes */${sizeBytes}`)
+      .type("application/json; charset=utf-8")
+      .send(JSON.stringify({ error: { code: "validation_error", message, details: [{ field: "range", issue: "out_of_range" }] } }));
+  }
+  const body = await open(range ?? undefined);
+  reply.headers({ ...about, ...kept, "content-length": range === null ? sizeBytes : range.end - range.start + 1 });
+  if (range !== null) reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${sizeBytes}`);
+  return sendBody(reply, body);
+}
+
+function sendBody(reply: FastifyReply, body: Readable | undefined): FastifyReply {
+  // Answered meanwhile, because opening took too long: nobody else would close it.
+  if (reply.sent) body?.destroy();
+  return reply.send(body);
+}
+
+/** Answers with a text that anybody may keep for a while; not at all when the client has it (304). */
+export function sendTagged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+  { tag, type, cacheSeconds }: { tag: string; type: string; cacheSeconds: number },
+): FastifyReply {
+  const etag = `"${tag}"`;
+  reply.headers({ etag, "cache-control": `public, max-age=${cacheSeconds}` });
+  if (matches(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  return reply.type(type).send(text);
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.trim() === "*" || header.split(",").some((part) => part.trim().replace(/^W\//, "") === etag);
+}
+
+/** One range; several, or what is not a range at all, are ignored as RFC 9110 (14.2) allows. null: the whole content. */
+function rangeOf(request: FastifyRequest, etag: string, sizeBytes: number): { start: number; end: number } | "unsatisfiable" | null {
+  const { range: header, "if-range": condition } = request.headers;
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "");
+  if (match === null || (condition !== undefined && condition !== etag)) return null;
+  const [, from, to] = match as unknown as [string, string, string];
+  if (from === "" && to === "") return null;
+  if (from !== "" && to !== "" && Number(from) > Number(to)) return null;
+  const start = from === "" ? Math.max(0, sizeBytes - Number(to)) : Number(from);
+  const end = from === "" || to === "" ? sizeBytes - 1 : Math.min(Number(to), sizeBytes - 1);
+  return start > end ? "unsatisfiable" : { start, end };
+}
+
+/** RFC 6266: a plain form for old clients and the real name beside it. */
+function dispositionOf({ disposition, filename }: Content): string {
+  if (filename === null) return disposition;
+  const plain = filename.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
+  const real = encodeURIComponent(filename.toWellFormed()).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `${disposition}; filename="${plain}"${plain === filename ? "" : `; filename*=UTF-8''${real}`}`;
+}

@@ -1,0 +1,50 @@
+import { AppError, type ErrorDetail } from "../../errors/app-error.ts";
+
+const detailsMax = 20;
+/** Values of a body that are looked at: as many as a body of this size can hold ids. */
+const looksMax = 50_000;
+
+/** What refers to something, by its name. Others hold such an id by chance: a text, a name. */
+const reference = /(^id|Id|_id|^ids|Ids|^mentions|^moveTo|^actor|^after)$/;
+
+interface Sent {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/**
+ * A verb that looks an id up does not know where it stood in the request. Here it is found again, so that the 404 of a body or a filter names
+ * its field. A missing resource of the path is no field, and looks like any other.
+ */
+export function nameMissing(error: unknown, sent: Sent): unknown {
+  if (!(error instanceof AppError) || error.code !== "not_found" || error.details !== undefined || error.missing.length === 0) return error;
+  const missing = new Set(error.missing);
+  if (Object.values((sent.params ?? {}) as object).some((value) => missing.has(value))) return error;
+  const places = [...find(sent.query, missing), ...find(sent.body, missing)];
+  const references = places.filter(({ name }) => reference.test(name));
+  const details: ErrorDetail[] = (references.length > 0 ? references : places)
+    .slice(0, detailsMax)
+    .map(({ path }) => ({ field: path, issue: "not_found" }));
+  if (details.length === 0) return error;
+  const fields = details.map(({ field }) => field).join(", ");
+  return new AppError("not_found", { message: `What ${fields} names does not exist in this tenant.`, details, cause: error });
+}
+
+/** Where values stand; `name` is that of the field, also for an item of its list. */
+function find(within: unknown, wanted: ReadonlySet<string>): { path: string; name: string }[] {
+  const found: { path: string; name: string }[] = [];
+  let looks = 0;
+  const look = (value: unknown, path: string, name: string): void => {
+    if (++looks > looksMax || found.length >= detailsMax) return;
+    if (typeof value === "string") {
+      if (wanted.has(value)) found.push({ path, name });
+    } else if (Array.isArray(value)) {
+      for (const [i, item] of value.entries()) look(item, `${path}[${i}]`, name);
+    } else if (typeof value === "object" && value !== null) {
+      for (const [key, item] of Object.entries(value)) look(item, path === "" ? key : `${path}.${key}`, key);
+    }
+  };
+  look(within, "", "");
+  return found;
+}

@@ -1,0 +1,29 @@
+import { Type } from "typebox";
+import { invalidField } from "../../errors/app-error.ts";
+
+/**
+ * Instants where people think of days: `2026-12-01` is the beginning of that day in UTC, with a time it needs its offset. The pattern is
+ * what a schema can see of it; `readMoment` says whether the day is in the calendar.
+ */
+const pattern =
+  "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])([Tt]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d))?$";
+const words = "A date (2026-12-01: its beginning in UTC), or an instant with its offset (2026-12-01T09:00:00Z)";
+
+const describe = (description: string | undefined) => (description === undefined ? words : `${description}. ${words}`);
+
+export const Moment = (description?: string) => Type.String({ pattern, maxLength: 40, description: describe(description) });
+
+export const NullableMoment = (description?: string) =>
+  Type.Unsafe<string | null>({ type: ["string", "null"], pattern, maxLength: 40, description: describe(description) });
+
+/** Of a text that the schema has let through. Throws validation_error for a day that there is not, and before 1970. */
+export function readMoment(field: string, text: string): Date {
+  const day = text.slice(0, 10);
+  const midnight = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day)
+    throw invalidField(field, "invalid_format", `There is no ${day} in the calendar.`);
+  const at = text.length === 10 ? midnight : new Date(text.toUpperCase());
+  if (Number.isNaN(at.getTime())) throw invalidField(field, "invalid_format", `${field} is ${words.toLowerCase()}.`);
+  if (at.getTime() < 0) throw invalidField(field, "out_of_range", `${field} lies after 1970.`);
+  return at;
+}

@@ -1,0 +1,119 @@
+import multipart from "@fastify/multipart";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError, invalidField } from "../../errors/app-error.ts";
+import { hasUnstorableText } from "../../text/clean.ts";
+
+/** A part of a form, in the order sent. A file's content must be read before the next part. */
+export type UploadPart =
+  | { kind: "field"; name: string; value: string }
+  | { kind: "file"; name: string; filename: string | null; content: AsyncIterable<Buffer> };
+
+const fieldBytesMax = 10_000;
+
+/** Lets the routes of this scope, and no others, take multipart forms with one file. Its size is for the reader to bound. */
+export async function acceptForms(scope: FastifyInstance): Promise<void> {
+  await scope.register(multipart, {
+    limits: { files: 1, fields: 10, parts: 11, fieldSize: fieldBytesMax, fileSize: Number.MAX_SAFE_INTEGER },
+    throwFileSizeLimit: false,
+  });
+}
+
+/** Lets the routes of this scope take a file as the body itself, by media ranges: `image/*`, `application/pdf`. Its size is for the reader to bound. */
+export function acceptFiles(scope: FastifyInstance, ranges: readonly string[]): void {
+  for (const range of ranges) {
+    const pattern = new RegExp(`^${range.replaceAll(/[.+]/g, "\\$&").replace("*", "[^\\s;]+")}\\s*(;|$)`, "i");
+    // Left unread: who reads it bounds it.
+    scope.addContentTypeParser(pattern, (request, _content, done) => {
+      rawBodies.add(request);
+      done(null, undefined);
+    });
+  }
+}
+
+const rawBodies = new WeakSet<FastifyRequest>();
+
+/** Whether the body is a file by itself. */
+export function isFile(request: FastifyRequest): boolean {
+  return rawBodies.has(request);
+}
+
+/** The file that is the body, as a form would bring it. Its name is that of a Content-Disposition header. */
+export async function* readFile(request: FastifyRequest): AsyncGenerator<UploadPart> {
+  const disposition = String(request.headers["content-disposition"] ?? "");
+  const plain = /;\s*filename="([^"]*)"/i.exec(disposition)?.[1] ?? /;\s*filename=([^";\s]+)/i.exec(disposition)?.[1];
+  const filename = nameOf(encodedName(disposition) ?? plain);
+  if (hasUnstorableText(filename)) throw invalidField("filename", "invalid_format");
+  yield { kind: "file", name: "file", filename, content: guarded(request.raw as AsyncIterable<Buffer>) };
+}
+
+/** `filename*=UTF-8''…` (RFC 8187), which counts before the plain one. */
+function encodedName(disposition: string): string | undefined {
+  const encoded = /;\s*filename\*=utf-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1];
+  if (encoded === undefined) return undefined;
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The parts of a multipart request as they arrive. Whatever is wrong with the form, or a connection that breaks off in it, is
+ * a validation_error; what the reader of a file throws stays what it is.
+ */
+export async function* readParts(request: FastifyRequest): AsyncGenerator<UploadPart> {
+  const parts = guarded(request.parts() as unknown as AsyncIterable<RawPart>)[Symbol.asyncIterator]();
+  for (;;) {
+    const { done, value: part } = await parts.next();
+    if (done === true) return;
+    if (hasUnstorableText([part.fieldname, part.filename, part.value])) {
+      throw invalidField(part.fieldname === "" ? "file" : part.fieldname.replaceAll("\0", ""), "invalid_format");
+    }
+    if (part.type === "field") {
+      if (part.fieldnameTruncated || part.valueTruncated) throw invalidField(part.fieldname, "too_long");
+      yield { kind: "field", name: part.fieldname, value: String(part.value) };
+    } else {
+      yield { kind: "file", name: part.fieldname, filename: nameOf(part.filename), content: guarded(part.file) };
+    }
+  }
+}
+
+interface RawPart {
+  type: "field" | "file";
+  fieldname: string;
+  fieldnameTruncated?: boolean;
+  valueTruncated?: boolean;
+  value?: unknown;
+  filename?: string;
+  file: AsyncIterable<Buffer>;
+}
+
+async function* guarded<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* source;
+  } catch (error) {
+    throw formError(error);
+  }
+}
+
+function formError(cause: unknown): AppError {
+  const code = (cause as { code?: unknown }).code;
+  const tooMany = code === "FST_FILES_LIMIT" || code === "FST_PARTS_LIMIT" || code === "FST_FIELDS_LIMIT";
+  return new AppError("validation_error", {
+    message: tooMany ? "The form has too many parts; it takes one file." : "The form is malformed, or it was cut.",
+    details: [{ field: "file", issue: tooMany ? "too_many" : "invalid_format" }],
+    cause,
+  });
+}
+
+/** The last part of what may be a whole path on the sender's machine; nothing that breaks a line or a name. */
+function nameOf(filename: string | undefined): string | null {
+  // Browsers spell a quotation mark like this (HTML standard, multipart form data).
+  const name = (filename ?? "")
+    .replaceAll("%22", '"')
+    .split(/[/\\]/)
+    .at(-1)
+    ?.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "")
+    .trim();
+  return name === undefined || name === "" || name === "." || name === ".." ? null : [...name].slice(-200).join("");
+}

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import Fastify from "fastify";
+import { Type } from "typebox";
+import { cpuMsOf } from "../../../../test/cpu-time.ts";
+import { describeValidation, useCompilers } from "./validation.ts";
+
+const Item = Type.Object({
+  id: Type.String({ maxLength: 10 }),
+  kind: Type.Union([Type.Literal("a"), Type.Literal("b")]),
+  size: Type.Integer(),
+});
+const schema = Type.Object({
+  name: Type.String({ maxLength: 5 }),
+  items: Type.Array(Item, { maxItems: 1_000 }),
+  open: Type.Optional(Type.Array(Item)),
+});
+
+/** What is told of a body, with the errors it was made of. */
+async function validate(body: unknown) {
+  const app = Fastify();
+  useCompilers(app as never);
+  let found: { errors: number; details: { field: string; issue: string }[] } = { errors: 0, details: [] };
+  app.post("/", { schema: { body: schema }, attachValidation: true, bodyLimit: 2_000_000 }, async (request) => {
+    const errors = request.validationError?.validation ?? [];
+    found = { errors: errors.length, details: describeValidation(errors) };
+    return "";
+  });
+  const validator = (app as never as { validatorCompiler: unknown }).validatorCompiler;
+  assert.ok(validator !== null);
+  await app.inject({ method: "POST", url: "/", payload: body as object });
+  await app.close();
+  return found;
+}
+
+describe("what is wrong with a body", () => {
+  it("is told of every field of an ordinary one", async () => {
+    const { details } = await validate({
+      name: "too long",
+      items: [
+        { id: 1, kind: "c" },
+        { id: "x", kind: "a", size: "1" },
+      ],
+    });
+    assert.deepEqual(
+      new Map(details.map(({ field, issue }) => [field, issue])),
+      new Map([
+        ["name", "too_long"],
+        ["items[0].size", "required"],
+        ["items[0].id", "invalid_type"],
+        ["items[0].kind", "unknown_value"],
+        ["items[1].size", "invalid_type"],
+      ]),
+    );
+  });
+
+  it("is at most one thing for a field, and 100 in all", async () => {
+    const { details } = await validate({ name: 1, items: Array.from({ length: 90 }, () => ({ id: 1, kind: 2, size: "x" })) });
+    assert.equal(details.length, 100);
+    assert.equal(new Set(details.map(({ field }) => field)).size, 100);
+  });
+
+  it("is found behind the first 100 items as well", async () => {
+    const good = { id: "x", kind: "a", size: 1 };
+    const { details } = await validate({ name: "x", items: [...Array.from({ length: 500 }, () => good), { ...good, size: "1" }] });
+    assert.deepEqual(details, [{ field: "items[500].size", issue: "invalid_type" }]);
+  });
+
+  const hostile: [string, unknown, string][] = [
+    ["an array that is too long", { name: "x", items: Array.from({ length: 300_000 }, () => ({})) }, "items"],
+    ["an array without an end of wrong items", { name: "x", items: [], open: Array.from({ length: 300_000 }, () => ({})) }, "open[0].id"],
+    ["wrong items in every array", { name: 1, items: Array.from({ length: 1_000 }, () => ({ id: [], kind: {}, size: [] })) }, "name"],
+    ["a name without an end", { name: "x".repeat(960_000), items: [] }, "name"],
+    ["fields that nobody knows", Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`f${n}`, 0])), "name"],
+    ["an array in the place of a name", { name: Array.from({ length: 300_000 }, () => 0), items: 7 }, "name"],
+  ];
+  for (const [what, body, field] of hostile)
+    it(`costs little: ${what}`, async () => {
+      const text = JSON.stringify(body);
+      // Reading the JSON is no part of it; the same for a good and a bad one.
+      const parsing = await cpuMsOf(() => JSON.parse(text));
+      let found: Awaited<ReturnType<typeof validate>> | undefined;
+      const ms = await cpuMsOf(async () => {
+        found = await validate(body);
+      });
+      assert.ok(
+        found?.details.some((detail) => detail.field === field),
+        JSON.stringify(found?.details.slice(0, 3)),
+      );
+      assert.ok((found?.errors ?? 0) < 20_000, `${found?.errors} errors`);
+      assert.ok(ms < 300 + 4 * parsing, `${ms} ms, of which parsing ${parsing} ms`);
+    });
+});

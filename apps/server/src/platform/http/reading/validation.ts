@@ -1,0 +1,211 @@
+import { createRequire } from "node:module";
+import type { FastifyInstance, FastifySchemaValidationError } from "fastify";
+import type { ErrorDetail } from "../../errors/app-error.ts";
+import type { Issue } from "../../errors/catalog.ts";
+import { hasUnstorableText } from "../../text/clean.ts";
+import { ignoredFieldsKeyword, markObjects, noting } from "./ignored-fields.ts";
+
+const require = createRequire(import.meta.url);
+// The compilers that Fastify itself uses; pinned with it.
+const buildValidator = require("@fastify/ajv-compiler")() as (
+  shared: object,
+  options: object,
+) => (input: { schema: unknown; httpPart?: string | undefined }) => Validator;
+const buildSerializer = require("@fastify/fast-json-stringify-compiler")() as (
+  shared: object,
+  options?: object,
+) => (input: { schema: object }) => Serializer;
+const ajv = { removeAdditional: false, allErrors: true, useDefaults: true, allowUnionTypes: true };
+const strict = buildValidator({}, { customOptions: { ...ajv, coerceTypes: false } });
+const firstOnly = buildValidator({}, { customOptions: { ...ajv, coerceTypes: false, allErrors: false, keywords: [ignoredFieldsKeyword] } });
+const loose = buildValidator({}, { customOptions: { ...ajv, coerceTypes: true, removeAdditional: "all" } });
+const serialize = buildSerializer({}, {});
+
+const validators = new WeakMap<object, Validator>();
+const serializers = new WeakMap<object, Serializer>();
+
+/**
+ * One validator per schema object, however many aliases a route has. Bodies are taken as they are; query values are
+ * coerced, because they arrive as text. Unknown fields of a body are ignored, not removed and not refused; unknown query
+ * parameters are taken out, or a cursor would be bound to them too.
+ *
+ * Each is compiled by the first request that needs it: all of them together take a second of a process's start, one takes
+ * a few milliseconds. That each one compiles is known from openapi.test.ts, which calls every operation.
+ */
+export function useCompilers(app: FastifyInstance): void {
+  app.setValidatorCompiler((input) =>
+    onceEach(validators, input.schema as object, () => lateValidator(() => compileValidator(input as never))),
+  );
+  app.setSerializerCompiler((input) =>
+    onceEach(serializers, input.schema as object, () => {
+      let made: Serializer | undefined;
+      return (value) => {
+        made ??= serialize(input as never);
+        return made(value);
+      };
+    }),
+  );
+}
+
+function compileValidator(input: { schema: QuerySchema; httpPart?: string }): Validator {
+  if (input.httpPart === "body") {
+    const marked = { ...input, schema: markObjects(input.schema as Record<string, unknown>) };
+    return notingUnknown(withBoundedErrors(firstOnly(marked), () => strict(input)));
+  }
+  return input.httpPart === "querystring" ? withPlainText(loose(input), input.schema) : loose(input);
+}
+
+function notingUnknown(check: Validator): Validator {
+  const validate: Validator = (value) => {
+    const valid = noting(value, () => check(value));
+    validate.errors = check.errors ?? null;
+    return valid;
+  };
+  return validate;
+}
+
+/** Of a body of which everything that is wrong is told, and of its arrays. */
+const valuesMax = 5_000;
+const itemsMax = 100;
+
+/**
+ * Stops at the first thing that is wrong, so that a body made to be wrong a million times costs no more than a good one. What else is wrong is
+ * looked for in a sample: the body with its arrays cut, or nothing of it when it is still too large.
+ */
+function withBoundedErrors(validate: Validator, compileAll: () => Validator): Validator {
+  let all: Validator | undefined;
+  const checked: Validator = (value) => {
+    if (validate(value)) return true;
+    const first = validate.errors ?? [];
+    checked.errors = first;
+    const sample = sampleOf(value);
+    if (sample === null) return false;
+    all ??= compileAll();
+    const found = all(sample.value as Record<string, unknown>) ? [] : (all.errors ?? []);
+    // Of a body that is whole these are all, in their usual order.
+    checked.errors = sample.isWhole && found.length > 0 ? found : [...first, ...found];
+    return false;
+  };
+  return checked;
+}
+
+/** A copy with at most 100 items in each array; null: more than 5,000 values even so. */
+function sampleOf(body: unknown): { value: unknown; isWhole: boolean } | null {
+  let left = valuesMax;
+  let isWhole = true;
+  const copy = (value: unknown): unknown => {
+    left -= 1;
+    if (left < 0 || typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) {
+      if (value.length > itemsMax) isWhole = false;
+      return value.slice(0, itemsMax).map(copy);
+    }
+    const copied: Record<string, unknown> = {};
+    for (const key in value) {
+      if (left < 0) break;
+      copied[key] = copy((value as Record<string, unknown>)[key]);
+    }
+    return copied;
+  };
+  const value = copy(body);
+  return left < 0 ? null : { value, isWhole };
+}
+
+function lateValidator(compile: () => Validator): Validator {
+  let made: Validator | undefined;
+  const validate: Validator = (value) => {
+    made ??= compile();
+    const valid = made(value);
+    validate.errors = made.errors ?? null;
+    return valid;
+  };
+  return validate;
+}
+
+function onceEach<T>(made: WeakMap<object, T>, schema: object, make: () => T): T {
+  const known = made.get(schema) ?? make();
+  made.set(schema, known);
+  return known;
+}
+
+type Serializer = (value: unknown) => string;
+interface Validator {
+  (value: Record<string, unknown>): boolean;
+  errors?: FastifySchemaValidationError[] | null;
+}
+interface QuerySchema {
+  properties?: Record<string, { type?: unknown }>;
+}
+
+/**
+ * What coercion and schemas let pass in a query: `0x10`, ` 7` and `1e1` are no whole numbers to us, and text that PostgreSQL
+ * cannot store (NUL) cannot be looked for either.
+ */
+function withPlainText(validate: Validator, schema: QuerySchema): Validator {
+  const properties = Object.entries(schema.properties ?? {});
+  const checked: Validator = (value) => {
+    checked.errors = properties.flatMap(([name, { type }]) => {
+      const given = value[name];
+      if (typeof given !== "string") return [];
+      // A cursor never reaches the database, and has an answer of its own.
+      if (name === "cursor") return [];
+      const keyword = type === "integer" && !/^-?\d{1,15}$/.test(given) ? "type" : hasUnstorableText(given) ? "format" : null;
+      return keyword === null ? [] : [{ instancePath: `/${name}`, schemaPath: "", keyword, params: {}, message: "is not valid" }];
+    });
+    if (checked.errors.length > 0) return false;
+    const valid = validate(value);
+    checked.errors = validate.errors ?? null;
+    return valid;
+  };
+  return checked;
+}
+
+const issueByKeyword = new Map<string, Issue>([
+  ["required", "required"],
+  ["type", "invalid_type"],
+  ["maxLength", "too_long"],
+  ["minLength", "too_short"],
+  ["maxItems", "too_many"],
+  ["minItems", "too_short"],
+  ["maxProperties", "too_many"],
+  ["format", "invalid_format"],
+  ["pattern", "invalid_format"],
+  ["minimum", "out_of_range"],
+  ["maximum", "out_of_range"],
+  ["exclusiveMinimum", "out_of_range"],
+  ["exclusiveMaximum", "out_of_range"],
+  ["multipleOf", "out_of_range"],
+  ["enum", "unknown_value"],
+  ["const", "unknown_value"],
+  ["anyOf", "invalid_type"],
+  ["oneOf", "invalid_type"],
+  ["not", "not_allowed"],
+  ["uniqueItems", "duplicate"],
+]);
+
+const detailsMax = 100;
+
+/** ajv's errors as `details`: at most 100, one per field, `items/0/name` spelled `items[0].name`. */
+export function describeValidation(errors: FastifySchemaValidationError[]): ErrorDetail[] {
+  const details = new Map<string, ErrorDetail>();
+  // An anyOf of constants is how an enumeration looks; its branches say nothing the whole does not.
+  const constants = new Set(errors.flatMap((e) => (e.keyword === "const" ? [e.instancePath] : [])));
+  const enumerations = new Set(errors.flatMap((e) => (e.keyword === "anyOf" && constants.has(e.instancePath) ? [e.instancePath] : [])));
+  for (const error of errors) {
+    if (details.size >= detailsMax) break;
+    // Only says that the rule behind it failed, which has its own error.
+    if (error.keyword === "if") continue;
+    const parent = error.instancePath
+      .split("/")
+      .slice(1)
+      .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+    const missing = error.keyword === "required" ? [String(error.params["missingProperty"])] : [];
+    const field = [...parent, ...missing].reduce(
+      (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === "" ? part : `${path}.${part}`),
+      "",
+    );
+    const issue = enumerations.has(error.instancePath) ? "unknown_value" : (issueByKeyword.get(error.keyword) ?? "invalid_format");
+    if (!details.has(field)) details.set(field, { field, issue });
+  }
+  return [...details.values()];
+}
