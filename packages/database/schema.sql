@@ -4004,7 +4004,6 @@ CREATE OR REPLACE FUNCTION public.absorb_echo(p_tenant uuid, p_now timestamp wit
  RETURNS boolean
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
 AS $function$
 declare
   ours messages;
@@ -4053,8 +4052,6 @@ CREATE OR REPLACE FUNCTION public.accept_outbound(p_tenant uuid, p_now timestamp
  RETURNS TABLE(n integer, outcome text, conversation_id uuid, contact_id uuid)
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
- SET jit TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_column
@@ -4240,19 +4237,17 @@ CREATE OR REPLACE FUNCTION public.apply_statuses(p_tenant uuid, p_now timestamp 
  RETURNS TABLE(n integer, outcome text, message_id uuid)
  LANGUAGE sql
  SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
- SET jit TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
   with input as materialized (
-    -- The range makes the planner expect one row instead of a hundred: it must look messages up by their key, one by one,
-    -- and never join with all of the tenant's (measured: 9 ms a call at 19,000 messages, growing with them).
+    -- Messages are looked up by their key, one by one, and never joined with all of the tenant's (measured: 9 ms a call at 19,000 messages,
+    -- growing with them).
     select x.*, coalesce(
         (select a.id from messages a where a.tenant_id = p_tenant and a.id = x.ref and a.channel_id = x.chan
             and (a.external_id is null or a.external_id = x.ext)),
         (select b.id from messages b where b.tenant_id = p_tenant and b.channel_id = x.chan and b.external_id = x.ext)) as msg
       from jsonb_populate_recordset(null::status_work, p_items) x
-     where x.n between 0 and 1000000
+     where one_expected(x.n)
   ), target as (
     select i.n, i.st, i.at, i.err, i.ev, i.ext as platform_id, m.id, m.status as old, m.channel_id, m.conversation_id,
            m.contact_id, m.external_id, m.client_reference,
@@ -4455,8 +4450,6 @@ CREATE OR REPLACE FUNCTION public.claim_outbound(p_now timestamp with time zone,
  RETURNS TABLE(tenant_id uuid, message_id uuid, channel_id uuid, attempts integer, tries smallint, waits integer, first_claimed_at timestamp with time zone, lane_full boolean, type text, text text, content jsonb, to_address text, provider_user_id text, identity_address text, opt_in text, window_expires_at timestamp with time zone, reply_external_id text, human_agent boolean, accepted_at timestamp with time zone, priority smallint)
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
- SET jit TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_sort TO 'off'
  SET enable_bitmapscan TO 'off'
@@ -4588,8 +4581,6 @@ CREATE OR REPLACE FUNCTION public.complete_sends(p_tenant uuid, p_now timestamp 
  RETURNS TABLE(message_id uuid, taken_by uuid, by_echo boolean)
  LANGUAGE sql
  SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
- SET jit TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
   with input as (
@@ -4677,8 +4668,6 @@ CREATE OR REPLACE FUNCTION public.count_audience(p_plan jsonb, p_values text[], 
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
- SET jit TO 'off'
 AS $function$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
@@ -4706,7 +4695,6 @@ CREATE OR REPLACE FUNCTION public.erase_tenant_rows(p_tenant uuid, p_table text,
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
 AS $function$
 declare
   own text;
@@ -4741,8 +4729,6 @@ CREATE OR REPLACE FUNCTION public.judge_outbound(p_tenant uuid, p_now timestamp 
  RETURNS outbound_work[]
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
- SET jit TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_column
@@ -4818,7 +4804,6 @@ CREATE OR REPLACE FUNCTION public.labelled_conversations(p_label uuid, p_limit i
  STABLE SECURITY DEFINER ROWS 100
  SET search_path TO 'public', 'pg_temp'
  SET plan_cache_mode TO 'force_custom_plan'
- SET enable_seqscan TO 'off'
 AS $function$
   select c.id from conversations c
    where c.tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid and c.label_ids <> '{}' and c.label_ids @> array[p_label]
@@ -4830,8 +4815,6 @@ CREATE OR REPLACE FUNCTION public.list_audience(p_plan jsonb, p_values text[], p
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER ROWS 100
  SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
- SET jit TO 'off'
 AS $function$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
@@ -4856,7 +4839,6 @@ CREATE OR REPLACE FUNCTION public.list_contacts(p_any1 text, p_any2 text, p_phon
  STABLE SECURITY DEFINER ROWS 100
  SET search_path TO 'public', 'pg_temp'
  SET plan_cache_mode TO 'force_custom_plan'
- SET enable_seqscan TO 'off'
  SET enable_sort TO 'off'
 AS $function$
 declare
@@ -4917,7 +4899,6 @@ CREATE OR REPLACE FUNCTION public.list_deals(p_first text, p_all text[], p_pipel
  STABLE SECURITY DEFINER ROWS 100
  SET search_path TO 'public', 'pg_temp'
  SET plan_cache_mode TO 'force_custom_plan'
- SET enable_seqscan TO 'off'
 AS $function$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
@@ -4953,7 +4934,6 @@ CREATE OR REPLACE FUNCTION public.list_labelled_conversations(p_labels uuid[], p
  STABLE SECURITY DEFINER ROWS 100
  SET search_path TO 'public', 'pg_temp'
  SET plan_cache_mode TO 'force_custom_plan'
- SET enable_seqscan TO 'off'
  SET enable_sort TO 'off'
 AS $function$
 declare
@@ -5039,7 +5019,6 @@ CREATE OR REPLACE FUNCTION public.list_tickets(p_first text, p_all text[], p_sta
  STABLE SECURITY DEFINER ROWS 100
  SET search_path TO 'public', 'pg_temp'
  SET plan_cache_mode TO 'force_custom_plan'
- SET enable_seqscan TO 'off'
 AS $function$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
@@ -5158,12 +5137,17 @@ begin
   return jsonb_build_object('address', jsonb_build_object('from', old.address, 'to', p_address));
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.one_expected(n integer)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((n >= 0) AND (n <= 1000000));
+
 CREATE OR REPLACE FUNCTION public.outbound_counts(p_tenant uuid, p_channel uuid, p_identity uuid, p_window_end timestamp with time zone, OUT answered boolean, OUT total integer, OUT in_silence integer)
  RETURNS record
  LANGUAGE sql
  STABLE
  SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
 AS $function$
   with place as materialized (
     select c.id from conversations c
@@ -5201,7 +5185,6 @@ CREATE OR REPLACE FUNCTION public.prove_route(p_tenant uuid, p_channel uuid, p_b
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
 AS $function$
 declare
   mine record;
@@ -5248,7 +5231,6 @@ CREATE OR REPLACE FUNCTION public.purge_audit_entries(p_before timestamp with ti
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
 AS $function$
   with old as (
     select id from audit_entries
@@ -5264,8 +5246,6 @@ CREATE OR REPLACE FUNCTION public.receive_messages(p_tenant uuid, p_now timestam
  RETURNS TABLE(n integer, outcome text, message_id uuid, conversation_id uuid, contact_id uuid)
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
- SET jit TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_column
@@ -5317,8 +5297,8 @@ begin
           select u.id from conversations u
            where u.tenant_id = p_tenant and u.channel_id = i.chan and u.identity_id = d.id and u.status <> 'resolved'
              and u.status = 'open' offset 0) v
-       -- Whatever the platform says anew of the person is the loop's. The range: one row expected, see apply_statuses().
-       where i.n between 0 and 1000000
+       -- Whatever the platform says anew of the person is the loop's.
+       where one_expected(i.n)
          and (i.akey is null or (d.address_key = i.akey and d.address = i.addr))
          and (i.uname is null or d.username is not distinct from i.uname) and (i.name is null or d.display_name is not distinct from i.name)
     ), aside as materialized (
@@ -5435,10 +5415,9 @@ begin
              count(*) over (partition by i.chan, i.ext) as of_ext
         from unnest(items) i
     ), stranger as materialized (
-      -- The range: one row expected, see apply_statuses(). "offset 0" keeps each look-up one by key.
       select i.*, case when i.akey not like '=%' then i.akey end as own
         from item i
-       where i.n between 0 and 1000000 and i.n <> all(ns) and i.of_ext = 1
+       where one_expected(i.n) and i.n <> all(ns) and i.of_ext = 1
          and (i.akey is null or i.of_key = 1) and (i.puid is null or i.of_user = 1)
          and not exists (select 1 from contact_identities p
                           where p.tenant_id = p_tenant and p.kind = i.kind and p.provider_user_id = i.puid offset 0)
@@ -5682,7 +5661,6 @@ CREATE OR REPLACE FUNCTION public.renew_sends(p_lease_until timestamp with time 
  RETURNS integer
  LANGUAGE sql
  SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
 AS $function$
   with renewed as (
     update outbound_dispatches d set lease_until = p_lease_until
@@ -5822,7 +5800,6 @@ CREATE OR REPLACE FUNCTION public.search_contacts(p_words text[], p_limit intege
  STABLE SECURITY DEFINER ROWS 100
  SET search_path TO 'public', 'pg_temp'
  SET plan_cache_mode TO 'force_custom_plan'
- SET enable_seqscan TO 'off'
  SET "pg_trgm.word_similarity_threshold" TO '0.4'
 AS $function$
 declare
@@ -5846,7 +5823,6 @@ CREATE OR REPLACE FUNCTION public.search_conversations(p_exact text[], p_similar
  STABLE SECURITY DEFINER ROWS 100
  SET search_path TO 'public', 'pg_temp'
  SET plan_cache_mode TO 'force_custom_plan'
- SET enable_seqscan TO 'off'
  SET "pg_trgm.word_similarity_threshold" TO '0.4'
 AS $function$
 declare
@@ -5899,7 +5875,6 @@ CREATE OR REPLACE FUNCTION public.search_messages(p_exact text[], p_similar text
  STABLE SECURITY DEFINER ROWS 100
  SET search_path TO 'public', 'pg_temp'
  SET plan_cache_mode TO 'force_custom_plan'
- SET enable_seqscan TO 'off'
  SET "pg_trgm.word_similarity_threshold" TO '0.4'
 AS $function$
 declare
@@ -5946,8 +5921,6 @@ CREATE OR REPLACE FUNCTION public.send_broadcast(p_tenant uuid, p_now timestamp 
  RETURNS TABLE(n integer, outcome text)
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
- SET jit TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_column
@@ -6046,7 +6019,6 @@ CREATE OR REPLACE FUNCTION public.show_reactions(p_tenant uuid, p_messages uuid[
  RETURNS void
  LANGUAGE sql
  SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
 AS $function$
   select 1 from messages t
    where t.tenant_id = p_tenant and t.id in (
@@ -6077,7 +6049,6 @@ CREATE OR REPLACE FUNCTION public.similar_knowledge_terms(p_words text[], p_lang
  STABLE SECURITY DEFINER ROWS 40
  SET search_path TO 'public', 'pg_temp'
  SET plan_cache_mode TO 'force_custom_plan'
- SET enable_seqscan TO 'off'
  SET "pg_trgm.similarity_threshold" TO '0.2'
 AS $function$
 declare
@@ -6096,8 +6067,6 @@ CREATE OR REPLACE FUNCTION public.survey_audience(p_plan jsonb, p_values text[],
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
- SET enable_seqscan TO 'off'
- SET jit TO 'off'
 AS $function$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
@@ -6598,6 +6567,7 @@ grant execute on function list_tickets(p_first text, p_all text[], p_status text
 grant execute on function message_preview(p_text text, p_content jsonb) to public;
 grant execute on function message_status_rank(status text) to public;
 grant execute on function move_address(p_tenant uuid, p_now timestamp with time zone, p_at timestamp with time zone, p_kind text, p_identity uuid, p_contact uuid, p_user text, p_address text, p_key text, p_event uuid, p_note uuid) to parley_app;
+grant execute on function one_expected(n integer) to public;
 grant execute on function outbound_counts(p_tenant uuid, p_channel uuid, p_identity uuid, p_window_end timestamp with time zone, OUT answered boolean, OUT total integer, OUT in_silence integer) to parley_app;
 grant execute on function prove_route(p_tenant uuid, p_channel uuid, p_by text, p_proof text, p_claimed_at timestamp with time zone, p_asked_at timestamp with time zone) to parley_app;
 grant execute on function purge_audit_entries(p_before timestamp with time zone, p_limit integer) to parley_app;

@@ -17,7 +17,7 @@ create or replace function accept_outbound(p_tenant uuid, p_now timestamptz, p_i
   returns table (n integer, outcome text, conversation_id uuid, contact_id uuid)
   language plpgsql volatile set search_path = public, pg_temp
   -- A plan made while the tables were nearly empty would scan them; it stays cached while they grow.
-  set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan
+  set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare

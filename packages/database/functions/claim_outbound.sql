@@ -7,6 +7,7 @@
 --
 -- Broadcasts must not fill the hands of a process that is slower than the number: what people say would wait behind them. p_bulk_max bounds
 -- how many of their messages (priority 9) are claimed; null: as many as p_max.
+-- "offset 0" keeps each look-up one by its key: see eachByKey in platform/db/plans.ts.
 create or replace function claim_outbound(p_now timestamptz, p_lease_until timestamptz, p_max integer, p_slice_ms integer, p_claim uuid,
                                p_bulk_max integer default null)
   returns table (tenant_id uuid, message_id uuid, channel_id uuid, attempts integer, tries smallint, waits integer,
@@ -14,7 +15,7 @@ create or replace function claim_outbound(p_now timestamptz, p_lease_until times
                  text text, content jsonb, to_address text, provider_user_id text, identity_address text, opt_in text,
                  window_expires_at timestamptz, reply_external_id text, human_agent boolean, accepted_at timestamptz,
                  priority smallint)
-  language plpgsql volatile set search_path = public, pg_temp set enable_seqscan = off set jit = off
+  language plpgsql volatile set search_path = public, pg_temp
   set plan_cache_mode = force_generic_plan set enable_sort = off set enable_bitmapscan = off
 as $$
 #variable_conflict use_column

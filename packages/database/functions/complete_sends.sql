@@ -8,9 +8,10 @@
 -- A status callback may have been faster: the status only rises, and then there is no second event.
 -- Given back: messages whose platform id another message holds already. They have their status, but not the id; when an echo
 -- made the other (`by_echo`), absorb_echo() puts the two together.
+-- "offset 0" keeps each look-up one by its key: see eachByKey in platform/db/plans.ts.
 create or replace function complete_sends(p_tenant uuid, p_now timestamptz, p_items jsonb)
   returns table (message_id uuid, taken_by uuid, by_echo boolean)
-  language sql volatile set search_path = public, pg_temp set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan
+  language sql volatile set search_path = public, pg_temp set plan_cache_mode = force_generic_plan
 as $$
   with input as (
     -- One row expected, see apply_statuses().

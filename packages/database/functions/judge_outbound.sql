@@ -1,7 +1,7 @@
 -- What is known of each recipient now, and whether its message may go. `p_replays`: those that are answered from their first run.
 create or replace function judge_outbound(p_tenant uuid, p_now timestamptz, p_items jsonb, p_replays integer[]) returns outbound_work[]
   language plpgsql volatile set search_path = public, pg_temp
-  set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan
+  set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare

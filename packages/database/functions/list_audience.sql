@@ -3,7 +3,7 @@
 -- sorted; with more of them, walking the list soon fills a page.
 create or replace function list_audience(p_plan jsonb, p_values text[], p_after_at timestamptz, p_after_id uuid, p_limit integer) returns setof uuid
   language plpgsql stable security definer rows 100
-  set search_path = public, pg_temp set enable_seqscan = off set jit = off
+  set search_path = public, pg_temp
 as $$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;

@@ -18,7 +18,7 @@ create or replace function list_contacts(p_any1 text, p_any2 text, p_phone_key t
                               p_owned boolean default null, p_stage uuid default null, p_staged boolean default null,
                               p_blocked boolean default null) returns setof uuid
   language plpgsql stable security definer rows 100
-  set search_path = public, pg_temp set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_sort = off
+  set search_path = public, pg_temp set plan_cache_mode = force_custom_plan set enable_sort = off
 as $$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;

@@ -11,7 +11,7 @@ create or replace function list_labelled_conversations(p_labels uuid[], p_status
     p_every uuid[] default null)
   returns setof uuid
   language plpgsql stable security definer rows 100
-  set search_path = public, pg_temp set plan_cache_mode = force_custom_plan set enable_seqscan = off set enable_sort = off
+  set search_path = public, pg_temp set plan_cache_mode = force_custom_plan set enable_sort = off
 as $$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;

@@ -7,7 +7,7 @@ create or replace function list_tickets(p_first text, p_all text[], p_status tex
                              p_limit integer, p_division uuid default null, p_undivided boolean default false,
                              p_custom jsonb[] default null, p_label text default null, p_source text default null) returns setof uuid
   language plpgsql stable security definer rows 100
-  set search_path = public, pg_temp set plan_cache_mode = force_custom_plan set enable_seqscan = off
+  set search_path = public, pg_temp set plan_cache_mode = force_custom_plan
 as $$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;

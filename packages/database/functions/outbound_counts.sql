@@ -3,7 +3,7 @@
 -- own app takes one. Both numbers stop at 1,000: no platform counts that far. Exact when the caller holds the person's lock.
 create or replace function outbound_counts(p_tenant uuid, p_channel uuid, p_identity uuid, p_window_end timestamptz,
                                 out answered boolean, out total integer, out in_silence integer)
-  language sql stable set search_path = public, pg_temp set enable_seqscan = off
+  language sql stable set search_path = public, pg_temp
 as $$
   with place as materialized (
     select c.id from conversations c

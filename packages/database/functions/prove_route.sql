@@ -4,7 +4,7 @@
 -- tenants, and a loss that came a moment later than the gain would give one message to both.
 create or replace function prove_route(p_tenant uuid, p_channel uuid, p_by text, p_proof text, p_claimed_at timestamptz, p_asked_at timestamptz)
   returns boolean
-  language plpgsql security definer set search_path = public, pg_temp set enable_seqscan = off
+  language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare
   mine record;

@@ -1,6 +1,6 @@
 -- Never younger than 90 days, whatever the caller says.
 create or replace function purge_audit_entries(p_before timestamptz, p_limit integer) returns integer
-  language sql security definer set search_path = public, pg_temp set enable_seqscan = off
+  language sql security definer set search_path = public, pg_temp
 as $$
   with old as (
     select id from audit_entries

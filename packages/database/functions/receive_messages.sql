@@ -11,11 +11,12 @@
 --
 -- Whom a batch locks is found by keys (600 ms a batch with 6,000 contacts, measured: all of them were read for each). New people come in set
 -- by set: made one by one they cost a dozen statements each, 250 a second. See docs/adr/0144-newcomers-set-by-set.md.
+-- "offset 0" keeps each look-up one by its key: see eachByKey in platform/db/plans.ts.
 create or replace function receive_messages(p_tenant uuid, p_now timestamptz, p_items jsonb)
   returns table (n integer, outcome text, message_id uuid, conversation_id uuid, contact_id uuid)
   language plpgsql volatile set search_path = public, pg_temp
   -- See accept_outbound(): plans must not depend on how full the tables were when they were made.
-  set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan
+  set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare
@@ -66,8 +67,8 @@ begin
           select u.id from conversations u
            where u.tenant_id = p_tenant and u.channel_id = i.chan and u.identity_id = d.id and u.status <> 'resolved'
              and u.status = 'open' offset 0) v
-       -- Whatever the platform says anew of the person is the loop's. The range: one row expected, see apply_statuses().
-       where i.n between 0 and 1000000
+       -- Whatever the platform says anew of the person is the loop's.
+       where one_expected(i.n)
          and (i.akey is null or (d.address_key = i.akey and d.address = i.addr))
          and (i.uname is null or d.username is not distinct from i.uname) and (i.name is null or d.display_name is not distinct from i.name)
     ), aside as materialized (
@@ -184,10 +185,9 @@ begin
              count(*) over (partition by i.chan, i.ext) as of_ext
         from unnest(items) i
     ), stranger as materialized (
-      -- The range: one row expected, see apply_statuses(). "offset 0" keeps each look-up one by key.
       select i.*, case when i.akey not like '=%' then i.akey end as own
         from item i
-       where i.n between 0 and 1000000 and i.n <> all(ns) and i.of_ext = 1
+       where one_expected(i.n) and i.n <> all(ns) and i.of_ext = 1
          and (i.akey is null or i.of_key = 1) and (i.puid is null or i.of_user = 1)
          and not exists (select 1 from contact_identities p
                           where p.tenant_id = p_tenant and p.kind = i.kind and p.provider_user_id = i.puid offset 0)

@@ -1,6 +1,6 @@
 -- Calls that run longer than their lease keep their claims. Items: tenant, msg, att.
 create or replace function renew_sends(p_lease_until timestamptz, p_items jsonb) returns integer
-  language sql volatile set search_path = public, pg_temp set enable_seqscan = off
+  language sql volatile set search_path = public, pg_temp
 as $$
   with renewed as (
     update outbound_dispatches d set lease_until = p_lease_until

@@ -3,7 +3,7 @@
 create or replace function search_contacts(p_words text[], p_limit integer, p_after_likeness real default null, p_after_id uuid default null)
   returns setof uuid
   language plpgsql stable security definer rows 100
-  set search_path = public, pg_temp set plan_cache_mode = force_custom_plan set enable_seqscan = off
+  set search_path = public, pg_temp set plan_cache_mode = force_custom_plan
   set pg_trgm.word_similarity_threshold = 0.4
 as $$
 declare

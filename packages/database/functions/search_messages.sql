@@ -4,7 +4,7 @@
 create or replace function search_messages(p_exact text[], p_similar text[], p_beside text[], p_channel uuid, p_conversations uuid[], p_since timestamptz,
     p_until timestamptz, p_after_at timestamptz, p_after_id uuid, p_limit integer) returns setof uuid
   language plpgsql stable security definer rows 100
-  set search_path = public, pg_temp set plan_cache_mode = force_custom_plan set enable_seqscan = off
+  set search_path = public, pg_temp set plan_cache_mode = force_custom_plan
   set pg_trgm.word_similarity_threshold = 0.4
 as $$
 declare

@@ -8,7 +8,7 @@
 -- Locks: identities, then conversations, each in the order of their ids (docs/subsystems/messaging.md). The caller holds the recipients.
 create or replace function send_broadcast(p_tenant uuid, p_now timestamptz, p_items jsonb) returns table (n integer, outcome text)
   language plpgsql volatile set search_path = public, pg_temp
-  set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan
+  set plan_cache_mode = force_generic_plan
 as $$
 #variable_conflict use_column
 declare

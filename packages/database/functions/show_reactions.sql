@@ -2,7 +2,7 @@
 -- message the later one counts, whichever answer came first: their messages are locked in a statement before, so that the
 -- second of two transactions sees what the first one wrote. Safe to run twice.
 create or replace function show_reactions(p_tenant uuid, p_messages uuid[]) returns void
-  language sql volatile set search_path = public, pg_temp set enable_seqscan = off
+  language sql volatile set search_path = public, pg_temp
 as $$
   select 1 from messages t
    where t.tenant_id = p_tenant and t.id in (

@@ -3,7 +3,7 @@
 -- their index off: as list_contacts().
 create or replace function similar_knowledge_terms(p_words text[], p_languages text[]) returns table (word text, language text, term text)
   language plpgsql stable security definer rows 40
-  set search_path = public, pg_temp set plan_cache_mode = force_custom_plan set enable_seqscan = off
+  set search_path = public, pg_temp set plan_cache_mode = force_custom_plan
   set pg_trgm.similarity_threshold = 0.2
 as $$
 declare

@@ -3,11 +3,12 @@
 -- looks only at one contact of so many, picked by their ids, and multiplies; which they are is read from the key's index alone. The rules are
 -- then asked of the chosen contacts alone: a rule that an index serves for half of the tenant's contacts had the index read for them all.
 -- p_account, p_by_phone: of the channel, where its addresses are. p_open_at: who has no open window on p_channel at that instant is left out too.
+-- "offset 0" keeps each look-up one by its key: see eachByKey in platform/db/plans.ts.
 create or replace function survey_audience(p_plan jsonb, p_values text[], p_kind text, p_account text, p_by_phone boolean, p_channel uuid,
     p_open_at timestamptz, p_every integer, p_sample integer, out total bigint, out opted_out bigint, out blocked bigint, out no_identity bigint,
     out window_closed bigint, out sample uuid[])
   language plpgsql stable security definer
-  set search_path = public, pg_temp set enable_seqscan = off set jit = off
+  set search_path = public, pg_temp
 as $$
 declare
   me uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;

@@ -16,7 +16,7 @@ export interface MigrationRecord {
 export interface Migration extends MigrationRecord {
   /** Counted without gaps, from 1 or from the number after the fold. */
   version: number;
-  /** `0062_add_message_provider_id` */
+  /** The name of the file, without its ending. */
   name: string;
   sql: string;
   /** SHA-256 in hex of the text with Unix line ends, so a Windows checkout has the same. */
@@ -27,7 +27,7 @@ export interface Migration extends MigrationRecord {
 
 /** A file of which a database has the text of today: it is applied again when it changes. */
 export interface SqlFile {
-  /** As schema_files has it: `functions/label_key`, `policies`. */
+  /** As schema_files has it: `functions/` and the name of a function, or `policies`. */
   name: string;
   sql: string;
   checksum: string;
