@@ -63,8 +63,10 @@ export async function migrate(admin: pg.ClientConfig, options: MigrateOptions): 
       if (migration.version > targetVersion) break;
       await step(migration.name, () => apply(client, migration, files));
     }
+    const startedAt = performance.now();
     const texts = await applyTexts(client, files, applied.length > 0, targetVersion < newestOf(files));
-    for (const name of texts) log.info({ file: name }, "schema text applied");
+    if (texts.length > 0)
+      log.info({ files: texts, durationMs: Math.round(performance.now() - startedAt) }, "functions and policies applied");
     if (!applied.includes("schema")) applied.push(...texts);
     // Plans only: a database without them is slower for its first seconds, not broken.
     if (applied.length > 0)
@@ -198,14 +200,14 @@ async function apply(client: pg.Client, migration: Migration, files: SchemaFiles
   else await applyStatements(client, migration);
 }
 
-/** For work in a transaction: when a lock is not to be had in time nothing has happened yet. */
+/** For work in a transaction: when a lock is not to be had in time, or two wait for each other, nothing has happened yet. */
 async function retryLocks(name: string, work: () => Promise<void>): Promise<void> {
   const attempt = () =>
     work().then(
       () => true,
       (error: unknown) => {
-        // 55P03: a lock was not to be had in time.
-        if (errorCode(error instanceof DatabaseError ? error.cause : error) === "55P03") return null;
+        // 55P03: a lock was not to be had in time; 40P01: two waited for each other.
+        if (["55P03", "40P01"].includes(errorCode(error instanceof DatabaseError ? error.cause : error))) return null;
         throw error;
       },
     );
