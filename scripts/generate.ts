@@ -1,6 +1,6 @@
 /**
  * `npm run generate` writes the files that are made from code: openapi.json, docs/errors.md, docs/configuration.md,
- * docs/channel-abilities.md, packages/database/schema.sql, packages/sdk/src/generated. With `--check` (`npm run stale`, part of `npm run check`) it writes nothing and fails,
+ * docs/channel-abilities.md, packages/database/schema.sql, docs/adr/README.md, packages/sdk/src/generated. With `--check` (`npm run stale`, part of `npm run check`) it writes nothing and fails,
  * naming each file that is not what the code makes now.
  */
 import { randomBytes } from "node:crypto";
@@ -20,6 +20,7 @@ import {
   startEmbedded,
   withClient,
 } from "../packages/database/src/index.ts";
+import { readAdrIndex } from "./adr-index.ts";
 import { renderChannels } from "./channel-table.ts";
 import { renderConfiguration, renderErrors } from "./generated-docs.ts";
 import { renderSdk } from "./sdk/render.ts";
@@ -30,6 +31,7 @@ const check = process.argv.includes("--check");
 const files = new Map<string, string>([
   ["docs/errors.md", renderErrors()],
   ["docs/configuration.md", renderConfiguration()],
+  ["docs/adr/README.md", await readAdrIndex()],
   ...(await fromDatabase()),
 ]);
 

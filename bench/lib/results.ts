@@ -1,4 +1,4 @@
-/** Keeps results (bench/results/FIGURE.json, oldest first) and writes bench/RESULTS.md from the last two of each figure. */
+/** Keeps results (bench/results/*.json, oldest first) and writes bench/RESULTS.md from the last two of each figure. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";

@@ -1,5 +1,5 @@
 /**
- * The rules of the schema (packages/database/migrations/0001, docs/adr on tenancy) read off PostgreSQL's catalogue: one
+ * The rules of the schema (packages/database/schema, docs/adr/0003-row-level-security-and-two-roles.md) read off PostgreSQL's catalogue: one
  * line of text per breach. A table, key or function that must be an exception stands here with its reason.
  */
 import type pg from "pg";
@@ -21,6 +21,7 @@ const tenantless: Record<string, string> = {
   event_cursors: "how far each consumer has read the log of all tenants",
   queue_hours: "how much a queue did in an hour over all tenants; the application role cannot read it",
   maintenance_runs: "what became of the jobs by the clock, which are the installation's; the application role cannot read it",
+  schema_files: "which texts of functions and policies there are; written by the runner",
   schema_migrations: "which migrations ran; written by the runner",
 };
 
@@ -356,7 +357,8 @@ async function checkRoles(rows: Rows, problems: Problems): Promise<void> {
     if (grantable) problems.add(`${role} may pass ${privilege} ${on} on`);
     if (["TRUNCATE", "REFERENCES", "TRIGGER", "MAINTAIN"].includes(privilege))
       problems.add(`${role} has ${privilege} ${on}: row-level security does not reach it`);
-    if (role === "public" && !(table === "schema_migrations" && privilege === "SELECT")) problems.add(`everybody has ${privilege} ${on}`);
+    if (role === "public" && !(["schema_files", "schema_migrations"].includes(table) && privilege === "SELECT"))
+      problems.add(`everybody has ${privilege} ${on}`);
     if (role === "parley_search" && privilege !== "SELECT") problems.add(`parley_search has ${privilege} ${on}`);
     if (role === "parley_app" && tenantless[table] !== undefined) problems.add(`parley_app has ${privilege} ${on}, which has no tenant_id`);
     if (["parley_app", "parley_worker"].includes(role) && table === "audit_entries" && ["UPDATE", "DELETE"].includes(privilege))

@@ -18,7 +18,7 @@ after(async () => {
   await t.stop();
 });
 
-/** Operations that decisions.md names, sections 3 and 4; contract.test.ts has those of the interface specification. */
+/** Operations beside those of the interface specification; contract.test.ts has the others. */
 const decided: [string, string][] = [
   ["GET", "/me"],
   ["GET", "/messages/{id}"],

@@ -1,7 +1,7 @@
 /**
  * What a connector makes of a platform's callback: the words of docs/glossary.md, nothing of the platform's.
  * Times are ISO 8601 UTC with milliseconds; a time that cannot be read is the time of receipt, and a time in
- * the future is clamped to it (channels.md 1.5).
+ * the future is clamped to it (channel-protocols.md 1.5).
  */
 export type MessageType =
   | "text"

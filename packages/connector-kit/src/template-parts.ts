@@ -57,7 +57,7 @@ export function fillVariables(text: string, values: ReadonlyMap<string, string>)
 
 /**
  * The value of a variable as it goes out. The platform refuses the whole message for a line break, a tab or more than four spaces
- * in a row in a variable (channels.md 2.7), and such come with every pasted name or address: better a space than no message.
+ * in a row in a variable (channel-protocols.md 2.7), and such come with every pasted name or address: better a space than no message.
  */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, (gap) => (/[\r\n\t\u2028\u2029]/.test(gap) ? " " : gap)).replace(/ {5,}/g, "    ");

@@ -5,7 +5,7 @@ import { answerHandshake, verifySignature } from "../src/graph/index.ts";
 
 const SECRET = "test-app-secret";
 
-/** The platform's side of channels.md 1.2. */
+/** The platform's side of channel-protocols.md 1.2. */
 const vectors = [
   {
     body: '{"object":"whatsapp_business_account","entry":[]}',

@@ -22,6 +22,8 @@ export type DatabaseErrorCode =
   | "migration_gap"
   | "migration_failed"
   | "schema_newer"
+  /** It has only some of the migrations that were folded into one schema. */
+  | "schema_too_old"
   | "backup_failed"
   /** The archive is truncated, altered, or not an archive of ours. */
   | "backup_corrupt"

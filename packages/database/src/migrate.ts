@@ -1,71 +1,90 @@
-/** Brings a database to the schema of this code: numbered files, each once, forward only. */
+/**
+ * Brings a database to the schema of this code: the tables of the fold for a new one, numbered files each once and forward
+ * only, functions and policies whenever their text changes.
+ */
 import type pg from "pg";
 import { inTransaction, withClient } from "./connect.ts";
 import { DatabaseError, errorCode, errorMessage } from "./errors.ts";
 import { setFirstStatistics } from "./first-statistics.ts";
 import type { DatabaseLog } from "./log.ts";
-import { type Migration, readMigrations } from "./migration-files.ts";
 import { poll } from "./poll.ts";
+import { type Migration, type MigrationRecord, readSchemaFiles, type SchemaFiles } from "./schema-files.ts";
+import { applyFunctions, applyPolicies, changedTexts, createSchemaFilesTable, failure } from "./schema-texts.ts";
 import { splitStatements } from "./split-statements.ts";
 
 export interface MigrateOptions {
-  /** Folder of the files; the package's own unless given. */
+  /** Folder with `schema/`, `migrations/`, `functions/` and `policies.sql`; the package's own unless given. */
   directory?: string;
   log: DatabaseLog;
-  /** Stop after this version; restore uses it to reach the schema of a backup. */
+  /** Stop after this version; restore uses it to reach the schema of a backup. Functions that need a later one are then left out. */
   targetVersion?: number;
 }
 
 /** What the database says it has. */
-export interface AppliedMigration {
-  version: number;
-  name: string;
-  checksum: string;
-}
+export type AppliedMigration = MigrationRecord;
 
 /** Any number; the same in every release. */
 const migrateLock = 7_280_002;
 /** Statements that wait for a lock make everybody behind them wait too, so a migration gives up soon and tries again. */
 const lockTimeoutMs = 5_000;
 const lockAttemptsMs = 120_000;
+/** Has the folded migrations one by one, and so takes a database of any of them to the fold. */
+const lastUnfolded = "c94cd6c";
 
 /**
- * Applies what is missing and returns its names. Several servers may call it at once: one works, the others wait and find
- * nothing left. Each file runs as parley_owner in a transaction with its entry in schema_migrations.
+ * Applies what is missing and returns its names: `schema` for a new database, then migrations, then functions. Several servers may
+ * call it at once: one works, the others wait and find nothing left. Each migration runs as parley_owner in a transaction with its
+ * entry in schema_migrations.
  *
- * Rejects with migration_files_invalid, migration_changed, migration_gap, schema_newer (before anything is changed) or
+ * Rejects with migration_files_invalid, migration_changed, migration_gap, schema_newer, schema_too_old (before anything is changed) or
  * migration_failed (the files before the failing one stay applied). Needs a connection that keeps its session: no
  * transaction-pooling proxy. Row-level security applies to parley_owner where it is forced, so a file that rewrites
- * tenants' rows needs a policy for it.
+ * tenants' rows lifts it first; policies.sql, which follows in its transaction, puts it back.
  */
 export async function migrate(admin: pg.ClientConfig, options: MigrateOptions): Promise<{ applied: string[] }> {
-  const files = await readMigrations(options.directory);
+  const { log, targetVersion = Number.POSITIVE_INFINITY } = options;
+  const files = await readSchemaFiles(options.directory);
   return await withClient(admin, async (client) => {
     await takeLock(client);
     await client.query("set search_path = public");
-    await createTable(client);
-    const pending = comparePending(files, await listApplied(client));
+    const present = await listApplied(client);
+    const pending = comparePending(files, present);
+    await createTables(client, files);
     const applied: string[] = [];
-    for (const migration of pending) {
-      if (migration.version > (options.targetVersion ?? Number.POSITIVE_INFINITY)) break;
+    const step = async (name: string, work: () => Promise<void>) => {
       const startedAt = performance.now();
-      await apply(client, migration);
-      applied.push(migration.name);
-      options.log.info({ migration: migration.name, durationMs: Math.round(performance.now() - startedAt) }, "migration applied");
+      await work();
+      applied.push(name);
+      log.info({ migration: name, durationMs: Math.round(performance.now() - startedAt) }, "migration applied");
+    };
+    if (present.length === 0 && files.folded.length > 0 && targetVersion >= files.folded.length)
+      await step("schema", () => buildTables(client, files));
+    for (const migration of pending) {
+      if (migration.version > targetVersion) break;
+      await step(migration.name, () => apply(client, migration, files));
     }
+    const startedAt = performance.now();
+    const texts = await applyTexts(client, files, applied.length > 0, targetVersion < newestOf(files));
+    if (texts.length > 0)
+      log.info({ files: texts, durationMs: Math.round(performance.now() - startedAt) }, "functions and policies applied");
+    if (!applied.includes("schema")) applied.push(...texts);
     // Plans only: a database without them is slower for its first seconds, not broken.
     if (applied.length > 0)
       await setFirstStatistics(client).catch((error: unknown) =>
-        options.log.warn({ err: error }, "empty tables got no statistics: plans are good once PostgreSQL has analysed them"),
+        log.warn({ err: error }, "empty tables got no statistics: plans are good once PostgreSQL has analysed them"),
       );
     return { applied };
   });
 }
 
-/** The names of the files a database lacks, in order. Rejects like migrate, changes nothing, needs no privilege but SELECT. */
+/** What a database lacks, by name and in order. Rejects like migrate, changes nothing, needs no privilege but SELECT. */
 export async function pendingMigrations(client: pg.Client, directory?: string): Promise<string[]> {
-  const files = await readMigrations(directory);
-  return comparePending(files, await listApplied(client)).map((migration) => migration.name);
+  const files = await readSchemaFiles(directory);
+  const present = await listApplied(client);
+  const migrations = comparePending(files, present).map((migration) => migration.name);
+  if (present.length === 0 && files.folded.length > 0) return ["schema", ...migrations];
+  const { changed, gone } = await changedTexts(client, files);
+  return [...migrations, ...changed, ...gone];
 }
 
 /** Empty for a database that never saw a migration. In order of version. */
@@ -76,14 +95,14 @@ export async function listApplied(client: pg.Client): Promise<AppliedMigration[]
   return rows;
 }
 
-/** Throws unless the applied migrations are the first ones of `files`, unchanged. */
-export function comparePending(files: Migration[], applied: AppliedMigration[]): Migration[] {
-  const newest = files.length;
+/** The migrations that are to be applied. Throws unless the applied ones are the first ones of `files`, unchanged. */
+export function comparePending(files: SchemaFiles, applied: MigrationRecord[]): Migration[] {
+  const known: MigrationRecord[] = [...files.folded, ...files.migrations];
   for (const [index, row] of applied.entries()) {
-    if (row.version > newest) {
+    if (row.version > known.length) {
       throw new DatabaseError(
         "schema_newer",
-        `The database has migration ${row.name}, but this release only knows ${newest} migrations. ` +
+        `The database has migration ${row.name}, but this release only knows ${known.length} migrations. ` +
           "A newer release has used it: run that one, or restore a backup made before.",
       );
     }
@@ -93,7 +112,7 @@ export function comparePending(files: Migration[], applied: AppliedMigration[]):
         `The database has migration ${row.name} but not number ${index + 1}. Its schema_migrations table was altered.`,
       );
     }
-    const file = files[index];
+    const file = known[index];
     if (file !== undefined && file.checksum !== row.checksum) {
       throw new DatabaseError(
         "migration_changed",
@@ -101,48 +120,112 @@ export function comparePending(files: Migration[], applied: AppliedMigration[]):
       );
     }
   }
-  return files.slice(applied.length);
+  if (applied.length > 0 && applied.length < files.folded.length) {
+    throw new DatabaseError(
+      "schema_too_old",
+      `The database has ${applied.length} of the ${files.folded.length} migrations that this release holds as one schema. ` +
+        `Bring it to the last of them with the revision that has them one by one (git checkout ${lastUnfolded}; npm ci; npm run migrate), then run this release.`,
+    );
+  }
+  return files.migrations.slice(Math.max(0, applied.length - files.folded.length));
 }
 
-async function createTable(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(`select to_regclass('public.schema_migrations') as name`);
-  if (rows[0]?.name !== null) return;
+/** The tables of a new database, in one transaction with the migrations that they stand for. Functions come as far as they can. */
+async function buildTables(client: pg.Client, files: SchemaFiles): Promise<void> {
+  await inTransaction(client, async () => {
+    // Those that generated columns and indexes use.
+    await applyFunctions(client, files, true);
+    await client.query("set local role parley_owner");
+    for (const file of files.tables)
+      await client.query(file.sql).catch((error: unknown) => {
+        throw failure(file, error);
+      });
+    await applyPolicies(client, files);
+    await applyFunctions(client, files, true);
+    await client.query("set local role parley_owner");
+    await client.query(
+      `insert into public.schema_migrations (version, name, checksum)
+       select version, name, checksum from jsonb_to_recordset($1) as x (version int, name text, checksum text)`,
+      [JSON.stringify(files.folded)],
+    );
+  });
+}
+
+/** Functions and policies. Looks first, so that a start that finds everything in place takes no locks. */
+async function applyTexts(client: pg.Client, files: SchemaFiles, tablesChanged: boolean, short: boolean): Promise<string[]> {
+  const { changed, gone } = await changedTexts(client, files);
+  if (changed.length === 0 && gone.length === 0) return [];
+  let applied: string[] = [];
+  await retryLocks("functions and policies", () =>
+    inTransaction(client, async () => {
+      await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+      applied = await applyFunctions(client, files, short);
+      if (changed.includes("policies") || tablesChanged) await applyPolicies(client, files);
+    }),
+  );
+  return changed.includes("policies") ? [...applied, "policies"] : applied;
+}
+
+function newestOf(files: SchemaFiles): number {
+  return files.folded.length + files.migrations.length;
+}
+
+async function createTables(client: pg.Client, files: SchemaFiles): Promise<void> {
+  const { rows } = await client.query<{ migrations: string | null; files: string | null }>(
+    `select to_regclass('public.schema_migrations') as migrations, to_regclass('public.schema_files') as files`,
+  );
+  const [made] = rows;
+  if (made === undefined || (made.migrations !== null && made.files !== null)) return;
   await inTransaction(client, async () => {
     await client.query("set local role parley_owner");
-    await client.query(`create table public.schema_migrations (
-      version int primary key,
-      name text not null,
-      checksum text not null,
-      applied_at timestamptz not null default now()
-    )`);
-    // To everybody: the admin is not the owner, and which release this is is no secret to who may connect.
-    await client.query("grant select on public.schema_migrations to public");
+    if (made.migrations === null) {
+      await client.query(`create table public.schema_migrations (
+        version int primary key,
+        name text not null,
+        checksum text not null,
+        applied_at timestamptz not null default now()
+      )`);
+      // To everybody: the admin is not the owner, and which release this is is no secret to who may connect.
+      await client.query("grant select on public.schema_migrations to public");
+    }
+    if (made.files === null) await createSchemaFilesTable(client, files);
   }).catch((error: unknown) => {
     throw new DatabaseError("migration_failed", `Cannot create schema_migrations as parley_owner: ${errorMessage(error)}`, error);
   });
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  const run = migration.transaction ? applyInTransaction : applyStatements;
-  const attempt = () =>
-    run(client, migration).then(
-      () => true,
-      (error: unknown) => {
-        // 55P03: a lock was not to be had in time. In a transaction nothing has happened yet.
-        if (migration.transaction && errorCode(error) === "55P03") return null;
-        throw failure(migration, error);
-      },
-    );
-  const done = await poll(attempt, { timeoutMs: lockAttemptsMs, everyMs: 500 });
-  if (done === null)
-    throw failure(migration, new Error(`a lock was not to be had for ${lockAttemptsMs / 1000} s: a long transaction is in the way`));
+async function apply(client: pg.Client, migration: Migration, files: SchemaFiles): Promise<void> {
+  // Outside a transaction the statements before a lock that was not to be had are done already.
+  if (migration.transaction) await retryLocks(migration.name, () => applyInTransaction(client, migration, files));
+  else await applyStatements(client, migration);
 }
 
-async function applyInTransaction(client: pg.Client, migration: Migration): Promise<void> {
+/** For work in a transaction: when a lock is not to be had in time, or two wait for each other, nothing has happened yet. */
+async function retryLocks(name: string, work: () => Promise<void>): Promise<void> {
+  const attempt = () =>
+    work().then(
+      () => true,
+      (error: unknown) => {
+        // 55P03: a lock was not to be had in time; 40P01: two waited for each other.
+        if (["55P03", "40P01"].includes(errorCode(error instanceof DatabaseError ? error.cause : error))) return null;
+        throw error;
+      },
+    );
+  if ((await poll(attempt, { timeoutMs: lockAttemptsMs, everyMs: 500 })) === null)
+    throw new DatabaseError(
+      "migration_failed",
+      `${name} failed: a lock was not to be had for ${lockAttemptsMs / 1000} s: a long transaction is in the way`,
+    );
+}
+
+async function applyInTransaction(client: pg.Client, migration: Migration, files: SchemaFiles): Promise<void> {
   await inTransaction(client, async () => {
     await client.query("set local role parley_owner");
     await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
-    await client.query(migration.sql);
+    await client.query(migration.sql).catch((error: unknown) => {
+      throw failure(migration, error);
+    });
+    await applyPolicies(client, files);
     await record(client, migration);
   });
 }
@@ -154,7 +237,10 @@ async function applyInTransaction(client: pg.Client, migration: Migration): Prom
 async function applyStatements(client: pg.Client, migration: Migration): Promise<void> {
   await client.query("set role parley_owner");
   try {
-    for (const statement of splitStatements(migration.sql)) await client.query(statement);
+    for (const statement of splitStatements(migration.sql))
+      await client.query(statement).catch((error: unknown) => {
+        throw failure({ name: migration.name, sql: "" }, error);
+      });
     await record(client, migration);
   } finally {
     await client.query("reset role");
@@ -178,13 +264,4 @@ async function takeLock(client: pg.Client): Promise<void> {
     { timeoutMs: 3_600_000, everyMs: 100 },
   );
   if (got === null) throw new DatabaseError("migration_failed", "Another server has been migrating this database for an hour.");
-}
-
-function failure(migration: Migration, error: unknown): DatabaseError {
-  const at = typeof error === "object" && error !== null && "position" in error ? lineAt(migration.sql, Number(error.position)) : "";
-  return new DatabaseError("migration_failed", `Migration ${migration.name} failed${at}: ${errorMessage(error)}`, error);
-}
-
-function lineAt(sql: string, position: number): string {
-  return Number.isInteger(position) ? ` at line ${sql.slice(0, position).split("\n").length}` : "";
 }

@@ -13,13 +13,13 @@ import { DatabaseError, errorMessage } from "./errors.ts";
 import { deferForwardKeys } from "./foreign-keys.ts";
 import type { DatabaseLog } from "./log.ts";
 import { comparePending, listApplied, migrate } from "./migrate.ts";
-import { readMigrations } from "./migration-files.ts";
+import { readSchemaFiles } from "./schema-files.ts";
 import { columnList, isSuperuser, listTables, qualified, setTextFormats, type TableInfo } from "./tables.ts";
 import { renumberEventLog } from "./restore-positions.ts";
 
 export interface RestoreOptions {
   log: DatabaseLog;
-  /** Folder of the migration files; the package's own unless given. */
+  /** Folder of the schema files; the package's own unless given. */
   directory?: string;
 }
 
@@ -92,7 +92,7 @@ async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
 }
 
 async function reachVersion(admin: pg.ClientConfig, header: BackupHeader, options: RestoreOptions): Promise<void> {
-  const files = await readMigrations(options.directory);
+  const files = await readSchemaFiles(options.directory);
   // The backup's list against ours: a newer, altered or incomplete one is refused in the words of migrate.
   try {
     comparePending(files, header.migrations);

@@ -10,7 +10,8 @@ export interface TableInfo {
 
 /**
  * Every table whose rows are worth keeping, by name: partitions through their parent, no extension's tables, no unlogged
- * ones (PostgreSQL itself empties them after a crash), and not schema_migrations, which the header carries.
+ * ones (PostgreSQL itself empties them after a crash), and not the runner's own: the header carries schema_migrations,
+ * and the texts of schema_files come with the release.
  */
 export async function listTables(client: pg.Client): Promise<TableInfo[]> {
   const { rows } = await client.query<TableInfo>(`
@@ -20,7 +21,7 @@ export async function listTables(client: pg.Client): Promise<TableInfo[]> {
                   order by a.attnum) as columns
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
-       and c.relname <> 'schema_migrations'
+       and c.relname not in ('schema_migrations', 'schema_files')
        and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
      order by c.relname collate "C"`);
   return rows;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -58,7 +58,8 @@ let file: string;
 
 before(async () => {
   directory = await makeFolder("open");
-  await writeFile(join(directory, "0001_all.sql"), schema);
+  await mkdir(join(directory, "migrations"));
+  await writeFile(join(directory, "migrations", "0001_all.sql"), schema);
   source = await makeMigrated();
   await withClient(source.admin, (client) => client.query(rows));
   file = join(directory, "parley.backup");
@@ -164,12 +165,13 @@ describe("backup and restore", () => {
 
   test("a backup of a newer release, or of altered migrations, is refused", async () => {
     const older = await makeFolder("open");
+    await mkdir(join(older, "migrations"));
     try {
       await assert.rejects(restore(target.admin, file, { directory: older, log: silentLog }), {
         code: "restore_refused",
         message: /newer/,
       });
-      await writeFile(join(older, "0001_all.sql"), `${schema}\n-- altered`);
+      await writeFile(join(older, "migrations", "0001_all.sql"), `${schema}\n-- altered`);
       await assert.rejects(restore(target.admin, file, { directory: older, log: silentLog }), { code: "restore_refused" });
     } finally {
       await removeFolder(older);
@@ -177,12 +179,12 @@ describe("backup and restore", () => {
   });
 
   test("a backup of an older release is loaded at its own version", async () => {
-    await writeFile(join(directory, "0002_later.sql"), "alter table tenants add column later int not null default 5;");
+    await writeFile(join(directory, "migrations", "0002_later.sql"), "alter table tenants add column later int not null default 5;");
     try {
       await load();
       assert.deepEqual(await migrate(target.admin, { directory, log: silentLog }), { applied: ["0002_later"] });
     } finally {
-      await removeFolder(join(directory, "0002_later.sql"));
+      await removeFolder(join(directory, "migrations", "0002_later.sql"));
     }
   });
 

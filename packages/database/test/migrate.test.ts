@@ -52,7 +52,7 @@ describe("migrate", () => {
     await file("0001_first.sql", "create table a (id int);");
     await file("0002_second.sql", "create table b (id int);");
     await run();
-    await rm(join(directory(), "0002_second.sql"));
+    await rm(join(directory(), "migrations", "0002_second.sql"));
     await assert.rejects(run(), { code: "schema_newer", message: /0002_second/ });
   });
 
@@ -62,9 +62,9 @@ describe("migrate", () => {
     await run();
     await ask("delete from schema_migrations where version = 1");
     await assert.rejects(run(), { code: "migration_gap" });
-    await rename(join(directory(), "0002_second.sql"), join(directory(), "0003_second.sql"));
+    await rename(join(directory(), "migrations", "0002_second.sql"), join(directory(), "migrations", "0003_second.sql"));
     await assert.rejects(run(), { code: "migration_files_invalid", message: /number 2 is missing/ });
-    await rename(join(directory(), "0003_second.sql"), join(directory(), "0001_second.sql"));
+    await rename(join(directory(), "migrations", "0003_second.sql"), join(directory(), "migrations", "0001_second.sql"));
     await assert.rejects(run(), { code: "migration_files_invalid", message: /repeats/ });
   });
 

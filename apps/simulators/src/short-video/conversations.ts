@@ -12,7 +12,7 @@ export interface StoredMessage {
   source: string;
 }
 
-/** One business and one person, with the rules of channels.md 4.7. */
+/** One business and one person, with the rules of channel-protocols.md 4.7. */
 export class Conversation {
   readonly id: string;
   readonly businessId: string;

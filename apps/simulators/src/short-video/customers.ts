@@ -19,14 +19,14 @@ export interface Customer {
   send(businessId: string, content: InboundContent, modifiers?: InboundModifiers): Promise<InboundResult>;
   /** Reads everything up to an instant (milliseconds, default now). */
   markRead(businessId: string, upTo?: number): Promise<CallbackAnswer>;
-  /** Comes by an ad or a link; `referral` as in channels.md 4.4. */
+  /** Comes by an ad or a link; `referral` as in channel-protocols.md 4.4. */
   arrive(businessId: string, referral: Record<string, unknown>, at?: number): Promise<CallbackAnswer>;
 }
 
 /** The business account's own app: what is written there comes to us as an echo. */
 export interface BusinessPhone {
   sendText(userId: string, text: string, modifiers?: InboundModifiers): Promise<InboundResult>;
-  /** What the platform writes in the business's name: a welcome, an automatic answer (channels.md 4.4). */
+  /** What the platform writes in the business's name: a welcome, an automatic answer (channel-protocols.md 4.4). */
   sendAutomatic(userId: string, kind: AutomaticKind, text: string, modifiers?: InboundModifiers): Promise<InboundResult>;
 }
 

@@ -3,7 +3,7 @@ import type { DeliveryBehaviour } from "../shared/types.ts";
 
 /**
  * What goes wrong with one call. The words after the dash tell whether a message exists afterwards. `error` answers with an
- * envelope (channels.md 4.8), HTTP 200 unless given, and `details` as its message; `token_dead` with 40105.
+ * envelope (channel-protocols.md 4.8), HTTP 200 unless given, and `details` as its message; `token_dead` with 40105.
  */
 export type Fault =
   | CommonFault

@@ -27,7 +27,7 @@ export interface ShortVideoSimulatorOptions {
   reads?: boolean;
   /** 10 per second and 600 per minute (40100). Default true. */
   enforceLimits?: boolean;
-  /** The rules of channels.md 4.7 (40064). Default true. */
+  /** The rules of channel-protocols.md 4.7 (40064). Default true. */
   windows?: boolean;
   /** Endings 0001 to 0005 of a user id mean something. Default true. */
   magicRecipients?: boolean;

@@ -4,7 +4,7 @@ const HEADER = "x-hub-signature-256";
 
 /**
  * HMAC-SHA256 with the app secret over the raw bytes as they came: the platform escapes non-ASCII characters and signs
- * the escaped text, so a body that was parsed and written again has another signature (channels.md 1.2).
+ * the escaped text, so a body that was parsed and written again has another signature (channel-protocols.md 1.2).
  */
 export function verifySignature(input: {
   headers: Record<string, string | string[] | undefined>;

@@ -29,7 +29,7 @@ const SCOPES = ["whatsapp_business_management", "whatsapp_business_messaging"];
 const NUMBER_PAGES_MAX = 20;
 
 /**
- * Embedded sign-up (channels.md 2.2 A). A code comes from the log-in dialog by redirect, or from the platform's pop-up in a
+ * Embedded sign-up (channel-protocols.md 2.2 A). A code comes from the log-in dialog by redirect, or from the platform's pop-up in a
  * page, and lives 30 seconds. What the browser says about ids is not believed: the token itself tells which accounts it opens.
  */
 export function createAuthorization(options: SignupOptions): Authorization {

@@ -90,7 +90,7 @@ export const description: ConnectorDescription = {
   verifyTokenField: "verifyToken",
   addressKind: "phone",
   outboundTypes: ["text", "template", "image", "video", "audio", "document", "sticker", "location", "contact", "interactive", "reaction"],
-  // channels.md 2.8
+  // channel-protocols.md 2.8
   media: {
     image: { mimeTypes: ["image/jpeg", "image/png"], bytesMax: 5 * MEGABYTE, caption: true, captionCharactersMax: CAPTION_MAX },
     video: { mimeTypes: ["video/mp4", "video/3gpp"], bytesMax: 16 * MEGABYTE, caption: true, captionCharactersMax: CAPTION_MAX },
@@ -103,7 +103,7 @@ export const description: ConnectorDescription = {
     sticker: { mimeTypes: ["image/webp"], bytesMax: 500_000, stillBytesMax: 100_000, caption: false },
   },
   abilities: {
-    // The platform takes a quote with a template as well, but does not show it (channels.md 2.7).
+    // The platform takes a quote with a template as well, but does not show it (channel-protocols.md 2.7).
     quote: ["text", "template", "image", "video", "audio", "document", "sticker", "location", "contact", "interactive"],
     typing: true,
     markRead: true,
@@ -125,6 +125,6 @@ export const description: ConnectorDescription = {
   limits: { textCharactersMax: 4096, messagesPerSecond: 80, pairIntervalMs: 6_000, pairBurst: 40 },
   window: { durationMs: 24 * HOUR_MS, typesOutside: ["template"] },
   startsConversations: true,
-  // How often, the platform itself says: an approved one once a day and ten times in 30 days (channels.md 2.8).
+  // How often, the platform itself says: an approved one once a day and ten times in 30 days (channel-protocols.md 2.8).
   templateEdits: { states: ["approved", "rejected", "paused"], categoryFixedIn: ["approved"] },
 };

@@ -13,7 +13,7 @@ import { splitCallback } from "./split.ts";
 import { checkTemplate } from "./template-rules.ts";
 import { createTemplate, deleteTemplate, editTemplate, listTemplates } from "./templates.ts";
 
-/** Lives until 2028-07-29 (channels.md 2.1). */
+/** Lives until 2028-07-29 (channel-protocols.md 2.1). */
 const API_VERSION = "25.0";
 const LOGIN_URL = "https://www.facebook.com";
 

@@ -18,7 +18,7 @@ import { tokenOf } from "./token.ts";
 const uploadTimeoutMs = 40_000;
 const downloadTimeoutMs = 60_000;
 
-/** Hosts that media addresses lead to; the token goes nowhere else (channels.md 2.8). */
+/** Hosts that media addresses lead to; the token goes nowhere else (channel-protocols.md 2.8). */
 const platformHosts = ["facebook.com", "fbsbx.com", "fbcdn.net", "whatsapp.net", "whatsapp.com"];
 
 /**

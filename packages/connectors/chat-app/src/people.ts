@@ -1,7 +1,7 @@
 import type { PersonRef } from "@parley/connector-kit";
 import { type Json, asObject, compact, idOf, own, textAt, textOf } from "@parley/connector-kit/read";
 
-/** Business-scoped user id: country, a dot, up to 128 letters and digits; `ENT` marks a parent id (channels.md 2.10). */
+/** Business-scoped user id: country, a dot, up to 128 letters and digits; `ENT` marks a parent id (channel-protocols.md 2.10). */
 const BSUID = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/;
 
 /** A recipient as the API spells it: a number in international format, or the platform's own user id. */

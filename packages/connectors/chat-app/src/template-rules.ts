@@ -2,7 +2,7 @@ import { type TemplateDraft, type TemplateProblem, variablesOf } from "@parley/c
 import { buttonProblems } from "./template-buttons.ts";
 import { type Json, asObject, listAt, objectAt, own, textAt } from "@parley/connector-kit/read";
 
-/** channels.md 2.8. */
+/** channel-protocols.md 2.8. */
 const NAME = /^[a-z0-9_]{1,512}$/;
 const LANGUAGE = /^[a-z]{2,3}(_[A-Za-z]{2,4})?$/;
 const CATEGORIES = ["MARKETING", "UTILITY", "AUTHENTICATION"];

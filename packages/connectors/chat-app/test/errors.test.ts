@@ -9,7 +9,7 @@ type Row = [codes: number[], errorClass: ProviderError["class"], code: string, s
 
 const run = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-/** The table of channels.md 2.11 read a second time, by hand, so that a slip in the data shows. */
+/** The table of channel-protocols.md 2.11 read a second time, by hand, so that a slip in the data shows. */
 const rows: Row[] = [
   [[0, 190], "credentials", "channel_not_connected", "channel"],
   [[3, 10, ...run(200, 299), 131005], "permanent", "provider_error", "channel"],

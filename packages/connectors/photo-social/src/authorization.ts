@@ -72,7 +72,7 @@ async function exchangeAccount(
     code,
   });
   const answer = await ask({ method: "POST", path: "/oauth/access_token", base: "login", form }, http, code, app.secret);
-  // Documented as a list, in practice flat (channels.md 3.2).
+  // Documented as a list, in practice flat (channel-protocols.md 3.2).
   const short = listAt(answer, "data")[0] ?? answer;
   requireScopes(own(short, "permissions"));
   const shortToken = tokenIn(short);

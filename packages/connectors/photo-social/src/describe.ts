@@ -8,7 +8,7 @@ export const TEXT_BYTES_MAX = 1_000;
 export const QUICK_REPLIES_MAX = 13;
 export const QUICK_REPLY_TITLE_MAX = 20;
 
-/** What the platform's documentation leaves open, or grants to some apps only (channels.md 6). */
+/** What the platform's documentation leaves open, or grants to some apps only (channel-protocols.md 6). */
 export interface Granted {
   /** How long after the customer's word a person may still answer, for apps with the human-agent feature; 0: never. */
   humanAgentMs: number;
@@ -101,7 +101,7 @@ const description: ConnectorDescription = {
     audio: { mimeTypes: ["audio/aac", "audio/mp4", "audio/wav"], bytesMax: 25 * MEGABYTE, caption: false },
     document: { mimeTypes: ["application/pdf"], bytesMax: 25 * MEGABYTE, caption: false },
   },
-  // Quoting on send is not documented for either login family (channels.md 3.5): see describe().
+  // Quoting on send is not documented for either login family (channel-protocols.md 3.5): see describe().
   abilities: {
     quote: [],
     typing: true,

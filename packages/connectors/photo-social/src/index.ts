@@ -14,7 +14,7 @@ import { verifySignature } from "./signature.ts";
 import { splitCallback } from "./split.ts";
 import { keepSubscribed } from "./subscription.ts";
 
-/** Lives until 2028-07-29 (channels.md 2.1). */
+/** Lives until 2028-07-29 (channel-protocols.md 2.1). */
 const API_VERSION = "25.0";
 
 export interface PhotoSocialOptions {

@@ -4,7 +4,7 @@ import { ask, placeOf, tokenOf } from "./graph.ts";
 import { baseOf } from "./send.ts";
 
 /**
- * What a person calls themselves (channels.md 3.6). The platform tells it only of somebody who has written, and not when they block
+ * What a person calls themselves (channel-protocols.md 3.6). The platform tells it only of somebody who has written, and not when they block
  * the account; the name may be absent.
  */
 export async function fetchProfile(version: string, person: PersonRef, access: ChannelAccess, http: PlatformHttp): Promise<PersonProfile> {

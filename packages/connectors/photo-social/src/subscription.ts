@@ -37,7 +37,7 @@ export async function subscribe(version: string, place: Place, token: string, ht
   try {
     await post([...fields, "message_echoes"]);
   } catch (error) {
-    // 100: there is no such field; echoes then come with the messages (channels.md 3.2).
+    // 100: there is no such field; echoes then come with the messages (channel-protocols.md 3.2).
     if (providerErrorOf(error)?.providerCode !== "100") throw error;
     await post(fields);
   }
@@ -54,7 +54,7 @@ export async function isSubscribed(version: string, place: Place, token: string,
   });
 }
 
-/** After an hour of callbacks that fail the platform sends none any more, until it is asked to (channels.md 3.3). */
+/** After an hour of callbacks that fail the platform sends none any more, until it is asked to (channel-protocols.md 3.3). */
 export async function keepSubscribed(version: string, access: ChannelAccess, http: PlatformHttp): Promise<"kept" | "renewed"> {
   const [place, token] = [placeOf(access), tokenOf(access)];
   const kept = await isSubscribed(version, place, token, http);

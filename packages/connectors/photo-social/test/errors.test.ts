@@ -7,7 +7,7 @@ import { classify, classifyAnswer } from "../src/errors.ts";
 
 type Row = [codes: (number | string)[], errorClass: ProviderError["class"], code: string, scope: ProviderError["scope"], waitMs?: number];
 
-/** The table of channels.md 3.8 read a second time, by hand, so that a slip in the data shows. */
+/** The table of channel-protocols.md 3.8 read a second time, by hand, so that a slip in the data shows. */
 const rows: Row[] = [
   [[0, 190], "credentials", "channel_not_connected", "channel"],
   [[3, 10, ...Array.from({ length: 100 }, (_, n) => 200 + n), "200/2534041", "10/1893063"], "permanent", "provider_error", "channel"],

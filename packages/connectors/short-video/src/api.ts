@@ -14,7 +14,7 @@ import { type Json, classifyFailure, cleanJson, integerOf, objectAt, own, readAn
 export interface Settings {
   version: string;
   authorizeUrl: string;
-  /** Whether an address may see the access token (channels.md 4.6). */
+  /** Whether an address may see the access token (channel-protocols.md 4.6). */
   mayHaveToken(url: string): boolean;
   /** Of channels that name no provider app of their own. */
   sharedApp: Partial<ProviderApp> | undefined;

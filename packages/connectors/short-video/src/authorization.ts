@@ -8,7 +8,7 @@ const NEEDED = ["message.list.read", "message.list.send", "message.list.manage"]
 const ASKED = ["user.info.basic", "user.info.username", "user.info.profile", "user.account.type", ...NEEDED];
 
 /**
- * The platform's OAuth (channels.md 4.2). `redirectUri` must be registered there, be https, end with a slash and have no query.
+ * The platform's OAuth (channel-protocols.md 4.2). `redirectUri` must be registered there, be https, end with a slash and have no query.
  * Access tokens live for a day, refresh tokens for a year; a refresh may bring a new refresh token, and then the old one is dead.
  */
 export function createAuthorization(settings: Settings): Authorization {

@@ -12,7 +12,7 @@ export interface ErrorRule {
 const MINUTE = 60_000;
 
 /**
- * A system fault said in words may hide an acceptance (channels.md 4.8), and the platform takes no key that would make a second
+ * A system fault said in words may hide an acceptance (channel-protocols.md 4.8), and the platform takes no key that would make a second
  * send harmless: what it accepted all the same it repeats as an echo, and that has this long to come before the message leaves
  * again. Longer than an echo may be held back for a send under way (90 s).
  */
@@ -24,7 +24,7 @@ const systemFault: ErrorRule = {
   act: "a fault of the platform: sent again, unless an echo says meanwhile that it was done all the same",
 };
 
-/** The table of channels.md 4.8 as data. No code may stand twice; a test checks. */
+/** The table of channel-protocols.md 4.8 as data. No code may stand twice; a test checks. */
 const rows: [number[], ErrorRule][] = [
   [[40000, 40002], no("message", "bad parameter: our bug, or the input")],
   [[40001], credentials("permission or scope missing, or the wrong type of account: authorise again")],

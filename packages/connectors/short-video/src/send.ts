@@ -16,7 +16,7 @@ export async function send(settings: Settings, message: OutboundMessage, access:
   }
   const conversationId = message.to.address;
   if (conversationId === undefined) {
-    // The person's id does not address anything; the conversation's comes with the first message (channels.md 4.6).
+    // The person's id does not address anything; the conversation's comes with the first message (channel-protocols.md 4.6).
     const error = notSent("recipient_invalid", "the platform's conversation with this person is not known", "recipient");
     return { kind: "refused", error };
   }

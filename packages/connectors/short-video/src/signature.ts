@@ -4,9 +4,9 @@ import type { ChannelConnector } from "@parley/connector-kit";
 const HEADER = "tiktok-signature";
 
 /**
- * HMAC-SHA256 with the client secret over the signed time, a dot and the raw bytes (channels.md 1.2). `toleranceMs` is how
+ * HMAC-SHA256 with the client secret over the signed time, a dot and the raw bytes (channel-protocols.md 1.2). `toleranceMs` is how
  * far the signed time may lie from ours: five seconds as in the platform's sample lose messages that waited on the way
- * (channels.md 6 point 26); replays within the tolerance are caught by the ids of the items.
+ * (channel-protocols.md 6 point 26); replays within the tolerance are caught by the ids of the items.
  */
 export function createSignatureCheck(toleranceMs: number): ChannelConnector["verifySignature"] {
   return ({ headers, rawBody, secret, now }) => {

@@ -7,7 +7,7 @@ import { classify, withoutSecrets } from "../src/errors.ts";
 
 type Row = [codes: number[], errorClass: ProviderError["class"], code: string, scope: ProviderError["scope"], waitMs?: number];
 
-/** The table of channels.md 4.8 read a second time, by hand, so that a slip in the data shows. */
+/** The table of channel-protocols.md 4.8 read a second time, by hand, so that a slip in the data shows. */
 const rows: Row[] = [
   [[40000, 40002, 40007], "permanent", "provider_error", "message"],
   [[40001, 40102, 40104, 40105], "credentials", "channel_not_connected", "channel"],

@@ -6,7 +6,7 @@ import { connector } from "./frames.ts";
 
 const SECRET = "test-client-secret";
 const T = 1_794_998_401;
-/** The platform's side of channels.md 1.2. */
+/** The platform's side of channel-protocols.md 1.2. */
 const BODY =
   '{"client_key":"7400000000000000001","event":"im_receive_msg","create_time":1794998401,"user_openid":"bizOpenId-000aZ9","content":"{}"}';
 const HEX = "3aed66a8738533e794a5d18e2d2424d42197a3aa00eb29ef87c47ead02b03ef7";

@@ -114,7 +114,7 @@ async function findIdentity(
   return row;
 }
 
-/** The person keeps the contact and its conversations under the new address or id; see change_identity(), migration 0005. */
+/** The person keeps the contact and its conversations under the new address or id; see functions/change_identity.sql. */
 export async function changeIdentity(
   tx: Tx,
   deps: ApplyDeps,

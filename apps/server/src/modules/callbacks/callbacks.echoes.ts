@@ -4,7 +4,7 @@ import type { Tx } from "#platform/db/database.ts";
 import { wireId } from "#platform/ids/ids.ts";
 import { type EchoCandidate, echoCandidates } from "./callbacks.targets.queries.ts";
 
-/** Most calls end before. The answer of one that does not finds its echo stored, and takes it in (absorb_echo, migration 0006). */
+/** Most calls end before. The answer of one that does not finds its echo stored, and takes it in (functions/absorb_echo.sql). */
 const holdMs = 90_000;
 
 interface EchoItem {

@@ -26,10 +26,10 @@ export function echoCandidates(
 ): Promise<EchoCandidate[]> {
   return tx.query<EchoCandidate>({
     name: "messages_of_echoes",
-    // An interactive message may be repeated as the text it shows. The range on n, and the limits: one echo after the other, by the keys (see finishInbound).
+    // An interactive message may be repeated as the text it shows. one_expected(), and the limits: one echo after the other, by the keys (see finishInbound).
     text: `select i.n, e.id, e.exact, e.same, e.sending
              from (select x.* from jsonb_to_recordset($2::jsonb) as x(n integer, chan uuid, ext text, kind text, puid text, akey text, type text,
-                     text text, at timestamptz, acct text) where x.n between 0 and 1000000) i
+                     text text, at timestamptz, acct text) where one_expected(x.n)) i
             cross join lateral (
               (select m.id, m.occurred_at, true as exact, true as same, false as sending from messages m
                 where m.tenant_id = $1 and m.channel_id = i.chan and m.external_id = i.ext and m.direction = 'outbound' limit 1)
@@ -90,7 +90,7 @@ export function messagesMarked(
 ): Promise<MarkedMessages[]> {
   return tx.query<MarkedMessages>({
     name: "messages_of_read_marks",
-    // The range on n, and the limits: one mark after the other, by the keys (see finishInbound).
+    // one_expected(), and the limits: one mark after the other, by the keys (see finishInbound).
     text: `select i.n, ci.id is null as stranger, coalesce(i.until, s.at) is null or (i.ext is not null and s.at is null) as unnamed, coalesce(u.unread, '{}') as unread,
                   exists (
                     select from conversations c join messages m on m.tenant_id = $1 and m.conversation_id = c.id
@@ -98,7 +98,7 @@ export function messagesMarked(
                        and m.attempted_at <= coalesce(i.until, s.at) and (m.status = 'sending'
                          or (m.status = 'unknown' and m.attempted_at > coalesce(i.until, s.at) - interval '10 minutes'))) as undecided
              from (select x.* from jsonb_to_recordset($2::jsonb) as x(n integer, chan uuid, kind text, acct text, puid text, akey text,
-                     until timestamptz, ext text) where x.n between 0 and 1000000) i
+                     until timestamptz, ext text) where one_expected(x.n)) i
              left join lateral (
                select ci.id from contact_identities ci
                 where ci.tenant_id = $1 and ci.kind = i.kind and ci.account = i.acct

@@ -2,7 +2,7 @@ import { backoffMs } from "#platform/retry/schedule.ts";
 import type { InboundRow, Verdict } from "./callbacks.queries.ts";
 
 const attemptsMax = 8;
-/** How long an event waits for the message it speaks of (channels.md 1.5: some minutes). */
+/** How long an event waits for the message it speaks of (channel-protocols.md 1.5: some minutes). */
 const orphanMs = 10 * 60_000;
 
 /** What becomes of a row that could not be processed: tried again with growing gaps, then shown as failed. */

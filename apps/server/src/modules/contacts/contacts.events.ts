@@ -2,7 +2,7 @@ import type { EventType } from "#platform/events/types.ts";
 import { contactCreatedData, contactUpdatedData } from "./contacts.schema.ts";
 import { contactMergedData } from "./merging/merges.schema.ts";
 
-/** contact.created is also written by migrations 0004 and 0005, contact.updated by 0005, for people whom a message brings in. */
+/** contact.created is also written by accept_outbound(), receive_messages() and resolve_identity(), which writes contact.updated too, for people whom a message brings in. */
 export const contactEvents: EventType[] = [
   { type: "contact.created", summary: "A contact was created, by hand or by a message from or to somebody new", data: contactCreatedData },
   { type: "contact.updated", summary: "Fields of a contact changed", data: contactUpdatedData },

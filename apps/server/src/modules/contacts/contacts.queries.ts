@@ -105,7 +105,7 @@ export interface ContactListFilter {
   blocked: boolean | undefined;
 }
 
-/** Newest first by (created_at, id). Which index serves a search or filter is decided for its values: list_contacts(), migration 0038. */
+/** Newest first by (created_at, id). Which index serves a search or filter is decided for its values: functions/list_contacts.sql. */
 export function listContacts(tx: Tx, filter: ContactListFilter, after: string[] | null, limit: number): Promise<ContactRow[]> {
   const { search } = filter;
   if (search === null && filter.tag === undefined) return listByIndex(tx, filter, after, limit);

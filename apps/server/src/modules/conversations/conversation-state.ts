@@ -1,6 +1,6 @@
 /**
- * The states of a conversation and who may move it (decisions.md, section 3). This file decides for people; the inbound
- * part is receive_messages() of migration 0044, the timer's is wakeSnoozed() in conversations.queries.ts.
+ * The states of a conversation and who may move it. This file decides for people; the inbound
+ * part is functions/receive_messages.sql, the timer's is wakeSnoozed() in conversations.queries.ts.
  *
  *   from \ to          open           pending(snoozed)   pending(customer)   resolved
  *   open               .              person             person              person

@@ -5,7 +5,7 @@ import { conversationStatuses } from "./conversations.schema.ts";
 
 const place = { channelId: Type.String(), conversationId: Type.String(), contactId: Type.String() };
 
-/** conversation.created and the reopening by a message are written by migrations 0004 and 0005. */
+/** conversation.created and the reopening by a message are written by accept_outbound() and receive_messages() as well. */
 export const conversationEvents: EventType[] = [
   {
     type: "conversation.created",

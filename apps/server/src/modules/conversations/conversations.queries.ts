@@ -161,7 +161,7 @@ export interface SendStateRow {
   in_silence: number;
 }
 
-/** What sending depends on besides the conversation; the counts, see outbound_counts(), migration 0008. */
+/** What sending depends on besides the conversation; the counts, see functions/outbound_counts.sql. */
 export async function readSendState(tx: Tx, row: ConversationRow): Promise<SendStateRow> {
   const [state] = await tx.query<SendStateRow>({
     name: "conversation_send_state",

@@ -97,7 +97,7 @@ export function listDeals(
   });
 }
 
-/** Which index serves the words is decided for their values: list_deals(), migration 0014. */
+/** Which index serves the words is decided for their values: functions/list_deals.sql. */
 function searchDeals(
   tx: Tx,
   filter: DealFilter,

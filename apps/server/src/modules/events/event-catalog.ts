@@ -2,7 +2,7 @@ import type { Scope } from "#platform/auth/scopes.ts";
 import type { EventType } from "#platform/events/types.ts";
 
 /**
- * The closed list of event types that the interface promises (decisions, section 4). Subscriptions and filters take all of
+ * The closed list of event types that the interface promises. Subscriptions and filters take all of
  * them, also those whose module is not installed, so that a subscription made today needs no change tomorrow.
  */
 export const promisedEventTypes = [

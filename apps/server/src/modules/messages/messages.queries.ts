@@ -46,7 +46,7 @@ export interface AcceptResult {
 }
 
 /**
- * See migrations/0004: accepts a batch; one result per item. No result at all: the tenant's app is inactive, or, unless `counted`, its messages
+ * See functions/accept_outbound.sql: accepts a batch; one result per item. No result at all: the tenant's app is inactive, or, unless `counted`, its messages
  * are limited and who calls must count them. Asked in the same statement, because it is asked for every message: a look at one row that is
  * always in memory.
  */

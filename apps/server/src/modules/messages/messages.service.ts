@@ -46,7 +46,7 @@ export interface MessagesDeps {
   repliedTo(tx: Tx, now: Date, replies: { conversationId: string; userId: string | null }[]): Promise<void>;
 }
 
-/** An item of a batch: what accept_outbound takes (migrations/0004), and what the answer shows. */
+/** An item of a batch: what accept_outbound() takes (functions/accept_outbound.sql), and what the answer shows. */
 interface Item {
   row: Record<string, unknown> & { idem: string | null };
   media: MessageMedia[];

@@ -1,4 +1,5 @@
 import type { Tx } from "#platform/db/database.ts";
+import { eachByKey } from "#platform/db/plans.ts";
 import type { LogPosition } from "#platform/events/tail.ts";
 import type { DayRun, Tile } from "./calendar.ts";
 import type { Duration } from "./rollup.fold.ts";
@@ -72,7 +73,7 @@ export function sumRollups(
             cross join lateral (
               select * from metric_rollups r
                where ${["r.tenant_id = $1", "r.grain = t.grain", `r.detail = ${detail}`, "r.bucket_at >= t.from_at", "r.bucket_at < t.to_at", ...where].join(" and ")}
-              offset 0) r
+              ${eachByKey}) r
             group by 1, 2`,
     values,
   });
@@ -110,7 +111,7 @@ export function countActiveContacts(
   const found = `
     select w.slot, c.channel_id, c.contact_id from unnest(${days(whole)}) as w(slot, from_day, to_day) cross join lateral (
       select c.channel_id, c.contact_id from metric_contact_days c
-       where c.tenant_id = $1 and c.day >= w.from_day and c.day < w.to_day ${channels} offset 0) c
+       where c.tenant_id = $1 and c.day >= w.from_day and c.day < w.to_day ${channels} ${eachByKey}) c
     union all
     select p.slot, c.channel_id, c.contact_id
       from unnest(${days(parts)}, ${list(

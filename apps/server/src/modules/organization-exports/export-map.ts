@@ -272,6 +272,7 @@ export const exportMap: Record<string, ExportFate> = {
   event_cursors: leftOut(installation),
   queue_hours: leftOut(installation),
   maintenance_runs: leftOut(installation),
+  schema_files: leftOut(installation),
   schema_migrations: leftOut(installation),
   server_processes: leftOut(installation),
   scheduled_jobs: leftOut(installation),

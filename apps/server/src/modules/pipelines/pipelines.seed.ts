@@ -3,7 +3,7 @@ import type { IdSource } from "#platform/ids/ids.ts";
 import { insertPipeline, insertStages } from "./pipelines.queries.ts";
 import type { NewStage } from "./pipelines.schema.ts";
 
-/** The stages of a pipeline that names none. Migration 0014 gives the same to tenants that were there before it. */
+/** The stages of a pipeline that names none. */
 export const defaultStages: readonly (NewStage & { color: string })[] = [
   { name: "New", color: "#64748b", winProbability: 10 },
   { name: "Qualified", color: "#3b82f6", winProbability: 25 },

@@ -236,6 +236,7 @@ export const dataMap: Record<string, TableFate> = {
   maintenance_runs: kept("jobs of the installation", "job state error"),
   rate_limits: kept("numbers", ""),
   event_stream_places: kept("numbers", ""),
+  schema_files: kept("texts of functions and policies", "name checksum"),
   schema_migrations: kept("migrations", "name checksum"),
   server_processes: kept("processes", "roles"),
   scheduled_jobs: kept("jobs of the installation", "name state"),

@@ -11,7 +11,7 @@ const snippetMax = 160;
 const lookedAtMax = 8_000;
 /** Of what comes before the first match. */
 const leadMax = 40;
-/** As the index is asked, pg_trgm.word_similarity_threshold of migration 0012. */
+/** As the index is asked, pg_trgm.word_similarity_threshold of functions/search_messages.sql. */
 const likenessMin = 0.4;
 
 /** The part of a text around the first match, and where the words of the question stand in it. Pure. */

@@ -1,6 +1,6 @@
 import { endsUnspaced, fold } from "./fold.ts";
 
-/** What search_messages() and search_contacts() get (migration 0012). */
+/** What search_messages() and search_contacts() get. */
 export interface SearchPlan {
   /** Folded words of the question, without spaces at their ends; the longest first. */
   words: string[];

@@ -2,7 +2,7 @@ import type { FieldDefinition, FieldType } from "#modules/custom-fields/index.ts
 import { optInWords } from "#modules/contacts/index.ts";
 import type { FieldKind } from "./audience-rules.ts";
 
-/** The column words that audience_predicate() knows (migration 0036). */
+/** The column words that functions/audience_predicate.sql knows. */
 export type Column =
   | ("name" | "email" | "phone" | "source" | "country" | "language" | "timezone" | "optIn" | "ownerId" | "stageId" | "blocked" | "tags")
   | ("createdAt" | "updatedAt" | "lastInboundAt" | "channelKind" | "channelId")

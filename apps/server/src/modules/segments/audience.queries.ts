@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/db/database.ts";
 import type { AudienceNode, Leaf } from "./audience-compile.ts";
 
-/** What audience_predicate() (migration 0036) reads: closed words and numbers; the values stand apart. */
+/** What functions/audience_predicate.sql reads: closed words and numbers; the values stand apart. */
 export interface AudiencePlan {
   plan: unknown;
   values: string[];

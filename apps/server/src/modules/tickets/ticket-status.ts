@@ -2,7 +2,7 @@ export const ticketStatuses = ["open", "in_progress", "pending", "resolved", "cl
 export type TicketStatus = (typeof ticketStatuses)[number];
 
 /**
- * The states of a ticket (decisions.md, section 3):
+ * The states of a ticket:
  *
  *   open         -> in_progress, resolved
  *   in_progress  -> pending, resolved

@@ -101,7 +101,7 @@ export function listTickets(tx: Tx, filter: TicketFilter, after: string[] | null
   });
 }
 
-/** Which index serves words, label and custom field is decided for their values: list_tickets(), migration 0036. */
+/** Which index serves words, label and custom field is decided for their values: functions/list_tickets.sql. */
 function searchTickets(tx: Tx, filter: TicketFilter, after: string[] | null, limit: number): Promise<TicketRow[]> {
   return tx.query<TicketRow>({
     name: "tickets_search",

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Writable } from "node:stream";
 import { Pool, type ClientConfig, type PoolClient, types } from "pg";
 import type { Log } from "../log/log.ts";
+import { keepPlansFresh, plannerOptions } from "./plans.ts";
 
 // bigint counts fit a double here; xid8 (20) stays text because it is only ever compared by the database.
 types.setTypeParser(types.builtins.INT8, (value) => Number(value));
@@ -97,12 +98,11 @@ export function createDatabase(options: {
     idleTimeoutMillis: 10_000,
     pipeline: true,
     application_name: "parley",
-    // Every table holds all tenants: reading one from end to end is never the way, whatever a plan made early expects.
-    options: "-c enable_seqscan=off -c jit=off",
   };
   // What a connection says itself goes first.
-  const app = new Pool({ ...limits, ...options.app, max: options.connections });
-  const worker = new Pool({ ...limits, ...options.worker, max: options.workerConnections ?? 8 });
+  const pool = (config: ClientConfig, max: number) => new Pool({ ...limits, ...config, options: plannerOptions(config.options), max });
+  const app = pool(options.app, options.connections);
+  const worker = pool(options.worker, options.workerConnections ?? 8);
   let closing = false;
   for (const pool of [app, worker]) {
     // A connection that dies (database restarted) is replaced by the pool; without a handler it would end the process. The
@@ -211,28 +211,6 @@ function preferOldest(pool: Pool): void {
   // The pool tells before it puts the connection back, and takes from the end.
   pool.on("release", () => process.nextTick(sort));
 }
-
-/**
- * PostgreSQL plans a named statement, and those inside functions, by the size the tables have at that moment, and keeps the
- * plan until the next ANALYZE. On a young installation that is a plan for empty tables: 40 ms a claim after 5,000 messages
- * instead of 2 (bench/RESULTS.md (c)). So every connection forgets its plans after 1, 2, 4 … seconds of its life.
- */
-function keepPlansFresh(pool: Pool): void {
-  const next = new WeakMap<PoolClient, { at: number; gapMs: number }>();
-  pool.on("acquire", (client) => {
-    const now = performance.now();
-    const known = next.get(client);
-    if (known === undefined) next.set(client, { at: now + plansGapMs, gapMs: plansGapMs });
-    else if (now >= known.at) {
-      next.set(client, { at: now + 2 * known.gapMs, gapMs: Math.min(2 * known.gapMs, plansGapMsMax) });
-      // Not awaited: it travels ahead of the statement that follows. A broken connection shows there.
-      client.query("discard plans").catch(() => undefined);
-    }
-  });
-}
-
-const plansGapMs = 1_000;
-const plansGapMsMax = 600_000;
 
 /** True when the database is away or restarting, so that retrying later can help. */
 export function isConnectionFailure(error: unknown): boolean {

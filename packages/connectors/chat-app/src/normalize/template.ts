@@ -23,7 +23,7 @@ const statuses = new Map<string, TemplateStatus>([
   ["PENDING_DELETION", "deleted"],
 ]);
 
-/** They tell of a template's quality, and leave its state as it is (channels.md 2.6). */
+/** They tell of a template's quality, and leave its state as it is (channel-protocols.md 2.6). */
 const notStates = new Set(["FLAGGED", "UNFLAGGED"]);
 
 /** undefined: nothing was said of its state. */
@@ -39,7 +39,7 @@ export function templateLanguage(code: string): string {
 
 /**
  * Documentation samples print the status field's name on the quality event, so the quality is known by its keys, under
- * whichever field it comes (channels.md 2.6).
+ * whichever field it comes (channel-protocols.md 2.6).
  */
 export const templateEvents: Reader = (read) => {
   const value = read.item.element;

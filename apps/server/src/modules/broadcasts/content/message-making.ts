@@ -78,7 +78,7 @@ function reasonAgainst(one: PickedRecipient, people: ReadonlySet<string>): SkipR
   return one.identity_id === null && one.phone_key === null ? "no_identity" : null;
 }
 
-/** What send_broadcast() takes (migration 0028). */
+/** What send_broadcast() takes (functions/send_broadcast.sql). */
 function itemOf(row: BroadcastRow, one: PickedRecipient, { channel, description, where, ids, leavesAt }: Making, i: number) {
   const known = one.identity_id !== null;
   const { window, limits } = description;

@@ -133,7 +133,7 @@ export function pickRecipients(tx: Tx, broadcastId: string, zones: string[], lim
   });
 }
 
-/** Makes messages; see migration 0028. */
+/** Makes messages; see functions/send_broadcast.sql. */
 export function sendBroadcast(tx: Tx, now: Date, items: object[]): Promise<{ n: number; outcome: "sent" | SkipReason }[]> {
   return tx.query({
     name: "send_broadcast",

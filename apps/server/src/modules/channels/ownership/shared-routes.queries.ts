@@ -58,7 +58,7 @@ export interface ProvedWhen {
 
 /**
  * Takes the route of an id that the channel names, from whoever has it, with this transaction. False: another tenant proved it later
- * than this request was made, or than the platform was asked; or the channel does not name such an id. See migration 0048.
+ * than this request was made, or than the platform was asked; or the channel does not name such an id. See functions/prove_route.sql.
  */
 async function proveRoute(
   tx: Tx,

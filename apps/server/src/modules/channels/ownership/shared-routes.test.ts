@@ -445,7 +445,7 @@ describe("whose account it is, on the callback address that all tenants share", 
   });
 
   it("what was served before proofs were asked for is served until the platform has answered: confirmed it stays, refused three times it ends", async () => {
-    /** As migration 0048 leaves a channel that was served by its name. */
+    /** A channel that was served by its name, from before proofs were asked for. */
     const inherit = (tenant: TestTenant) =>
       withClient(t.database.admin, async (admin) => {
         await admin.query("update channel_routes set proof = 'inherited' where tenant_id = $1", [tenant.id]);

@@ -71,7 +71,7 @@ export async function postponeProfilesOfChannel(tx: Tx, channelId: string, runAt
   });
 }
 
-/** As if a message had said it: see resolve_identity(), migration 0005, for whose name wins and the event. */
+/** As if a message had said it: see functions/resolve_identity.sql for whose name wins and the event. */
 export async function applyProfile(
   tx: Tx,
   now: Date,

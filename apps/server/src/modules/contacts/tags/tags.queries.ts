@@ -20,7 +20,7 @@ export function listTags(
 
 /**
  * Replaces tags of up to `limit` contacts that have any of them, locked in the order of their ids. The new tag stands where the
- * first of the old ones stood. Which contacts have a tag says list_contacts() (migration 0002).
+ * first of the old ones stood. Which contacts have a tag says functions/list_contacts.sql.
  */
 export function replaceTags(
   tx: Tx,

@@ -117,7 +117,7 @@ export function positionIn(sort: ConversationSort, row: ConversationRow): string
 export const isLabelled = (filter: ConversationFilter) => filter.labelIds !== undefined || filter.allLabelIds !== undefined;
 const matchesNothing = ({ labelIds, allLabelIds }: ConversationFilter) => labelIds?.length === 0 || allLabelIds?.length === 0;
 
-/** Which index serves the labels is decided for their values: list_labelled_conversations(), migration 0038. */
+/** Which index serves the labels is decided for their values: functions/list_labelled_conversations.sql. */
 async function listLabelled(
   tx: Tx,
   filter: ConversationFilter,

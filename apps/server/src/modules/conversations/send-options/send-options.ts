@@ -9,7 +9,7 @@ export interface SendState {
   channelStatus: string;
   channelDeleted: boolean;
   optIn: string;
-  /** See outbound_counts(), migration 0008. */
+  /** See functions/outbound_counts.sql. */
   sent: { answered: boolean; total: number; inSilence: number };
 }
 

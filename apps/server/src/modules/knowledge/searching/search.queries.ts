@@ -44,7 +44,7 @@ export function questionTerms(
   });
 }
 
-/** Lexemes of the tenant that look like unknown ones: see migration 0016. */
+/** Lexemes of the tenant that look like unknown ones: see functions/similar_knowledge_terms.sql. */
 export function similarTerms(
   tx: Tx,
   unknown: { language: string; term: string }[],

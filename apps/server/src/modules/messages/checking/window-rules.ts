@@ -3,7 +3,7 @@ import { AppError, type ErrorDetail } from "#platform/errors/app-error.ts";
 
 type Window = ConnectorDescription["window"];
 
-/** The part of an item of accept_outbound (migration 0004) that says which window rules hold for it. */
+/** The part of an item of accept_outbound() that says which window rules hold for it. */
 export function windowRules(window: Window, type: MessageType, byPerson: boolean) {
   return {
     win: !window.typesOutside.includes(type),

@@ -91,7 +91,7 @@ export function createSendPolicy(deps: {
     const throttled = error.providerCode !== "network";
     const words = throttled && error.code === "provider_error" ? { ...error, code: "rate_limited" } : error;
     if (error.scope === "recipient") {
-      // Towards one person the platform wants 4^n times its wait (channels.md 2.9).
+      // Towards one person the platform wants 4^n times its wait (channel-protocols.md 2.9).
       if (asked === undefined) return wait(claim, words);
       // Never beyond the message's time, so that growing waits alone do not end it before its last attempt.
       const left = claim.first_claimed_at.getTime() + waitsMaxMs - now.getTime();

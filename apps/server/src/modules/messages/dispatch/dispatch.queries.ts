@@ -27,7 +27,7 @@ export interface ClaimedSend {
   priority: number;
 }
 
-/** See migrations/0006 and 0033. Cross-tenant: which tenants have something to send is what it finds out. */
+/** See functions/claim_outbound.sql. Cross-tenant: which tenants have something to send is what it finds out. */
 export function claimOutbound(
   database: Database,
   now: Date,
@@ -71,7 +71,7 @@ export async function returnClaims(database: Database, claimIds: string[]): Prom
   await retryConflicts(() => database.worker({ name: "return_claims", text: "select return_claims($1)", values: [claimIds] }));
 }
 
-/** See migrations/0006. */
+/** See functions/complete_sends.sql. */
 export interface SendResult {
   msg: string;
   att: number;
@@ -86,7 +86,7 @@ export interface SendResult {
   ev: string;
 }
 
-/** Gives the messages whose platform id another message has; see migrations/0006. */
+/** Gives the messages whose platform id another message has; see functions/complete_sends.sql. */
 export function completeSends(
   tx: Tx,
   now: Date,
@@ -185,7 +185,7 @@ export function strandedSends(database: Database, max: number): Promise<{ tenant
   });
 }
 
-/** The platform throttles the channel: nothing of it leaves before `until`. `aboutRate`: it also slows down, see migrations/0008. */
+/** The platform throttles the channel: nothing of it leaves before `until`. `aboutRate`: it also slows down, see functions/throttle_channel.sql. */
 export async function throttleChannel(
   database: Database,
   tenantId: string,

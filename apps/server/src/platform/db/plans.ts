@@ -1,0 +1,45 @@
+/**
+ * What keeps PostgreSQL from plans that are good for an empty table, or for the only tenant, and ruinous later. All of it stands here and in
+ * functions/one_expected.sql, each with the measurement that keeps it: PostgreSQL 18, 20 tenants with 20,000 messages, 4,000 contacts
+ * and a year of metrics each, 2026-11-23 (docs/adr/0178-the-schema-is-files-of-today.md). scripts/planner.test.ts looks for others.
+ */
+import type { Pool, PoolClient } from "pg";
+
+/**
+ * For every connection. Every table holds all tenants: reading one from end to end is never the way, whatever a plan made early expects. Measured:
+ * contacts by two phone numbers 25 to 42 ms with a plan that was made while the table was empty, 0.6 ms with this. Compiling plans takes
+ * longer than they do. `given`: what the connection's address says; of one setting it is what counts.
+ */
+export function plannerOptions(given: string | undefined): string {
+  return `-c enable_seqscan=off -c jit=off${given === undefined ? "" : ` ${given}`}`;
+}
+
+/**
+ * Ends a subquery that must stay one: the look-up of each given row by its key. Without it, the subquery becomes a join, and of rows that come
+ * as JSON or as an array a hundred are expected: all rows of the tenant are read. Measured: the contacts of 100 messages 0.6 to 5 ms, without
+ * it 120 to 312 ms until the tables are analysed, 2 ms then; metrics of twelve months 53 ms, without it 66 ms.
+ */
+export const eachByKey = "offset 0";
+
+/**
+ * PostgreSQL plans a named statement, and those inside functions, by the size the tables have at that moment, and keeps the
+ * plan until the next ANALYZE. On a young installation that is a plan for empty tables: 40 ms a claim after 5,000 messages
+ * instead of 2 (bench/RESULTS.md (c)); 100 statuses 102 to 265 ms instead of 2 to 7. So every connection forgets its plans after 1, 2, 4 … seconds
+ * of its life.
+ */
+export function keepPlansFresh(pool: Pool): void {
+  const next = new WeakMap<PoolClient, { at: number; gapMs: number }>();
+  pool.on("acquire", (client) => {
+    const now = performance.now();
+    const known = next.get(client);
+    if (known === undefined) next.set(client, { at: now + plansGapMs, gapMs: plansGapMs });
+    else if (now >= known.at) {
+      next.set(client, { at: now + 2 * known.gapMs, gapMs: Math.min(2 * known.gapMs, plansGapMsMax) });
+      // Not awaited: it travels ahead of the statement that follows. A broken connection shows there.
+      client.query("discard plans").catch(() => undefined);
+    }
+  });
+}
+
+const plansGapMs = 1_000;
+const plansGapMsMax = 600_000;

@@ -1,0 +1,329 @@
+-- Agencies: their clients, the grants by which clients let them act, their look, their domains, forms and pages.
+-- See docs/subsystems/agencies.md, docs/subsystems/branding.md and docs/subsystems/entitlements.md.
+
+-- What an agency says of itself; a missing row says nothing.
+create table agencies (
+  tenant_id      uuid primary key references tenants,
+  contact_email  text,
+  website        text,
+  updated_at     timestamptz not null
+);
+grant select, insert, update on agencies to parley_app;
+
+-- The link of an agency (tenant_id) to a client, which is a tenant of its own.
+create table agency_clients (
+  tenant_id   uuid not null references tenants,
+  client_id   uuid not null,
+  status      text not null check (status in ('pending', 'active', 'suspended', 'ended')),
+  -- The agency's own word for the client.
+  reference   text check (length(reference) between 1 and 200),
+  created_at  timestamptz not null,
+  updated_at  timestamptz not null,
+  ended_at    timestamptz,
+  primary key (tenant_id, client_id)
+);
+-- A tenant has one agency at a time; and whose client it is, asked when its owner joins.
+create unique index agency_clients_of on agency_clients (client_id) where status <> 'ended';
+create index agency_clients_list on agency_clients (tenant_id, created_at desc, client_id desc);
+-- A link between organizations that are there already is made by the organization's answer, in the agency's tenant.
+grant select, insert, update on agency_clients to parley_app;
+-- A client is made together with its tenant, which only the worker may do; the first owner's joining makes it active.
+grant select, insert, update on agency_clients to parley_worker;
+
+-- A client's consent (tenant_id is the client): it lies with whoever gives it.
+create table agency_grants (
+  tenant_id        uuid not null references tenants,
+  id               uuid not null,
+  agency_id        uuid not null,
+  -- As the agency was called when it asked: its tenant is not the client's to read.
+  agency_name      text not null,
+  scopes           text[] not null check (cardinality(scopes) > 0),
+  message          text,
+  status           text not null check (status in ('pending', 'accepted', 'refused', 'revoked')),
+  requested_by     text not null,
+  accepted_by      text,
+  ended_by         text,
+  expires_at       timestamptz,
+  accepted_at      timestamptz,
+  refused_at       timestamptz,
+  revoked_at       timestamptz,
+  created_at       timestamptz not null,
+  updated_at       timestamptz not null,
+  -- When what it let the agency make was stopped, told to both; null: not yet, or there is nothing to stop.
+  stopped_at       timestamptz,
+  -- The organization's side is a grant that waits: whoever accepts it accepts the link as well. The request lies with the agency.
+  link_request_id  uuid,
+  primary key (tenant_id, id)
+);
+create unique index agency_grants_pending on agency_grants (tenant_id, agency_id) where status = 'pending';
+create unique index agency_grants_accepted on agency_grants (tenant_id, agency_id) where status = 'accepted';
+create index agency_grants_list on agency_grants (tenant_id, created_at desc, id desc);
+-- Which grants in force are past their time.
+create index agency_grants_due on agency_grants (expires_at) where status = 'accepted' and stopped_at is null and expires_at is not null;
+create index agency_grants_of_link on agency_grants (link_request_id) where link_request_id is not null;
+grant select, insert, update on agency_grants to parley_app;
+-- Asked with every delegated key; the first grant of a client that the agency makes.
+grant select, insert on agency_grants to parley_worker;
+alter table api_keys add foreign key (tenant_id, grant_id) references agency_grants (tenant_id, id);
+
+-- The agency's side: whom it asked, in its own words. Whether there is anybody of that name is told by an answer alone.
+create table agency_link_requests (
+  tenant_id     uuid not null references tenants,
+  id            uuid not null,
+  -- An organization's id, or an owner's e-mail address, as the agency wrote it.
+  organization  text not null check (length(organization) between 3 and 320),
+  scopes        text[] not null check (cardinality(scopes) > 0),
+  message       text,
+  reference     text check (length(reference) between 1 and 200),
+  status        text not null check (status in ('pending', 'accepted', 'declined', 'withdrawn')),
+  client_id     uuid,
+  requested_by  text not null,
+  expires_at    timestamptz not null,
+  answered_at   timestamptz,
+  created_at    timestamptz not null,
+  updated_at    timestamptz not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, client_id) references agency_clients (tenant_id, client_id),
+  constraint agency_link_requests_client check ((status = 'accepted') = (client_id is not null))
+);
+create index agency_link_requests_list on agency_link_requests (tenant_id, created_at desc, id desc);
+create index agency_link_requests_of_client on agency_link_requests (tenant_id, client_id) where client_id is not null;
+grant select, insert, update on agency_link_requests to parley_app;
+
+create table agency_domains (
+  tenant_id        uuid not null references tenants,
+  id               uuid not null,
+  hostname         text not null check (hostname = lower(hostname) and length(hostname) between 4 and 253),
+  -- What the TXT record must say: public once it is published, and worth nothing to anybody else.
+  proof            text not null,
+  status           text not null check (status in ('pending_verification', 'verified', 'active', 'failed', 'suspended')),
+  -- Checks in a row that did not find the proof of a verified one.
+  failures         integer not null default 0,
+  last_error       text,
+  last_checked_at  timestamptz,
+  verified_at      timestamptz,
+  -- When it is looked at again; null: nobody looks by himself.
+  check_at         timestamptz,
+  created_at       timestamptz not null,
+  updated_at       timestamptz not null,
+  primary key (tenant_id, id)
+);
+create unique index agency_domains_hostname on agency_domains (tenant_id, hostname);
+create index agency_domains_list on agency_domains (tenant_id, created_at desc, id desc);
+create index agency_domains_due on agency_domains (check_at) where check_at is not null;
+grant select, insert, update, delete on agency_domains to parley_app;
+-- Which domains are due.
+grant select on agency_domains to parley_worker;
+
+-- Global look-up from a host to the one agency that proved it. A claim that is not proved has no row here.
+create table domain_hosts (
+  tenant_id  uuid not null references tenants,
+  hostname   text not null,
+  domain_id  uuid not null,
+  primary key (hostname),
+  foreign key (tenant_id, domain_id) references agency_domains (tenant_id, id) on delete cascade
+);
+create index domain_hosts_of_domain on domain_hosts (tenant_id, domain_id);
+grant select, insert, delete on domain_hosts to parley_app;
+-- By token, by host and by client: whose they are is the question.
+grant select on domain_hosts to parley_worker;
+
+-- Media shown to whoever knows its address: logos, pictures of pages. The address is a token of its own, not an id.
+create table public_files (
+  tenant_id  uuid not null references tenants,
+  media_id   uuid not null,
+  token      text not null check (length(token) = 32),
+  -- How many things show it; the last one's end is the address's end.
+  uses       integer not null check (uses > 0),
+  primary key (tenant_id, media_id)
+);
+create unique index public_files_token on public_files (token);
+grant select, insert, update, delete on public_files to parley_app;
+-- By token, by host and by client: whose they are is the question.
+grant select on public_files to parley_worker;
+
+create table brand_kits (
+  tenant_id      uuid primary key references tenants,
+  name           text not null check (length(name) between 1 and 100),
+  logo_light_id  uuid,
+  logo_dark_id   uuid,
+  favicon_id     uuid,
+  -- {primary, onPrimary, accent, background}, each #rrggbb.
+  colors         jsonb not null,
+  support_email  text,
+  terms_url      text,
+  privacy_url    text,
+  imprint_url    text,
+  updated_at     timestamptz not null
+);
+grant select, insert, update on brand_kits to parley_app;
+-- By token, by host and by client: whose they are is the question.
+grant select on brand_kits to parley_worker;
+
+-- Forms that anybody may fill in, and what they filled in.
+create table signup_forms (
+  tenant_id     uuid not null references tenants,
+  id            uuid not null,
+  slug          text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 60),
+  -- Its name at addresses that are not the agency's own, where slugs of all agencies would meet.
+  public_key    text not null check (length(public_key) = 24),
+  title         text not null,
+  intro         text,
+  fields        jsonb not null,
+  consent_text  text,
+  -- {kind, grantScopes, tags}
+  target        jsonb not null,
+  thank_you     text not null,
+  redirect_url  text,
+  active        boolean not null,
+  created_at    timestamptz not null,
+  updated_at    timestamptz not null,
+  primary key (tenant_id, id)
+);
+create unique index signup_forms_slug on signup_forms (tenant_id, slug);
+create unique index signup_forms_public_key on signup_forms (public_key);
+create index signup_forms_list on signup_forms (tenant_id, created_at desc, id desc);
+grant select, insert, update, delete on signup_forms to parley_app;
+-- By public key: whose a form or a page is is the question.
+grant select on signup_forms to parley_worker;
+
+create table form_submissions (
+  tenant_id     uuid not null references tenants,
+  id            uuid not null,
+  form_id       uuid,
+  -- As the form was then: what was answered and agreed to stays what it was.
+  form_slug     text not null,
+  form_title    text not null,
+  -- [{key, label, type, value}]
+  answers       jsonb not null,
+  consent_text  text,
+  consented_at  timestamptz,
+  target        jsonb not null,
+  status        text not null check (status in ('new', 'processed', 'spam')),
+  -- Of the token that it came with: sent twice it is one.
+  nonce         bytea not null,
+  fingerprint   bytea not null,
+  contact_id    uuid,
+  client_id     uuid,
+  processed_at  timestamptz,
+  processed_by  text,
+  created_at    timestamptz not null,
+  updated_at    timestamptz not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, form_id) references signup_forms (tenant_id, id) on delete set null (form_id),
+  check ((status = 'processed') = (processed_at is not null)),
+  check ((consent_text is null) = (consented_at is null))
+);
+create unique index form_submissions_nonce on form_submissions (tenant_id, nonce);
+create index form_submissions_list on form_submissions (tenant_id, created_at desc, id desc);
+create index form_submissions_by_status on form_submissions (tenant_id, status, created_at desc, id desc);
+create index form_submissions_by_form on form_submissions (tenant_id, form_id, created_at desc, id desc);
+grant select, insert, update, delete on form_submissions to parley_app;
+-- Making a client out of one, together with its tenant, which only the worker may do.
+grant select, update on form_submissions to parley_worker;
+
+-- Pages that everybody sees while they are published. Their pictures are public files.
+create table landing_pages (
+  tenant_id     uuid not null references tenants,
+  id            uuid not null,
+  slug          text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 60),
+  public_key    text not null check (length(public_key) = 24),
+  title         text not null,
+  description   text,
+  blocks        jsonb not null,
+  -- Of its one form block.
+  form_id       uuid,
+  status        text not null check (status in ('draft', 'published')),
+  published_at  timestamptz,
+  created_at    timestamptz not null,
+  updated_at    timestamptz not null,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, form_id) references signup_forms (tenant_id, id)
+);
+create unique index landing_pages_slug on landing_pages (tenant_id, slug);
+create unique index landing_pages_public_key on landing_pages (public_key);
+create index landing_pages_list on landing_pages (tenant_id, created_at desc, id desc);
+-- Asked when a form is deleted.
+create index landing_pages_of_form on landing_pages (tenant_id, form_id) where form_id is not null;
+grant select, insert, update, delete on landing_pages to parley_app;
+-- By public key: whose a form or a page is is the question.
+grant select on landing_pages to parley_worker;
+
+-- Snapshots that an agency keeps under a name. See docs/subsystems/snapshots.md.
+create table agency_snapshots (
+  tenant_id       uuid not null references tenants,
+  id              uuid not null,
+  name            text not null check (length(name) between 1 and 200),
+  description     text check (length(description) between 1 and 2000),
+  version         integer not null check (version > 0),
+  is_default      boolean not null,
+  -- json: as it was given, its parts in their order.
+  snapshot        json not null,
+  parts           text[] not null,
+  size_bytes      integer not null,
+  -- Whose configuration it was; no foreign key, for it is another tenant, and the snapshot outlives the link.
+  from_client_id  uuid,
+  created_by      text not null,
+  created_at      timestamptz not null,
+  updated_at      timestamptz not null,
+  primary key (tenant_id, id)
+);
+create index agency_snapshots_list on agency_snapshots (tenant_id, created_at desc, id desc);
+create unique index agency_snapshots_name on agency_snapshots (tenant_id, lower(name));
+create unique index agency_snapshots_default on agency_snapshots (tenant_id) where is_default;
+grant select, insert, update, delete on agency_snapshots to parley_app;
+-- Clients are made by the worker.
+grant select on agency_snapshots to parley_worker;
+
+-- Snapshots that wait to be applied to a new client of an agency (docs/subsystems/snapshots.md). tenant_id is the client.
+create table snapshot_applications (
+  tenant_id    uuid not null references tenants,
+  id           uuid not null,
+  -- Who made the client with it.
+  agency_id    uuid not null,
+  -- As it was given; gone once it is applied or refused.
+  snapshot     jsonb,
+  state        text not null check (state in ('ready', 'leased', 'process_ended', 'over_limit', 'applied', 'failed')),
+  run_at       timestamptz not null,
+  attempts     integer not null default 0,
+  lease_until  timestamptz,
+  -- Of a failed one: code, message, field.
+  problem      jsonb,
+  created_at   timestamptz not null,
+  updated_at   timestamptz not null,
+  holder       integer,
+  deaths       smallint not null default 0,
+  primary key (tenant_id, id),
+  constraint snapshot_applications_check
+    check ((snapshot is not null) = (state in ('ready', 'leased', 'process_ended', 'over_limit'))),
+  check ((problem is not null) = (state = 'failed'))
+);
+create index snapshot_applications_ready on snapshot_applications (tenant_id, run_at, id) where state = 'ready';
+create index snapshot_applications_leased on snapshot_applications (lease_until) where state = 'leased';
+-- Serves the counts of the queues, and their retry.
+create index snapshot_applications_set_aside on snapshot_applications (tenant_id) where state in ('process_ended', 'over_limit');
+grant select, update on snapshot_applications to parley_app;
+-- Made together with the client, which only the worker may make; and claimed across tenants.
+grant select, insert, update on snapshot_applications to parley_worker;
+
+-- Limits of a client (tenant_id): no row, no limit. Locked by whoever makes one more of what it counts.
+create table entitlements (
+  tenant_id   uuid not null references tenants,
+  resource    text not null check (length(resource) between 1 and 50),
+  max_value   bigint not null check (max_value >= 0),
+  updated_at  timestamptz not null,
+  primary key (tenant_id, resource)
+);
+grant select, insert, update, delete on entitlements to parley_app;
+-- The first invitation of a client that is being made, by whom tenants are made.
+grant select, update on entitlements to parley_worker;
+
+-- What was used of a limit in a month, of limits that are counted so; a row is changed in place, again and again.
+create table entitlement_months (
+  tenant_id  uuid not null references tenants,
+  resource   text not null check (length(resource) between 1 and 50),
+  month      date not null,
+  used       bigint not null check (used >= 0),
+  primary key (tenant_id, resource, month)
+) with (fillfactor = 50);
+grant select, insert, update on entitlement_months to parley_app;

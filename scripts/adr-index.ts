@@ -1,0 +1,51 @@
+/** docs/adr/README.md: every decision by number, and the pages that tell of what became of it. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { page, row } from "./generated-docs.ts";
+
+interface Document {
+  /** The file's name: `0168-jobs-by-the-clock-are-rows.md`, `flows.md`. */
+  name: string;
+  text: string;
+}
+
+const docs = fileURLToPath(new URL("../docs", import.meta.url));
+
+export async function readAdrIndex(): Promise<string> {
+  const [decisions, pages] = await Promise.all([readFolder("adr"), readFolder("subsystems")]);
+  return renderAdrIndex(
+    decisions.filter(({ name }) => name !== "README.md"),
+    pages,
+  );
+}
+
+/** Throws for a decision whose heading has not the number of its file, and for a number used twice. */
+export function renderAdrIndex(decisions: readonly Document[], pages: readonly Document[]): string {
+  const taken = new Set<number>();
+  const rows = decisions.map(({ name, text }) => {
+    const [, number = "", title = ""] = /^# (\d+)\. (.+)\n/.exec(text) ?? [];
+    if (!/^\d{4}-[a-z0-9-]+\.md$/.test(name) || Number(name.slice(0, 4)) !== Number(number) || taken.has(Number(number)))
+      throw new Error(`docs/adr/${name}: the heading must be "# ${Number(name.slice(0, 4))}. Title", with a number of its own`);
+    taken.add(Number(number));
+    const told = pages.filter((found) => found.text.includes(`adr/${name}`) || new RegExp(`adr/${name.slice(0, 4)}\\b`).test(found.text));
+    return row([
+      number,
+      `[${title}](${name})`,
+      told.map((found) => `[${found.name.slice(0, -3)}](../subsystems/${found.name})`).join(", "),
+    ]);
+  });
+  return page("Decisions", [
+    "One file each: context, options, decision, consequences, and how it is confirmed. What is decided anew gets a new number and says which one it",
+    "replaces; numbers that are missing were never used. The last column names the pages that tell how it works today.",
+    "",
+    row(["No.", "Decision", "Told in"]),
+    row(["---", "---", "---"]),
+    ...rows,
+  ]);
+}
+
+async function readFolder(folder: string): Promise<Document[]> {
+  const names = (await readdir(join(docs, folder))).filter((name) => name.endsWith(".md")).sort();
+  return await Promise.all(names.map(async (name) => ({ name, text: await readFile(join(docs, folder, name), "utf8") })));
+}
