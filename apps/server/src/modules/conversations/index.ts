@@ -18,7 +18,7 @@ export type { Assignments } from "./assignments.ts";
 export type { BotControl } from "./bot-control.ts";
 export type { Unassigned } from "./assignments.queries.ts";
 export type { ConversationFiltersService } from "./conversation-filters.ts";
-export { ConversationFilters, Sort as ConversationSort, type StoredFilters } from "./conversation-filters.schema.ts";
+export { ConversationFilters, ShownFilters, Sort as ConversationSort, type StoredFilters } from "./conversation-filters.schema.ts";
 export { type ConversationSort as SortWord, conversationSorts } from "./conversation-list.queries.ts";
 export { conversationCounter } from "./conversation-counts.ts";
 export { ConversationCounts } from "./conversation-counts.schema.ts";
