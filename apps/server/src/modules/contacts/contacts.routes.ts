@@ -85,7 +85,7 @@ export function contactRoutes(service: ContactsService, pager: Pager): AnyRoute[
       params: IdParams,
       body: UpdateContact,
       response: Contact,
-      errors: ["already_exists"],
+      errors: ["already_exists", "conflict"],
       rules: twoPhones,
       exists,
       example: { body: { tags: ["vip", "wholesale"], customFields: { plan: "pro", trial: null }, blocked: false } },
