@@ -131,6 +131,9 @@ describe("a body that is wrong is refused and named", () => {
             "",
             "99999-01-01T00:00:00Z",
             "2026-01-01T00:00:00+99:00",
+            "2016-12-31T23:59:60Z",
+            "0000-01-01T00:00:00Z",
+            "9999-12-31T23:59:59-14:00",
           ]) {
             assertRefused(
               await ask(operation, JSON.stringify(put(good, field.path, text))),

@@ -11,6 +11,7 @@ import { type ChatAppSimulator, startChatAppSimulator } from "@parley/simulators
 import { type App, createApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { countChanges, watchChanges } from "./changes.ts";
+import { createDocumentCheck, refuseUndocumented } from "./documented.ts";
 import type { AiGateway } from "../src/modules/ai/index.ts";
 import type { InstalledConnector } from "../src/modules/channels/index.ts";
 import type { MemberRole } from "../src/platform/auth/roles.ts";
@@ -178,6 +179,7 @@ export async function startTestApp(
     ...(options.aroundDatabase === undefined ? {} : { aroundDatabase: options.aroundDatabase }),
   });
   const { url } = await app.start();
+  documentCheck ??= createDocumentCheck(app.openapi);
 
   const testApp: TestApp = {
     url,
@@ -270,6 +272,10 @@ export async function startTestApp(
   return testApp;
 }
 
+/** The same for every app of a process. */
+let documentCheck: ReturnType<typeof createDocumentCheck> | undefined;
+
+/** Whatever it is asked: an answer that openapi.json does not promise fails the test. */
 export function createApi(url: string, key: string | null, always: Record<string, string> = {}): Api {
   async function request(
     method: string,
@@ -289,6 +295,7 @@ export function createApi(url: string, key: string | null, always: Record<string
     const text = await answer.text();
     let body: unknown = text;
     if (answer.headers.get("content-type")?.includes("json")) body = JSON.parse(text);
+    if (documentCheck !== undefined) refuseUndocumented(documentCheck, { method, path }, { status: answer.status, body });
     return { status: answer.status, headers: answer.headers, body, text };
   }
   const withBody = (method: string) => (path: string, body?: unknown, headers?: Record<string, string>) =>

@@ -39,8 +39,8 @@ export function listAudit(rows: ReachedRows, filter: AuditFilter, after: string[
   if (filter.actor !== undefined) add("actor", `a.actor_id = ${value(filter.actor.id)} and a.actor_kind = ${value(filter.actor.kind)}`);
   if (filter.action !== undefined) add("action", `a.action = ${value(filter.action)}`);
   if (filter.target !== undefined) add("target", `a.target_id = ${value(filter.target)}`);
-  if (filter.since !== undefined) add("since", `a.created_at >= ${value(filter.since)}::timestamptz`);
-  if (filter.until !== undefined) add("until", `a.created_at < ${value(filter.until)}::timestamptz`);
+  if (filter.since !== undefined) add("since", `a.created_at >= ${value(new Date(filter.since))}::timestamptz`);
+  if (filter.until !== undefined) add("until", `a.created_at < ${value(new Date(filter.until))}::timestamptz`);
   if (after !== null) add("after", `(a.created_at, a.id) < (${value(after[0])}::timestamptz, ${value(after[1])}::uuid)`);
   return rows.query<AuditRow>({
     name: ["audit", rows.kind, ...names].join("_"),

@@ -58,7 +58,7 @@ export type ClientMonth = Static<typeof ClientMonth>;
 export const ClientMonthList = ListOf(ClientMonth);
 
 export const SummaryQuery = listQuery({
-  month: Type.Optional(Type.String({ pattern: "^[0-9]{4}-(0[1-9]|1[0-2])$", description: "This month only: 2026-11" })),
+  month: Type.Optional(Type.String({ pattern: "^[1-9][0-9]{3}-(0[1-9]|1[0-2])$", description: "This month only: 2026-11" })),
   clientId: Type.Optional(Type.String({ maxLength: 100, description: "This client only" })),
 });
 export type SummaryQuery = Static<typeof SummaryQuery>;

@@ -6,6 +6,7 @@ import { Contact, ContactList, CreateContact, ListContactsQuery, UpdateContact }
 import type { ContactsService } from "./contacts.service.ts";
 
 const tag = "Contacts";
+const twoPhones = "`phone` and `phoneNumber` that name different numbers.";
 
 export function contactRoutes(service: ContactsService, pager: Pager): AnyRoute[] {
   const exists = async (ctx: TxContext, params: { id: string }) => {
@@ -48,6 +49,7 @@ export function contactRoutes(service: ContactsService, pager: Pager): AnyRoute[
       body: CreateContact,
       response: Contact,
       errors: ["already_exists", "entitlement_exceeded"],
+      rules: twoPhones,
       example: {
         body: {
           name: "Ada Lovelace",
@@ -83,7 +85,8 @@ export function contactRoutes(service: ContactsService, pager: Pager): AnyRoute[
       params: IdParams,
       body: UpdateContact,
       response: Contact,
-      errors: ["already_exists"],
+      errors: ["already_exists", "conflict"],
+      rules: twoPhones,
       exists,
       example: { body: { tags: ["vip", "wholesale"], customFields: { plan: "pro", trial: null }, blocked: false } },
       handle: (ctx, { params, body }) => service.update(ctx, params.id, body),

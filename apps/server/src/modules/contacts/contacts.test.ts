@@ -230,6 +230,12 @@ test("PATCH refuses what POST refuses, somebody else's phone, and a contact with
   assert.deepEqual([empty.status, empty.body.error.code], [400, "validation_error"]);
   const wrong = await tenant.api.patch(`${path}/${contact.id}`, { phone: "x" });
   assert.deepEqual(wrong.body.error.details, [{ field: "phone", issue: "invalid_format" }]);
+  for (const twice of [
+    await tenant.api.patch(`${path}/${contact.id}`, { phone: phone(), phoneNumber: phone() }),
+    await tenant.api.post(path, { phone: phone(), phoneNumber: null }),
+  ]) {
+    assert.deepEqual([twice.status, twice.body.error.details], [422, [{ field: "phoneNumber", issue: "not_allowed" }]]);
+  }
   // Without a body nothing changes.
   assert.equal((await tenant.api.request("PATCH", `${path}/${contact.id}`)).status, 200);
   assert.equal((await tenant.api.get(`${path}/${contact.id}`)).body.name, "Nameless");

@@ -44,6 +44,8 @@ export async function beginErasure(tx: Tx, now: Date, wire: string): Promise<{ i
             where c.tenant_id = $1 and (c.id = $2 or c.merged_into_id = $2) order by c.id for no key update`,
     values: [tx.tenantId, row.id],
   });
+  // An erasure that was under way has taken it away while its lock was waited for.
+  if (!people.some((person) => person.id === row.id)) throw notFound(wire);
   if (people.some((person) => person.erasing_at !== null)) throw beingErased();
   await tx.query({
     name: "erasing_detach_identities",

@@ -61,6 +61,7 @@ export function entitlementRoutes(
       body: schema.update,
       response: schema.shown,
       errors: ["conflict"],
+      rules: "An allowance that is given under both of its names, with different limits.",
       example: { body: { seats: 5, contacts: 10_000, messagesPerMonth: null } },
       async exists(ctx, params) {
         await deps.clients.find(ctx, params.id);

@@ -10,6 +10,7 @@ import { pageOf } from "./searching/ranked-page.ts";
 import type { SearchesService } from "./searching/searches.service.ts";
 
 const tag = "Knowledge";
+const twoCategories = "A `category` that is not the one that `categoryId` names.";
 
 export function faqRoutes(service: FaqsService, searches: SearchesService, pager: Pager): AnyRoute[] {
   const exists = async (ctx: TxContext, params: { id: string }) => {
@@ -52,6 +53,7 @@ export function faqRoutes(service: FaqsService, searches: SearchesService, pager
       body: CreateFaq,
       response: Faq,
       errors: ["entitlement_exceeded"],
+      rules: twoCategories,
       example: {
         body: {
           question: "How long do I have to return an item?",
@@ -86,6 +88,7 @@ export function faqRoutes(service: FaqsService, searches: SearchesService, pager
       params: IdParams,
       body: UpdateFaq,
       response: Faq,
+      rules: twoCategories,
       exists,
       example: { body: { answer: "60 days from the day you get it.", status: "published" } },
       handle: (ctx, { params, body }) => service.update(ctx, params.id, body),

@@ -14,6 +14,8 @@ export function tenantRoutes(service: TenantsService): AnyRoute[] {
       summary: "Who asks: the tenant, the key or the person, and what they may do",
       scope: null,
       response: Me,
+      // Of somebody who has just been removed: for a second the credential is still known.
+      errors: ["not_found"],
       prepare: (ctx) => service.membershipsOf(ctx),
       handle: (ctx, _input, memberships) => service.me(ctx, memberships),
     }),

@@ -1,5 +1,11 @@
 import { type Static, Type } from "typebox";
-import { ConversationCounts, ConversationFilters, ConversationSort, conversationSorts } from "#modules/conversations/index.ts";
+import {
+  ConversationCounts,
+  ConversationFilters,
+  ConversationSort,
+  conversationSorts,
+  ShownFilters,
+} from "#modules/conversations/index.ts";
 import { ListOf, listQuery, Timestamp, Words } from "#platform/http/schemas.ts";
 
 export const visibilities = ["private", "shared"] as const;
@@ -10,7 +16,7 @@ export const View = Type.Object(
     name: Type.String(),
     visibility: Words(visibilities, { description: "private: for its owner alone" }),
     ownerId: Type.String({ description: "The member or API key that made it" }),
-    filters: ConversationFilters,
+    filters: ShownFilters,
     sort: Words(conversationSorts),
     counts: Type.Optional(ConversationCounts),
     createdAt: Timestamp,

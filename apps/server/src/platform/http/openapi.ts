@@ -258,7 +258,8 @@ function errorResponses(route: AnyRoute): Json {
   if (route.params !== undefined || route.body !== undefined || refers(route.query)) codes.push("not_found");
   if (route.body !== undefined) codes.push("invalid_json", "payload_too_large", "unsupported_media_type");
   if (route.method !== "GET" && route.kind !== "public") codes.push("idempotency_conflict", "idempotency_in_progress");
-  if (route.kind === "public" || route.kind === "person") codes.push("forbidden");
+  // Of writes: a session's that comes from another site.
+  if (route.method !== "GET" || isPersonal(route) || route.kind === "public") codes.push("forbidden");
   // No budget is kept for somebody who is not known yet.
   const budget = route.kind === "public" ? {} : rateLimitHeaders;
   const byStatus = new Map<number, Set<ErrorCode>>();

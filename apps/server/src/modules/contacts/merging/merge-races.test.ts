@@ -185,3 +185,17 @@ describe("while a contact is being merged", () => {
     assert.ok((await told(a.id, "contact.updated")).some((event) => event.data.changes.address?.to === next));
   });
 });
+
+describe("while a contact is being taken away", () => {
+  it("an erasure that waited for it finds it no more", async () => {
+    const id = await create({ name: "Gone" });
+    const held = await hold(id);
+    const erasing = tenant.api.post(`${path}/${id}/erase`, { confirm: "erase" });
+    await untilWaiting(database, 1);
+    await held.query("delete from contacts where tenant_id = $1 and id = $2", [tenant.id, parseWireId("cnt", id)]);
+    await held.release();
+    const answer = await erasing;
+    assert.deepEqual([answer.status, answer.body.error?.code], [404, "not_found"], answer.text);
+    assert.deepEqual((await tenant.api.get(`/api/v1/privacy/requests?contactId=${id}`)).body.data, []);
+  });
+});

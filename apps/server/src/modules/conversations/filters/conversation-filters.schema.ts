@@ -38,6 +38,20 @@ export const ConversationFilters = Type.Object(
   { title: "ConversationFilters", description: "All that is given must be true of a conversation" },
 );
 export type ConversationFilters = Static<typeof ConversationFilters>;
+
+/** As a view shows what it keeps: labels that are gone are left out, if need be all of them. */
+export const ShownFilters = Type.Object(
+  {
+    ...common,
+    labels: Type.Optional(
+      Type.Array(LabelWord, { maxItems: filterLabelsMax, description: "Any of these labels; none: all of them are gone" }),
+    ),
+    allLabels: Type.Optional(
+      Type.Array(LabelWord, { maxItems: filterLabelsMax, description: "Every one of these labels; those that are gone are left out" }),
+    ),
+  },
+  { title: "ShownFilters", description: "All that is given must be true of a conversation" },
+);
 export type StoredFilters = Omit<ConversationFilters, "labels" | "allLabels"> & { labelIds?: string[]; allLabelIds?: string[] };
 
 export const Sort = Words(conversationSorts, {

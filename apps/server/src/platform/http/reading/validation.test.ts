@@ -91,3 +91,36 @@ describe("what is wrong with a body", () => {
       assert.ok(ms < 300 + 4 * parsing, `${ms} ms, of which parsing ${parsing} ms`);
     });
 });
+
+describe("a date-time", () => {
+  const at = Type.Object({ at: Type.String({ format: "date-time" }) });
+  const cases: [string, boolean][] = [
+    ["2026-12-01T09:00:00Z", true],
+    ["2026-12-01t09:00:00.123456789z", true],
+    ["2026-12-01T09:00:00+05:30", true],
+    ["0001-01-01T00:00:00Z", true],
+    ["9999-12-31T23:59:59.999Z", true],
+    ["2016-12-31T23:59:59Z", true],
+    ["2016-12-31T23:59:60Z", false],
+    ["2017-01-01T05:29:60+05:30", false],
+    ["2016-12-31 23:59:60Z", false],
+    ["0000-12-31T23:59:59Z", false],
+    ["0001-01-01T00:00:00+00:01", false],
+    ["9999-12-31T23:59:59-00:01", false],
+    ["2026-02-29T00:00:00Z", false],
+    ["2026-12-01", false],
+  ];
+
+  it("is one that can be read and stored, in a body and in a query", async () => {
+    const app = Fastify();
+    useCompilers(app as never);
+    app.post("/", { schema: { body: at } }, async () => "");
+    app.get("/", { schema: { querystring: at } }, async () => "");
+    for (const [text, isTaken] of cases) {
+      const body = await app.inject({ method: "POST", url: "/", payload: { at: text } });
+      const query = await app.inject({ method: "GET", url: `/?at=${encodeURIComponent(text)}` });
+      assert.deepEqual([body.statusCode, query.statusCode], isTaken ? [200, 200] : [400, 400], text);
+    }
+    await app.close();
+  });
+});

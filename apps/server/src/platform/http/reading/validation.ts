@@ -16,13 +16,33 @@ const buildSerializer = require("@fastify/fast-json-stringify-compiler")() as (
   options?: object,
 ) => (input: { schema: object }) => Serializer;
 const ajv = { removeAdditional: false, allErrors: true, useDefaults: true, allowUnionTypes: true };
-const strict = buildValidator({}, { customOptions: { ...ajv, coerceTypes: false } });
-const firstOnly = buildValidator({}, { customOptions: { ...ajv, coerceTypes: false, allErrors: false, keywords: [ignoredFieldsKeyword] } });
-const loose = buildValidator({}, { customOptions: { ...ajv, coerceTypes: true, removeAdditional: "all" } });
+const strict = buildValidator({}, { customOptions: { ...ajv, coerceTypes: false }, onCreate: narrowInstants });
+const firstOnly = buildValidator(
+  {},
+  { customOptions: { ...ajv, coerceTypes: false, allErrors: false, keywords: [ignoredFieldsKeyword] }, onCreate: narrowInstants },
+);
+const loose = buildValidator({}, { customOptions: { ...ajv, coerceTypes: true, removeAdditional: "all" }, onCreate: narrowInstants });
 const serialize = buildSerializer({}, {});
 
 const validators = new WeakMap<object, Validator>();
 const serializers = new WeakMap<object, Serializer>();
+
+interface Formats {
+  formats: Record<string, { validate(text: string): boolean }>;
+  addFormat(name: string, validate: (text: string) => boolean): void;
+}
+
+const [firstInstantMs, lastInstantMs] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
+
+/** RFC 3339 has leap seconds and a year 0, and with an offset a year 10000: neither `Date` nor PostgreSQL can tell them all. */
+function narrowInstants(ajv: Formats): void {
+  const known = ajv.formats["date-time"];
+  if (known === undefined) throw new Error("the validator knows no date-time");
+  ajv.addFormat("date-time", (text) => {
+    const ms = known.validate(text) ? Date.parse(text) : Number.NaN;
+    return ms >= firstInstantMs && ms <= lastInstantMs;
+  });
+}
 
 /**
  * One validator per schema object, however many aliases a route has. Bodies are taken as they are; query values are

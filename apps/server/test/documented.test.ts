@@ -1,0 +1,34 @@
+/** The check behind every request of the tests: what openapi.json does not promise is not answered. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createDocumentCheck } from "./documented.ts";
+
+const answers = { 200: {}, 400: { description: "`validation_error`: Wrong." }, 404: { description: "`not_found`: Nowhere." } };
+const check = createDocumentCheck({
+  paths: {
+    "/": { get: { operationId: "getService", responses: {} } },
+    "/api/v1/contacts/{id}": { get: { operationId: "getContact", responses: { ...answers, 400: undefined } } },
+    "/api/v1/contacts/tags": { get: { operationId: "listTags", responses: answers } },
+    "/api/v1/metrics/summary.csv": { get: { operationId: "getFile", responses: answers } },
+  },
+});
+const told = (path: string, status: number, code?: string, method = "GET") =>
+  check({ method, path }, status, code === undefined ? null : { error: { code } });
+
+test("a status and an error code that the operation does not list are told, under both prefixes", () => {
+  for (const prefix of ["/api/v1", "/api"]) {
+    assert.equal(told(`${prefix}/contacts/x?limit=1`, 200), null);
+    assert.equal(told(`${prefix}/contacts/x`, 404, "not_found"), null);
+    assert.match(told(`${prefix}/contacts/x`, 422, "validation_error") ?? "", /getContact answered 422 validation_error/);
+    assert.match(told(`${prefix}/contacts/x`, 404, "conflict") ?? "", /getContact answered 404 with conflict/);
+  }
+});
+
+test("a plain path goes before one with a parameter, and what is no operation promises nothing", () => {
+  assert.equal(told("/api/v1/contacts/tags", 400, "validation_error"), null);
+  assert.match(told("/api/v1/contacts/x", 400, "validation_error") ?? "", /getContact answered 400/);
+  assert.match(told("/api/v1/metrics/summary.csv", 409, "conflict") ?? "", /getFile answered 409/);
+  for (const path of ["/", "/api/v1/contacts", "/api/v1/contacts/x/y", "/api/v1/metrics/summary-csv", "/callbacks/chat-app"])
+    assert.equal(told(path, 418), null, path);
+  assert.equal(told("/api/v1/contacts/x", 405, "method_not_allowed", "PUT"), null);
+});
