@@ -12,7 +12,7 @@ export function adminMemberRoutes(service: AdminMembersService): AnyRoute[] {
       path: "/admin/members",
       operationId: "listAdminMembers",
       tag,
-      summary: "List or search the people of all organizations",
+      summary: "List or search the members of all organizations",
       description:
         "Of the organizations that the credential reaches, newest first. A person has a row for each organization they belong to.",
       scope: "admin:read",

@@ -30,7 +30,7 @@ export function userRoutes(service: UsersService): AnyRoute[] {
       path: "/admin/users/:id/unsuspend",
       operationId: "unsuspendUser",
       tag,
-      summary: "Let a suspended person in again",
+      summary: "Reactivate a suspended person",
       scope: "admin:write",
       platformOnly: true,
       params: IdParams,

@@ -31,17 +31,17 @@ const asked = {
 export const agencyEvents: EventType[] = [
   {
     type: grantRequested,
-    summary: "An agency asks for a grant, or for the link as well; told to the organization",
+    summary: "An agency requests a grant, and optionally the link; sent to the organization",
     data: Type.Object(asked),
   },
   {
     type: grantAnswered,
-    summary: "An organization has accepted or refused a grant; told to both organizations",
+    summary: "An organization accepted or refused a grant; sent to both organizations",
     data: Type.Object({ ...asked, status: Words(["accepted", "refused"]) }),
   },
   {
     type: grantEnded,
-    summary: "A grant of an agency has ended, and with it what the agency had made under it; told to both organizations",
+    summary: "An agency's grant ended, and with it everything the agency created under it; sent to both organizations",
     data: Type.Object({
       grantId: Type.String(),
       agencyId: Type.String(),

@@ -54,7 +54,7 @@ export function domainRoutes(service: DomainsService): AnyRoute[] {
       path: "/agencies/current/domains/:id",
       operationId: "deleteDomain",
       tag,
-      summary: "Give a custom domain up",
+      summary: "Release a custom domain",
       scope: "agency:write",
       agencyOnly: true,
       params: IdParams,
@@ -67,7 +67,7 @@ export function domainRoutes(service: DomainsService): AnyRoute[] {
       path: "/agencies/current/domains/:id/verify",
       operationId: "verifyDomain",
       tag,
-      summary: "Look for the proof of a custom domain now",
+      summary: "Check a custom domain's proof now",
       description:
         "The status tells what was found. A proved domain is looked at again every day; three days without the proof suspend it.",
       scope: "agency:write",

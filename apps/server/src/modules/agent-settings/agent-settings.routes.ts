@@ -16,7 +16,7 @@ export function agentSettingsRoutes(
       path: "/agent-settings",
       operationId: "getAgentSettings",
       tag,
-      summary: "How conversations are assigned, seen and resolved",
+      summary: "Get how conversations are assigned, seen and resolved",
       scope: "agents:read",
       query: AppQuery,
       response: AgentSettings,
@@ -30,7 +30,7 @@ export function agentSettingsRoutes(
       path: "/agent-settings",
       operationId: "putAgentSettings",
       tag,
-      summary: "Change how conversations are assigned, seen and resolved",
+      summary: "Update how conversations are assigned, seen and resolved",
       description:
         "Fields left out stay as they are, also those inside of `autoAssign`, `autoResolve` and `csat`; `businessHours` and `csat.questions` are replaced whole.",
       scope: "agents:write",

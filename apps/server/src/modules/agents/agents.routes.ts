@@ -79,7 +79,7 @@ export function agentRoutes(service: AgentsService, checkApp: (ctx: TxContext, a
         path: `${base}/:id`,
         operationId: `${method === "PUT" ? "put" : "update"}Agent${suffix}`,
         tag,
-        summary: "Change an agent",
+        summary: "Update an agent",
         description:
           "PUT and PATCH are alike: fields left out stay. Role and status follow the rules of members: nobody changes somebody above them, the last owner stays.",
         scope: "agents:write",
@@ -102,7 +102,7 @@ export function agentRoutes(service: AgentsService, checkApp: (ctx: TxContext, a
       path: `${base}/:id`,
       operationId: `deleteAgent${suffix}`,
       tag,
-      summary: "Deactivate an agent: sessions end, open conversations are given back",
+      summary: "Deactivate an agent: their sessions end and their open conversations are unassigned",
       description:
         "What they wrote stays theirs, and they stay listed as suspended; `status: active` brings them back. An invitation is withdrawn.",
       scope: "agents:write",
@@ -122,7 +122,7 @@ export function agentRoutes(service: AgentsService, checkApp: (ctx: TxContext, a
       operationId: "setOwnAvailability",
       bound: "allowed",
       tag,
-      summary: "Say whether one is there",
+      summary: "Set your availability",
       description: "Also counts as being seen. An API key is no agent.",
       scope: "agents:read",
       body: SetAvailability,
@@ -135,7 +135,7 @@ export function agentRoutes(service: AgentsService, checkApp: (ctx: TxContext, a
       path: "/agents-management/login-link",
       operationId: "getLoginLink",
       tag,
-      summary: "A link that signs in once, within ten minutes",
+      summary: "Create a login link, valid once within ten minutes",
       description:
         "For the person who asks, or for another agent (a key that names none: who made the key, else the oldest agent it may sign in): then only for owners, admins and keys that may give that agent's role, and only for somebody who belongs to no other organization and has no second factor. The session of a link for another stays in this organization, lasts eight hours at most; it does not reach the person's password, second factor and other sessions. Link and session end with any change of what either person may do, and such a session gets no further links and, by a link for another, makes no keys. A new link voids the one before.",
       scope: "agents:read",

@@ -18,7 +18,7 @@ export function apiKeyRoutes(service: ApiKeysService, pager: Pager): AnyRoute[] 
       path: "/api-keys",
       operationId: "listApiKeys",
       tag,
-      summary: "List API keys, revoked ones included",
+      summary: "List API keys, including revoked ones",
       scope: "organization:read",
       query: ListApiKeysQuery,
       response: ApiKeyList,
@@ -35,7 +35,7 @@ export function apiKeyRoutes(service: ApiKeysService, pager: Pager): AnyRoute[] 
       operationId: "createApiKey",
       secretAnswer: true,
       tag,
-      summary: "Create an API key; the key is shown once",
+      summary: "Create an API key; the key is shown only once",
       description:
         "Nobody gives a key scopes they lack, and a key no higher rate limit and no later end than its own; what a key makes uses that key's budget up as well. An organization has at most 100 active keys, unless configured otherwise. By session it takes an owner or an admin who signed in, not somebody else's login link. An owner also gives `admin:read` and `admin:write`, with which a key reaches its own organization under `/admin` (an agency's: its clients too, as far as their grants say); the platform's keys reach all, so there they take a platform administrator.",
       errors: ["conflict"],

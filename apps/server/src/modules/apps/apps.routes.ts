@@ -68,7 +68,7 @@ export function appRoutes(deps: { reach: Reach; pager: Pager }, service: AppsSer
       path: "/admin/apps/:id/top-up",
       operationId: "topUpApp",
       tag,
-      summary: "Add to the balance of an app",
+      summary: "Add credit to an app's balance",
       scope: "admin:write",
       platformOnly: true,
       params: IdParams,

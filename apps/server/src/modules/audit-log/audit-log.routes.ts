@@ -19,7 +19,7 @@ export function auditLogRoutes(reach: Reach, service: AuditLogService): AnyRoute
       path: "/audit-log",
       operationId: "listAuditLog",
       tag: "Organization",
-      summary: "List who did what in the organization, newest first",
+      summary: "List the organization's audit log, newest first",
       scope: "organization:read",
       query: AuditQuery,
       response: AuditEntryList,
@@ -31,7 +31,7 @@ export function auditLogRoutes(reach: Reach, service: AuditLogService): AnyRoute
       path: "/admin/audit-log",
       operationId: "listAdminAuditLog",
       tag: "Administration",
-      summary: "List who did what in all organizations that the credential reaches, newest first",
+      summary: "List the audit log of all organizations in reach, newest first",
       description:
         "An entry lies in the organization it is about; `changes.byOrganization` names the one it was done from, where that is another.",
       scope: "admin:read",

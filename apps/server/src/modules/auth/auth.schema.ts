@@ -13,7 +13,7 @@ const Code = Type.String({
 export const Session = Type.Object(
   {
     id: Type.String(),
-    current: Type.Boolean({ description: "The session that asks" }),
+    current: Type.Boolean({ description: "Whether this is the current session" }),
     tenantId: Type.String({ description: "The tenant it works in" }),
     tenantName: Type.String(),
     address: NullableText({ description: "Where it was signed in from" }),

@@ -12,7 +12,7 @@ export function emailRoutes(emails: EmailsService): AnyRoute[] {
       operationId: "getOwnEmail",
       bound: "allowed",
       tag,
-      summary: "One's e-mail address, whether it is confirmed, and the one that is to take its place",
+      summary: "Get your e-mail address, its confirmation status and any pending change",
       scope: null,
       response: schema.OwnEmail,
       handle: (ctx) => emails.get(ctx),
@@ -22,7 +22,7 @@ export function emailRoutes(emails: EmailsService): AnyRoute[] {
       path: "/auth/email/verification",
       operationId: "requestEmailVerification",
       tag,
-      summary: "Have a link sent to one's address, to confirm it",
+      summary: "Send a confirmation link to your e-mail address",
       description: "Three mails an hour to one address. The newest link counts, for one day. 409 when the address is confirmed already.",
       scope: null,
       response: schema.OwnEmail,
@@ -35,7 +35,7 @@ export function emailRoutes(emails: EmailsService): AnyRoute[] {
       path: "/auth/email/change",
       operationId: "changeEmail",
       tag,
-      summary: "Ask for another e-mail address; the present one stays until the new one is confirmed",
+      summary: "Request a change of e-mail address; the current one stays until the new one is confirmed",
       description:
         "A link goes to the new address and a notice to the present one. Confirmed, signed in or with the password, the new one is what one signs " +
         "in with; sessions stay. A change or reset of the password takes it back. The answer does not tell whether the address is somebody's.",
@@ -52,7 +52,7 @@ export function emailRoutes(emails: EmailsService): AnyRoute[] {
       path: "/auth/email/change/cancel",
       operationId: "cancelEmailChange",
       tag,
-      summary: "Take a change of the e-mail address back that is not confirmed yet",
+      summary: "Cancel a pending change of e-mail address",
       scope: null,
       response: schema.OwnEmail,
       handle: (ctx) => emails.cancelChange(ctx),
@@ -62,7 +62,7 @@ export function emailRoutes(emails: EmailsService): AnyRoute[] {
       path: "/auth/email/link",
       operationId: "requestEmailLink",
       tag: "Sign-in",
-      summary: "Ask for a new link to confirm an e-mail address",
+      summary: "Request a new e-mail confirmation link",
       description:
         "For the address of an account that is not confirmed, or one that is to take its place. Answers the same whether or not there is " +
         "such an account. Three mails an hour to one address, besides those that somebody signed in asks for; links that were sent earlier stay " +
@@ -78,7 +78,7 @@ export function emailRoutes(emails: EmailsService): AnyRoute[] {
       path: "/auth/email/confirm",
       operationId: "confirmEmail",
       tag: "Sign-in",
-      summary: "Confirm an e-mail address with the token of the mail",
+      summary: "Confirm an e-mail address with the token from the e-mail",
       description:
         "The token alone confirms the present address. A new one takes the person as well, because its mail may have gone to a stranger: the " +
         "session of a sign-in of their own (not by somebody else's login link) in the cookie, or `password`. Without either, or with a wrong " +

@@ -192,7 +192,7 @@ export function loginLinkRoutes(links: LoginLinks): AnyRoute[] {
       path: "/auth/login-link",
       operationId: "useLoginLink",
       tag: "Sign-in",
-      summary: "Sign in with the token of a login link; the session is in a cookie",
+      summary: "Sign in with a login link token; the session is stored in a cookie",
       description: "Works once, within ten minutes of GET /agents-management/login-link.",
       scope: null,
       body: UseLoginLink,

@@ -24,7 +24,7 @@ export function brandingRoutes(service: BrandingService): AnyRoute[] {
       path: "/agencies/current/brand-kit",
       operationId: "putBrandKit",
       tag,
-      summary: "Set the agency's brand kit",
+      summary: "Replace the agency's brand kit",
       description:
         "Shown at the agency's custom domains, on its landing pages, and in the mails of its clients. Pictures get an address for everybody, which ends when they are no longer used.",
       scope: "agency:write",
@@ -47,7 +47,7 @@ export function brandingRoutes(service: BrandingService): AnyRoute[] {
       path: "/branding",
       operationId: "getBranding",
       tag,
-      summary: "Get how this host looks",
+      summary: "Get the branding of this host",
       description: "By the Host that is asked: of the agency that proved it, else the product's own. May be kept for a minute.",
       scope: null,
       response: schema.Branding,

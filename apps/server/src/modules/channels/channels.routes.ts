@@ -47,7 +47,7 @@ export function channelRoutes({ service, health, registry, pager, callbackUriOf 
       path: "/channels/kinds",
       operationId: "listChannelKinds",
       tag,
-      summary: "Kinds of channels and the settings each takes",
+      summary: "List channel kinds and their settings",
       scope: "channels:read",
       response: ChannelKindList,
       async handle() {
@@ -120,7 +120,7 @@ export function channelRoutes({ service, health, registry, pager, callbackUriOf 
       path: "/channels/:id/health",
       operationId: "checkChannelHealth",
       tag,
-      summary: "Look at a channel now: what is wrong with it, and what to do",
+      summary: "Check a channel now: what is wrong and how to fix it",
       description: "Asks the platform; it may take some seconds.",
       scope: "channels:read",
       params: IdParams,

@@ -66,7 +66,7 @@ export function chatbotRoutes(service: ChatbotsService, pager: Pager): AnyRoute[
       path: "/chatbots/:id",
       operationId: "updateChatbot",
       tag,
-      summary: "Change a chatbot",
+      summary: "Update a chatbot",
       description: "The next turn runs with the new settings. Conversations that it does not serve any more go to people.",
       scope: "chatbot:write",
       params: IdParams,

@@ -76,7 +76,7 @@ export function contactRoutes(service: ContactsService, pager: Pager): AnyRoute[
       path: "/contacts/:id",
       operationId: "updateContact",
       tag,
-      summary: "Change a contact",
+      summary: "Update a contact",
       description:
         "Fields left out stay; null empties a field. tags replaces all tags; customFields sets the fields given and null removes one.",
       scope: "contacts:write",

@@ -22,7 +22,7 @@ export function customFieldRoutes(owner: FieldOwner, service: CustomFieldsServic
       path,
       operationId: `list${title}s`,
       tag,
-      summary: `List the definitions of custom fields of ${owners}`,
+      summary: `List ${owner} field definitions`,
       description: `By position. ${Owners} may also have custom fields without a definition: texts, numbers and booleans.`,
       scope: scopes.read,
       query: ListFieldsQuery,

@@ -81,7 +81,7 @@ export function divisionRoutes(
         path: `${base}/:id`,
         operationId: `${method === "PUT" ? "put" : "update"}Division${suffix}`,
         tag,
-        summary: "Change a division, or move it in the tree",
+        summary: "Update a division or move it in the tree",
         description: "PUT and PATCH are alike: fields left out stay. A division below itself is refused.",
         scope: "divisions:write",
         params: IdParams,

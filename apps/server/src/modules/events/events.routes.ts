@@ -62,7 +62,7 @@ export function eventRoutes(
       path: "/events/stream",
       operationId: "streamEvents",
       tag,
-      summary: "Follow events live (server-sent events)",
+      summary: "Stream events live (server-sent events)",
       description:
         "Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: first what was missed, in order, then live. " +
         "`event: reset` tells that events between are gone or that you stopped reading: fetch what you show anew. The comment `: ready` marks the point from which everything is delivered live. " +

@@ -6,7 +6,7 @@ import { flowEmitted, noReply, silentSides, windowClosing } from "./definition.t
 export const flowEvents: EventType[] = [
   {
     type: windowClosing,
-    summary: "The customer service window of an unresolved conversation closes soon; told where an active flow asks for it",
+    summary: "The customer service window of an unresolved conversation closes soon; sent where an active flow asks for it",
     data: Type.Object({
       channelId: Type.String(),
       conversationId: Type.String(),
@@ -17,7 +17,7 @@ export const flowEvents: EventType[] = [
   },
   {
     type: flowEmitted,
-    summary: "A step emit_webhook of a flow says something to whoever listens",
+    summary: "An emit_webhook step of a flow ran",
     data: Type.Object({
       name: Type.String({ description: "As the step says: what receivers tell events of flows apart by" }),
       flowId: Type.String(),
@@ -34,7 +34,7 @@ export const flowEvents: EventType[] = [
   },
   {
     type: noReply,
-    summary: "Nobody has written in an unresolved conversation for some minutes; told where an active flow asks for it",
+    summary: "Nobody has written in an unresolved conversation for some minutes; sent where an active flow asks for it",
     data: Type.Object({
       channelId: Type.String(),
       conversationId: Type.String(),

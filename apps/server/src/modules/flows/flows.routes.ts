@@ -90,7 +90,7 @@ export function flowRoutes(service: FlowsService, pager: Pager): AnyRoute[] {
       path: "/flows/:id",
       operationId: "updateFlow",
       tag,
-      summary: "Change a flow",
+      summary: "Update a flow",
       description:
         "An active flow goes on with the version that was activated, until it is activated again. Runs keep the version they began with. A step that leads a secret of the flow to another host than before takes the scope `organization:write` besides.",
       scope: "flows:write",
@@ -123,7 +123,7 @@ export function flowRoutes(service: FlowsService, pager: Pager): AnyRoute[] {
       path: "/flows/:id/validate",
       operationId: "validateFlow",
       tag,
-      summary: "Find what keeps a flow from being activated",
+      summary: "Validate a flow: list what prevents its activation",
       description: "Of its newest version, each problem with its place. Changes nothing.",
       scope: "flows:read",
       params: IdParams,

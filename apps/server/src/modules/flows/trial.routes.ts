@@ -11,7 +11,7 @@ export function trialRoute(trials: Trials, flows: Pick<FlowsService, "find">): A
     path: "/flows/:id/test",
     operationId: "testFlow",
     tag,
-    summary: "See what a flow would do",
+    summary: "Test a flow without side effects",
     description:
       "With a past event, in a conversation, or for a contact: whether the trigger and each condition hold, and what each step would do or why it would be refused. Steps are done and taken back: nothing is written, sent or called. A request is taken for answered. Also takes `contacts:read`, `conversations:read` and `messages:read`.",
     scope: "flows:write",

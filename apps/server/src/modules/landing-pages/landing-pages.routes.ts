@@ -66,7 +66,7 @@ export function landingPageRoutes(service: LandingPagesService): AnyRoute[] {
       path: "/agencies/current/landing-pages/:id",
       operationId: "updateLandingPage",
       tag,
-      summary: "Change, publish or withdraw a landing page",
+      summary: "Update, publish or unpublish a landing page",
       scope: "agency:write",
       agencyOnly: true,
       params: IdParams,

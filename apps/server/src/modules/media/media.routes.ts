@@ -29,7 +29,7 @@ export function mediaRoutes(service: MediaService): AnyRoute[] {
       path: "/media",
       operationId: "uploadMedia",
       tag,
-      summary: "Store a file, to be sent with messages",
+      summary: "Upload a file to send with messages",
       description:
         "A form with the file, the file itself under its own content type (its name in `Content-Disposition`), or JSON with an address to fetch it from. The type is named by the bytes, never by the sender. What no message uses is removed after some time.",
       scope: "media:write",
@@ -47,7 +47,7 @@ export function mediaRoutes(service: MediaService): AnyRoute[] {
       path: "/media/:id",
       operationId: "getMediaContent",
       tag,
-      summary: "Get the content of media",
+      summary: "Download the content of a media file",
       description:
         "Takes Range, If-None-Match and HEAD. What a browser could run is sent as an attachment of type application/octet-stream. 409 while the content is not here: see the status in its metadata.",
       scope: "media:read",
@@ -61,7 +61,7 @@ export function mediaRoutes(service: MediaService): AnyRoute[] {
       path: "/media/:id/info",
       operationId: "getMedia",
       tag,
-      summary: "Get what is known of media",
+      summary: "Get the metadata of a media file",
       scope: "media:read",
       params: IdParams,
       response: Media,

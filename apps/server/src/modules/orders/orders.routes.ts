@@ -85,7 +85,7 @@ export function orderRoutes(service: OrdersService, pager: Pager): AnyRoute[] {
       path: "/orders/:id",
       operationId: "updateOrder",
       tag,
-      summary: "Change an order, or its status",
+      summary: "Update an order or its status",
       description:
         "draft becomes pending, paid or cancelled; pending draft, paid or cancelled; paid fulfilled or refunded; fulfilled refunded; anything else is 409. Items and amounts change in draft and pending only.",
       scope: "pipeline:write",

@@ -40,7 +40,7 @@ export function paymentRequestRoutes(
       path: "/billing/payment-requests",
       operationId: "createPaymentRequest",
       tag,
-      summary: "Ask for an invoice that adds to the balance",
+      summary: "Create a payment request to top up the balance",
       description:
         "Answered when it is stored. The gateway's invoice follows within seconds: `invoiceUrl` then, and a payment_request.updated event. When it is paid, the balance is credited.",
       scope: "billing:write",

@@ -11,7 +11,7 @@ export function queueRoutes(service: QueuesService): AnyRoute[] {
       path: "/admin/queues/stats",
       operationId: "getQueueStats",
       tag,
-      summary: "How the queues of the installation stand",
+      summary: "List the installation's queues and their status",
       scope: "admin:read",
       platformOnly: true,
       query: ListQueueStatsQuery,
@@ -24,7 +24,7 @@ export function queueRoutes(service: QueuesService): AnyRoute[] {
       path: "/admin/queues/:name/retry",
       operationId: "retryQueue",
       tag,
-      summary: "Put failed work of a queue back",
+      summary: "Retry failed work of a queue",
       description:
         "At most 1,000 rows a call, each from its organization, whose audit log tells of it. A message whose outcome is unknown is never sent again.",
       scope: "admin:write",

@@ -95,7 +95,7 @@ export function segmentRoutes(service: SegmentsService, pager: Pager): AnyRoute[
       path: "/segments/:id",
       operationId: "updateSegment",
       tag,
-      summary: "Change a segment",
+      summary: "Update a segment",
       scope: "contacts:write",
       params: IdParams,
       body: UpdateSegment,

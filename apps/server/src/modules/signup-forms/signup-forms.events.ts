@@ -5,7 +5,7 @@ import { NullableText } from "#platform/http/schemas.ts";
 export const formEvents: EventType[] = [
   {
     type: "form.submitted",
-    summary: "Somebody filled in a form of the agency; what looks like spam is not told",
+    summary: "A form of the agency was submitted; no event is sent for suspected spam",
     data: Type.Object({
       formId: Type.String(),
       submissionId: Type.String({ description: "What was filled in: GET /agencies/current/form-submissions/{id}" }),

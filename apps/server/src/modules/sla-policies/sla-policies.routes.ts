@@ -71,7 +71,7 @@ export function slaPolicyRoutes(service: SlaPoliciesService, pager: Pager): AnyR
       path: "/sla-policies/:id",
       operationId: "updateSlaPolicy",
       tag,
-      summary: "Change an SLA policy",
+      summary: "Update an SLA policy",
       description: "What it governs already keeps what it was promised until the policy is chosen anew.",
       scope: "agents:write",
       params: IdParams,

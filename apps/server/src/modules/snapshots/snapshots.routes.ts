@@ -36,7 +36,7 @@ export function snapshotRoutes(service: SnapshotsService, schema: ReturnType<typ
       path: "/organization/snapshot/plan",
       operationId: "planSnapshot",
       tag,
-      summary: "See what applying a snapshot would do",
+      summary: "Preview applying a snapshot",
       description:
         "Nothing is written. Takes what an apply takes and answers what it would answer; what it would be refused for stands in `conflicts`.",
       scope: "organization:read",

@@ -21,7 +21,7 @@ export function subscriptionRoutes(deps: { reach: Reach; pager: Pager }, service
       path: "/billing/subscription",
       operationId: "getOwnSubscription",
       tag: "Billing",
-      summary: "Get the organization's own subscription",
+      summary: "Get the organization's subscription",
       scope: "billing:read",
       response: Subscription,
       handle: async (ctx) => service.render(await service.own(ctx.tx)),
@@ -60,7 +60,7 @@ export function subscriptionRoutes(deps: { reach: Reach; pager: Pager }, service
       path: "/admin/subscriptions/:id",
       operationId: "updateSubscription",
       tag,
-      summary: "Change a subscription",
+      summary: "Update a subscription",
       description:
         "Fields left out stay as they are. trialing -> active | past_due | paused | cancelled | expired; active -> past_due | paused | cancelled | expired; past_due -> active | paused | cancelled | expired; paused -> active | cancelled | expired; cancelled | expired -> active | trialing. An organization's own key, or its agency's, may cancel its subscription and take up again what it has cancelled (one with an unpaid bill is past_due again); what the platform has paused, cancelled or ended is the platform's to take up, and so are the terms: 403.",
       scope: "admin:write",

@@ -115,7 +115,7 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
       path: "/tickets/:id",
       operationId: "updateTicket",
       tag,
-      summary: "Change a ticket, or its status",
+      summary: "Update a ticket or its status",
       description:
         "open becomes in_progress or resolved; in_progress pending or resolved; pending resolved or open; resolved closed or open; anything else is 409. A message of the customer in the conversation opens what is pending or resolved; what stays resolved closes by itself after the organization's ticketAutoCloseDays. A closed ticket stays as it is. labels replaces all labels; customFields sets the fields given and null removes one.",
       scope: "tickets:write",
@@ -146,7 +146,7 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
       path: "/tickets/:id/follow-up",
       operationId: "followUpTicket",
       tag,
-      summary: "Go on with a closed ticket in a new one",
+      summary: "Create a follow-up to a closed ticket",
       description:
         "With the contact, conversation, category, priority, labels, custom fields and assignee of the closed one, and followUpOfId. A ticket that is not closed is 409: open it instead.",
       scope: "tickets:write",
@@ -163,7 +163,7 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
       path: "/tickets/:id/activity",
       operationId: "listTicketActivity",
       tag,
-      summary: "What happened to a ticket, with comments",
+      summary: "List a ticket's activity and comments",
       description: "Newest first.",
       scope: "tickets:read",
       params: IdParams,
