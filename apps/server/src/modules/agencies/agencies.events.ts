@@ -25,7 +25,7 @@ const asked = {
   agencyName: Type.String(),
   clientId: Type.String(),
   scopes: Type.Array(Type.String()),
-  linkRequestId: NullableText({ description: "The agency asks to become the organization's agency; null: it is already" }),
+  linkRequestId: NullableText({ description: "The agency asks to become the organization's agency; null: it already is" }),
 };
 
 export const agencyEvents: EventType[] = [
@@ -47,10 +47,10 @@ export const agencyEvents: EventType[] = [
       agencyId: Type.String(),
       clientId: Type.String(),
       because: Words(endedBecauses, {
-        description: "replaced: the client accepted another grant of the agency; client_ended: the agency gave the client up",
+        description: "replaced: the client accepted another grant of the agency; client_ended: the agency ended the client",
       }),
-      stoppedCount: Type.Integer({ description: "How many things were stopped with it" }),
-      stopped: Type.Array(StoppedThing, { maxItems: stoppedMax, description: "The first of them" }),
+      stoppedCount: Type.Integer({ description: "How many things were stopped as a result" }),
+      stopped: Type.Array(StoppedThing, { maxItems: stoppedMax, description: "The first few" }),
     }),
   },
 ];

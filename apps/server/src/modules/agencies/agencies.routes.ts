@@ -59,10 +59,10 @@ export function agencyRoutes(clients: ClientsService, grants: GrantsService, sna
       tag,
       summary: "Create a client",
       description:
-        "Makes an organization of its own, linked to the agency, and invites its owner by mail. With `grant` the agency may act for it from the start; the client sees that grant and can revoke it. With `snapshot` or `snapshotId`, or by the agency's default snapshot, it is set up in the background right after; `setup` of the client tells how that stands.",
+        "Creates a separate organization, linked to the agency, and invites its owner by e-mail. With `grant` the agency can act for it from the start; the client sees that grant and can revoke it. With `snapshot` or `snapshotId`, or the agency's default snapshot, it is set up in the background right after; the client's `setup` reports the progress.",
       scope: "agency:write",
       agencyOnly: true,
-      rules: "A part of the snapshot that there is not.",
+      rules: "A part of the snapshot is unknown.",
       body: schema.createClientWith(snapshot),
       response: schema.CreatedClient,
       example: {
@@ -94,7 +94,7 @@ export function agencyRoutes(clients: ClientsService, grants: GrantsService, sna
       tag,
       summary: "Suspend, resume or end a client, or change its reference",
       description:
-        "While a client is suspended the agency cannot act for it; its own work goes on. Ending revokes its grants for good and leaves the organization to its members.",
+        "While a client is suspended, the agency cannot act for it; the client's own work continues. Ending a client revokes its grants permanently and leaves the organization to its members.",
       scope: "agency:write",
       agencyOnly: true,
       params: IdParams,
@@ -126,7 +126,7 @@ export function agencyRoutes(clients: ClientsService, grants: GrantsService, sna
       operationId: "requestGrant",
       tag,
       summary: "Request a grant from a client",
-      description: "Waits until the client accepts or refuses it at `/agency-grants`. Accepted, it replaces the one in force.",
+      description: "Pending until the client accepts or refuses it at `/agency-grants`. Once accepted, it replaces the current grant.",
       scope: "agency:write",
       agencyOnly: true,
       params: IdParams,
@@ -144,7 +144,7 @@ export function agencyRoutes(clients: ClientsService, grants: GrantsService, sna
       tag,
       summary: "Create an access token to act for a client",
       description:
-        "An API key of the client, for at most an hour and with scopes among those of the grant in force. It ends with the grant, and when the client is suspended or ended. What is done with it is in the audit logs of both.",
+        "Returns an API key of the client, valid for at most an hour, with scopes from the current grant. It stops working when the grant ends or the client is suspended or ended. Its actions are recorded in both audit logs.",
       scope: "agency:act",
       agencyOnly: true,
       secretAnswer: true,
@@ -183,7 +183,7 @@ export function linkRoutes(links: LinksService): AnyRoute[] {
       tag,
       summary: "Ask an organization to become a client",
       description:
-        "Named by its id, or by the e-mail address of an owner. Its owner sees what is asked for at `/agency-grants` and answers there. The answer is the same whether there is such an organization or not; so is the request, until somebody has answered it.",
+        "Name the organization by its id or by an owner's e-mail address. Its owner sees the request at `/agency-grants` and answers there. The response, and the request until it is answered, are the same whether or not the organization exists.",
       scope: "agency:write",
       agencyOnly: true,
       body: schema.CreateLinkRequest,
@@ -259,12 +259,12 @@ export function grantRoutes(grants: GrantsService): AnyRoute[] {
       tag: grantTag,
       summary: "Accept a grant",
       description:
-        "From then on the agency acts here within these scopes, or those of them that are chosen. Nobody grants what they lack, except the owner. Replaces the grant in force. With a `linkRequestId` the organization becomes the agency's client by it, which takes an owner.",
+        "The agency can then act here with these scopes, or with those of them that are chosen. Nobody can grant scopes they lack, except an owner. Replaces the current grant. With a `linkRequestId` the organization also becomes the agency's client, which needs an owner.",
       scope: "organization:write",
       params: IdParams,
       body: schema.AcceptGrant,
       response: schema.AgencyGrant,
-      rules: "A scope that the agency has not asked for",
+      rules: "A scope that the agency did not request",
       errors: ["invalid_transition", "insufficient_scope", "forbidden", "conflict"],
       example: { body: { scopes: ["contacts:read"] } },
       exists,

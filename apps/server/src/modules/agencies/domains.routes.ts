@@ -28,7 +28,7 @@ export function domainRoutes(service: DomainsService): AnyRoute[] {
       operationId: "createDomain",
       tag,
       summary: "Claim a custom domain",
-      description: "Answers with the TXT record that proves the claim. Until it is found the claim reserves nothing.",
+      description: "The response contains the TXT record that proves the claim. Until the record is found, the claim reserves nothing.",
       scope: "agency:write",
       agencyOnly: true,
       body: CreateDomain,
@@ -69,7 +69,7 @@ export function domainRoutes(service: DomainsService): AnyRoute[] {
       tag,
       summary: "Check a custom domain's proof now",
       description:
-        "The status tells what was found. A proved domain is looked at again every day; three days without the proof suspend it.",
+        "The status reports the outcome. A verified domain is checked again every day and suspended after three days without the proof.",
       scope: "agency:write",
       agencyOnly: true,
       params: IdParams,

@@ -41,7 +41,7 @@ export const CreateDomain = Type.Object(
       minLength: 4,
       maxLength: 253,
       pattern: "^[^\\s/:@*]+$",
-      description: "Such as inbox.agency.example: no scheme, port or path. Other scripts are stored in their ASCII form",
+      description: "For example inbox.agency.example: no scheme, port or path. Other scripts are stored in their ASCII form",
     }),
   },
   { title: "CreateDomain" },

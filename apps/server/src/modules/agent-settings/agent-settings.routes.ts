@@ -32,7 +32,7 @@ export function agentSettingsRoutes(
       tag,
       summary: "Update how conversations are assigned, seen and resolved",
       description:
-        "Fields left out stay as they are, also those inside of `autoAssign`, `autoResolve` and `csat`; `businessHours` and `csat.questions` are replaced whole.",
+        "Omitted fields keep their values, also inside `autoAssign`, `autoResolve` and `csat`; `businessHours` and `csat.questions` are replaced as a whole.",
       scope: "agents:write",
       query: AppQuery,
       body: UpdateAgentSettings,

@@ -50,7 +50,7 @@ export type Summarize = Static<typeof Summarize>;
 export const Summary = Type.Object(
   {
     summary: Type.String(),
-    openPoints: Type.Array(Type.String(), { description: "What is still to be done or answered" }),
+    openPoints: Type.Array(Type.String(), { description: "Conversations that still need work or an answer" }),
     ...answeredBy,
   },
   { title: "ConversationSummary" },

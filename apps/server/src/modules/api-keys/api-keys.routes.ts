@@ -37,7 +37,7 @@ export function apiKeyRoutes(service: ApiKeysService, pager: Pager): AnyRoute[] 
       tag,
       summary: "Create an API key; the key is shown only once",
       description:
-        "Nobody gives a key scopes they lack, and a key no higher rate limit and no later end than its own; what a key makes uses that key's budget up as well. An organization has at most 100 active keys, unless configured otherwise. By session it takes an owner or an admin who signed in, not somebody else's login link. An owner also gives `admin:read` and `admin:write`, with which a key reaches its own organization under `/admin` (an agency's: its clients too, as far as their grants say); the platform's keys reach all, so there they take a platform administrator.",
+        "A caller can grant only scopes it has. A key can create only keys with no higher rate limit and no later expiry than its own, and requests of those keys also count against its own rate limit. An organization has at most 100 active keys, unless configured otherwise. A session must belong to an owner or an admin who signed in directly, not through somebody else's login link. Only an owner can grant `admin:read` and `admin:write`. With these a key reaches its own organization under `/admin`; an agency's key also reaches its clients, within their grants. A platform organization's keys reach all organizations, so there only a platform administrator can grant them.",
       errors: ["conflict"],
       scope: "organization:write",
       body: CreateApiKey,

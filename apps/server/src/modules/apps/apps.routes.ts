@@ -24,7 +24,7 @@ export function appRoutes(deps: { reach: Reach; pager: Pager }, service: AppsSer
       operationId: "listApps",
       tag,
       summary: "List apps",
-      description: "Of all organizations that the credential reaches, newest first.",
+      description: "Covers all organizations that the credential can reach, newest first.",
       scope: "admin:read",
       query: ListAppsQuery,
       response: AppList,
@@ -53,7 +53,7 @@ export function appRoutes(deps: { reach: Reach; pager: Pager }, service: AppsSer
       tag,
       summary: "Switch an app on or off",
       description:
-        "While it is off, sends are refused with app_inactive; messages accepted before still leave, and what customers write is taken in. What the platform has switched off, or an agency of its client, an organization does not switch on: 403.",
+        "While the app is off, new sends are refused with app_inactive; messages accepted earlier are still sent, and customers' messages are received. An organization cannot switch on an app that the platform, or its agency, has switched off: 403.",
       scope: "admin:write",
       params: IdParams,
       body: UpdateAppStatus,

@@ -7,17 +7,17 @@ const fields = {
   id: Type.String(),
   organizationId: Type.String(),
   name: Type.String(),
-  isActive: Type.Boolean({ description: "Off: sends are refused with app_inactive; what customers write is still taken in" }),
+  isActive: Type.Boolean({ description: "Off: sends are refused with app_inactive; customers' messages are still received" }),
   heldBy: NullableWords(holders, {
-    description: "Who above the organization switched it off: it alone, or whoever is above, switches it on",
+    description: "Who above the organization switched it off: only they, or someone above them, can switch it on",
   }),
   balance: Money("What can be spent"),
-  currency: Type.String({ description: "ISO 4217; of the whole installation" }),
+  currency: Type.String({ description: "ISO 4217; the same for the whole installation" }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 };
 
-export const App = Type.Object(fields, { title: "App", description: "The product workspace of an organization, with its prepaid balance" });
+export const App = Type.Object(fields, { title: "App", description: "An organization's product workspace, with its prepaid balance" });
 export type App = Static<typeof App>;
 export const AppList = ListOf(App);
 export const ListAppsQuery = listQuery({});

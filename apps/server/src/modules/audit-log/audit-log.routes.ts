@@ -33,7 +33,7 @@ export function auditLogRoutes(reach: Reach, service: AuditLogService): AnyRoute
       tag: "Administration",
       summary: "List the audit log of all organizations in reach, newest first",
       description:
-        "An entry lies in the organization it is about; `changes.byOrganization` names the one it was done from, where that is another.",
+        "An entry belongs to the organization it is about; `changes.byOrganization` names the acting organization, if different.",
       scope: "admin:read",
       query: AdminAuditQuery,
       response: AuditEntryList,

@@ -33,7 +33,7 @@ export function authRoutes(
       tag,
       summary: "Switch the session to another tenant",
       description:
-        "From the next request on the session acts there, with the role the person has there. Other sessions stay where they are.",
+        "From the next request on, the session works in that tenant, with the person's role there. Other sessions do not change.",
       scope: null,
       body: schema.ChooseTenant,
       response: schema.Session,
@@ -105,7 +105,7 @@ export function authRoutes(
       secretAnswer: true,
       tag,
       summary: "Start second-factor enrolment: get a secret for an authenticator app",
-      description: "It counts once POST /auth/two-factor/verify has seen a code of it.",
+      description: "The second factor takes effect once POST /auth/two-factor/verify has accepted a code.",
       scope: null,
       body: schema.StartTwoFactor,
       response: schema.TwoFactorStarted,

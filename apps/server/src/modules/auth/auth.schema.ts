@@ -3,7 +3,7 @@ import { ListOf, listQuery, NullableText, Timestamp } from "#platform/http/schem
 
 const Email = Type.String({ minLength: 3, maxLength: 320 });
 const Password = Type.String({ minLength: 1, maxLength: 256 });
-const NewPassword = Type.String({ minLength: 8, maxLength: 256, description: "At least 8 characters; 15 or more are advised" });
+const NewPassword = Type.String({ minLength: 8, maxLength: 256, description: "At least 8 characters; 15 or more are recommended" });
 const Code = Type.String({
   minLength: 1,
   maxLength: 64,
@@ -19,7 +19,7 @@ export const Session = Type.Object(
     address: NullableText({ description: "Where it was signed in from" }),
     userAgent: NullableText(),
     createdAt: Timestamp,
-    lastUsedAt: Type.String({ format: "date-time", description: "To the minute" }),
+    lastUsedAt: Type.String({ format: "date-time", description: "Rounded to the minute" }),
     expiresAt: Type.String({ format: "date-time", description: "The latest end; it ends earlier when it is not used" }),
   },
   { title: "Session" },
@@ -60,7 +60,7 @@ export const PasswordResetRequested = Type.Object(
   { title: "PasswordResetRequested" },
 );
 export const ConfirmPasswordReset = Type.Object(
-  { token: Type.String({ minLength: 1, maxLength: 100, description: "Of the mail" }), password: NewPassword },
+  { token: Type.String({ minLength: 1, maxLength: 100, description: "From the e-mail" }), password: NewPassword },
   { title: "ConfirmPasswordReset" },
 );
 export type ConfirmPasswordReset = Static<typeof ConfirmPasswordReset>;
@@ -89,6 +89,6 @@ export const VerifyTwoFactor = Type.Object({ code: Code }, { title: "VerifyTwoFa
 export const ProveTwoFactor = Type.Object({ password: Password, code: Code }, { title: "ProveTwoFactor" });
 export type ProveTwoFactor = Static<typeof ProveTwoFactor>;
 export const BackupCodes = Type.Object(
-  { backupCodes: Type.Array(Type.String(), { description: "Shown this once; each signs in once, without the app" }) },
+  { backupCodes: Type.Array(Type.String(), { description: "Shown only once; each can be used for one sign-in without the app" }) },
   { title: "BackupCodes" },
 );

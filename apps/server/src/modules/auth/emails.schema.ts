@@ -28,7 +28,7 @@ export type OwnEmail = Static<typeof OwnEmail>;
 export const ChangeEmail = Type.Object(
   {
     email: Type.String({ minLength: 3, maxLength: 320, description: "The new address" }),
-    password: Type.String({ minLength: 1, maxLength: 256, description: "The present password" }),
+    password: Type.String({ minLength: 1, maxLength: 256, description: "The current password" }),
   },
   { title: "ChangeEmail" },
 );
@@ -42,13 +42,13 @@ export const EmailLinkRequested = Type.Object(
 
 export const ConfirmEmail = Type.Object(
   {
-    token: Type.String({ minLength: 1, maxLength: 100, description: "Of the mail" }),
+    token: Type.String({ minLength: 1, maxLength: 100, description: "From the e-mail" }),
     password: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 256,
         description:
-          "Of the account, for a new address; not needed with the session of that very person, nor for confirming the present one",
+          "Of the account, to confirm a new address; not needed in a session of the same person, or to confirm the current address",
       }),
     ),
   },

@@ -193,7 +193,7 @@ export function loginLinkRoutes(links: LoginLinks): AnyRoute[] {
       operationId: "useLoginLink",
       tag: "Sign-in",
       summary: "Sign in with a login link token; the session is stored in a cookie",
-      description: "Works once, within ten minutes of GET /agents-management/login-link.",
+      description: "Valid once, within ten minutes of GET /agents-management/login-link.",
       scope: null,
       body: UseLoginLink,
       response: SignedInByLink,

@@ -15,8 +15,7 @@ export function signInRoutes(service: ReturnType<typeof createSignIn>, passwords
       tag,
       summary: "Sign in with a password; the session is stored in a cookie",
       description:
-        "Answers the same for a wrong password and for an unknown e-mail. Where a second factor is enabled, a right password without " +
-        "`code` is answered with `secondFactorRequired`, and no session yet.",
+        "The response is the same for a wrong password and for an unknown e-mail address. With a second factor enabled, a correct password without `code` returns `secondFactorRequired` and no session.",
       scope: null,
       body: schema.SignIn,
       response: schema.SignedIn,
@@ -39,7 +38,7 @@ export function signInRoutes(service: ReturnType<typeof createSignIn>, passwords
       operationId: "requestPasswordReset",
       tag,
       summary: "Request a password reset e-mail",
-      description: "Answers the same whether or not the address is known. The token in the mail is good for one hour, once.",
+      description: "The response is the same whether or not the address is known. The token in the e-mail is valid once, for one hour.",
       scope: null,
       body: schema.RequestPasswordReset,
       response: schema.PasswordResetRequested,
@@ -52,7 +51,7 @@ export function signInRoutes(service: ReturnType<typeof createSignIn>, passwords
       operationId: "confirmPasswordReset",
       tag,
       summary: "Reset a password with the token from the e-mail",
-      description: "Ends every session of the person. A second factor stays.",
+      description: "Ends every session of the person. The second factor stays enabled.",
       scope: null,
       body: schema.ConfirmPasswordReset,
       response: schema.PasswordChanged,

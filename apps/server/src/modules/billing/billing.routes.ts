@@ -95,7 +95,7 @@ export function billingRoutes(service: BillingService, pager: Pager, database: P
       tag,
       summary: "Download balance transactions as CSV",
       description:
-        "Oldest first; without `from` the calendar month (UTC) that it is. Texts that a spreadsheet would take for a formula get an apostrophe in front.",
+        "Oldest first; default period: the current calendar month (UTC). Texts that a spreadsheet would treat as a formula are prefixed with an apostrophe.",
       scope: "billing:read",
       changing: true,
       query: TransactionsFileQuery,

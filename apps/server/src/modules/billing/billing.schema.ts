@@ -10,10 +10,10 @@ export const Money = (description: string) => Type.Number({ description: `${desc
 export const AmountIn = (description: string) =>
   Type.Number({ exclusiveMinimum: 0, maximum: amountMax, description: `${description}; above 0, at most ${amountMax}, 6 decimals` });
 
-export const Reason = Type.String({ minLength: 1, maxLength: 500, description: "Kept with the entry" });
+export const Reason = Type.String({ minLength: 1, maxLength: 500, description: "Stored with the entry" });
 
 export const AppIdQuery = Type.Optional(
-  Type.String({ maxLength: 100, description: "An app of one's own organization; any other is not found" }),
+  Type.String({ maxLength: 100, description: "An app of your own organization; others are not found" }),
 );
 
 export const Price = Type.Object(
@@ -42,7 +42,7 @@ export const Transaction = Type.Object(
     owed: Nullable(Money("Of usage that the agency pays: what the organization owes the agency for it; not taken from this balance")),
     clientId: NullableText({ description: "In an agency's ledger: the client whose usage it is of" }),
     price: Nullable(Price),
-    createdBy: Type.String({ description: "A key, an agent, or a part of the system" }),
+    createdBy: Type.String({ description: "A key, an agent, or a system part" }),
     createdAt: Timestamp,
   },
   { title: "Transaction" },
@@ -55,16 +55,16 @@ const balanceFields = {
   appId: Type.String(),
   balance: Money("What can be spent"),
   reserved: Money("Held back for work under way; not part of the balance"),
-  currency: Type.String({ description: "ISO 4217; of the whole installation" }),
+  currency: Type.String({ description: "ISO 4217; the same for the whole installation" }),
   allowNegativeBalance: Type.Boolean({ description: "Whether the balance may go below zero" }),
   isActive: Type.Boolean({ description: "Whether the app may send" }),
   agencyId: NullableText({ description: "The agency whose client the organization is" }),
-  usagePaidBy: Words(["organization", "agency"], { description: "From whose balance what is paid by use is taken" }),
+  usagePaidBy: Words(["organization", "agency"], { description: "The balance that usage-based charges are taken from" }),
   markupPercent: Nullable(
-    Type.Number({ description: "What the agency adds to the cost of what is paid by use, whoever pays it; null: there is no agency" }),
+    Type.Number({ description: "The agency's markup on usage-based costs, regardless of who pays; null: no agency" }),
   ),
   lowThreshold: Nullable(Money("Below it the owners get a mail and balance.low is told, once each time; null: never")),
-  lowSince: NullableTimestamp({ description: "Since when the balance has been below it" }),
+  lowSince: NullableTimestamp({ description: "Since when the balance has been below the threshold" }),
   updatedAt: Timestamp,
 };
 
@@ -89,10 +89,10 @@ export const CreateCredit = Type.Object(
     amount: Type.Number({
       exclusiveMinimum: -amountMax,
       exclusiveMaximum: amountMax,
-      description: "Above zero a credit, below zero an adjustment; 6 decimals",
+      description: "Positive: a credit; negative: an adjustment; 6 decimals",
     }),
     reason: Type.Optional(Reason),
-    adminId: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "Who decided it, in your own words" })),
+    adminId: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "Who approved it, in your own words" })),
   },
   { title: "CreateCredit", description: "An adjustment needs a reason" },
 );
@@ -112,7 +112,7 @@ export const UpdateBalance = Type.Object(
       ),
     ),
   },
-  { title: "UpdateBalance", description: "Fields left out stay as they are" },
+  { title: "UpdateBalance", description: "Omitted fields keep their values" },
 );
 export type UpdateBalance = Static<typeof UpdateBalance>;
 

@@ -8,15 +8,15 @@ const fileUrl = (of: string) => NullableText({ description: `Path of the ${of}, 
 const Colors = Type.Object(
   {
     primary: Type.String({ ...hex, description: "Buttons" }),
-    onPrimary: Type.String({ ...hex, description: "Text on primary" }),
-    accent: Type.String({ ...hex, description: "Links and focus" }),
-    background: Type.String({ ...hex, description: "Of pages in the light; the dark has its own" }),
+    onPrimary: Type.String({ ...hex, description: "Text colour on primary" }),
+    accent: Type.String({ ...hex, description: "For links and focus" }),
+    background: Type.String({ ...hex, description: "Page background in light mode; dark mode has its own" }),
   },
   { description: "Lower case #rrggbb" },
 );
 
 const shown = {
-  supportEmail: NullableText({ description: "Where people ask for help" }),
+  supportEmail: NullableText({ description: "Address for support" }),
   termsUrl: NullableText(),
   privacyUrl: NullableText(),
   imprintUrl: NullableText(),
@@ -24,10 +24,10 @@ const shown = {
 
 export const BrandKit = Type.Object(
   {
-    name: NullableText({ description: "null: there is no brand kit yet, and the product's own look is shown" }),
-    logoLightMediaId: NullableText({ description: "On light backgrounds" }),
+    name: NullableText({ description: "null: no brand kit is set, and the product's own branding is shown" }),
+    logoLightMediaId: NullableText({ description: "For light backgrounds" }),
     logoLightUrl: fileUrl("logo"),
-    logoDarkMediaId: NullableText({ description: "On dark backgrounds" }),
+    logoDarkMediaId: NullableText({ description: "For dark backgrounds" }),
     logoDarkUrl: fileUrl("logo"),
     faviconMediaId: NullableText(),
     faviconUrl: fileUrl("icon"),
@@ -74,6 +74,6 @@ export const Branding = Type.Object(
     colors: Colors,
     ...shown,
   },
-  { title: "Branding", description: "How things look at this host, and nothing else" },
+  { title: "Branding", description: "The branding of this host only" },
 );
 export type Branding = Static<typeof Branding>;

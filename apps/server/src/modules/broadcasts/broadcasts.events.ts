@@ -12,7 +12,7 @@ export const broadcastEvents: EventType[] = [
       channelId: Type.String(),
       title: Type.String(),
       status: Words(broadcastStatuses),
-      previousStatus: NullableWords(broadcastStatuses, { description: "null: it was just created" }),
+      previousStatus: NullableWords(broadcastStatuses, { description: "null: just created" }),
       pauseReason: NullableWords(pauseReasons),
       error: NullableText(),
     }),

@@ -95,7 +95,7 @@ export function cannedReplyRoutes(service: CannedRepliesService, pager: Pager): 
       operationId: "renderCannedReply",
       tag,
       summary: "Render a canned reply for a conversation",
-      description: "Gives the text to send; nothing is sent. Counts as a use. `agent` is the member who asks, else the assignee.",
+      description: "Returns the text to send; nothing is sent. Counts as a use. `agent` is the calling member, otherwise the assignee.",
       scope: "conversations:write",
       params: IdParams,
       body: RenderReply,

@@ -8,7 +8,7 @@ const shortcut = Type.String({
   minLength: 1,
   maxLength: 50,
   pattern: "^[^\\s/]+$",
-  description: "What an agent types after a slash; unique without regard to case",
+  description: "What an agent types after a slash; unique, case-insensitive",
 });
 const title = Type.String({ minLength: 1, maxLength: 200 });
 const content = Type.String({
@@ -24,7 +24,7 @@ export const CannedReply = Type.Object(
     shortcut: Type.String(),
     title: Type.String(),
     content: Type.String(),
-    variables: Type.Array(Type.String(), { description: "Those that content speaks of" }),
+    variables: Type.Array(Type.String(), { description: "Variables used in the content" }),
     mediaIds: Type.Array(Type.String()),
     usageCount: Type.Integer({ description: "How often it was rendered or sent by a macro" }),
     lastUsedAt: NullableTimestamp(),
@@ -48,7 +48,7 @@ export const UpdateCannedReply = Type.Object(
     content: Type.Optional(content),
     mediaIds: Type.Optional(mediaIds),
   },
-  { title: "UpdateCannedReply", description: "Fields left out stay as they are" },
+  { title: "UpdateCannedReply", description: "Omitted fields keep their values" },
 );
 export type UpdateCannedReply = Static<typeof UpdateCannedReply>;
 

@@ -27,7 +27,7 @@ export function authorizationRoutes(service: AuthorizationsService, store: Chann
       tag,
       summary: "Start connecting a channel by signing in at its platform",
       description:
-        "Send the person's browser to `authorizeUrl`. It comes back to this server, then to `redirectUri` with `authorization` and `status`.",
+        "Send the person's browser to `authorizeUrl`. It returns to this server, then to `redirectUri` with `authorization` and `status`.",
       scope: "channels:write",
       body: StartAuthorization,
       response: StartedAuthorization,
@@ -69,7 +69,7 @@ export function authorizationRoutes(service: AuthorizationsService, store: Chann
       operationId: "exchangeChannelAuthorizationCode",
       tag,
       summary: "Submit the code that the platform's pop-up returned to your page",
-      description: "Only for platforms whose sign-up can run in a page of yours; see GET /channels/kinds.",
+      description: "Only for platforms whose sign-up can run in your own page; see GET /channels/kinds.",
       scope: "channels:write",
       params: IdParams,
       body: AuthorizationCode,

@@ -7,18 +7,18 @@ export const ChannelAuthorization = Type.Object(
   {
     id: Type.String(),
     kind: Type.String(),
-    status: Words(authorizationStatuses, { description: "choosing: several accounts came, complete it with one of them" }),
+    status: Words(authorizationStatuses, { description: "choosing: several accounts were returned; complete it with one of them" }),
     error: NullableText({ description: "Why it was denied or failed, in words" }),
-    channelId: NullableText({ description: "The channel that is to be connected again" }),
+    channelId: NullableText({ description: "The channel to reconnect" }),
     accounts: Type.Array(
       Type.Object({
         externalId: Type.String(),
         name: Type.String(),
-        channelId: NullableText({ description: "The channel it became by this authorisation" }),
+        channelId: NullableText({ description: "The channel that this authorisation created" }),
       }),
-      { description: "What may be connected; empty until the person has agreed" },
+      { description: "Accounts that can be connected; empty until the person has agreed" },
     ),
-    channelIds: Type.Array(Type.String(), { description: "Channels it has made or renewed" }),
+    channelIds: Type.Array(Type.String(), { description: "Channels it created or reconnected" }),
     expiresAt: Timestamp,
     createdAt: Timestamp,
   },
@@ -66,7 +66,7 @@ export type ReconnectChannel = Static<typeof ReconnectChannel>;
 
 export const CompleteAuthorization = Type.Object(
   {
-    externalId: Type.String({ minLength: 1, maxLength: 200, description: "One of the authorisation's accounts" }),
+    externalId: Type.String({ minLength: 1, maxLength: 200, description: "An account of the authorisation" }),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   },
   { title: "CompleteAuthorization" },
@@ -78,7 +78,7 @@ export const AuthorizationCode = Type.Object(
     code: Type.String({
       minLength: 1,
       maxLength: 4_000,
-      description: "From the platform's pop-up; send it at once, it may live 30 seconds",
+      description: "From the platform's pop-up; send it at once, it may expire after 30 seconds",
     }),
   },
   { title: "AuthorizationCode" },

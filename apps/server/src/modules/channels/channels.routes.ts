@@ -81,9 +81,7 @@ export function channelRoutes({ service, health, registry, pager, callbackUriOf 
       tag,
       summary: "Connect a channel",
       description:
-        "Asks the platform whether the credentials open the account; it may take some seconds. The channel is Connected when the platform says so, " +
-        "and hears from then on what the installation's own provider app is told of the account. Else it is Pending, statusReason says why, and the platform " +
-        "is asked again by itself.",
+        "Asks the platform whether the credentials give access to the account, which may take some seconds. If the platform confirms them, the channel is Connected and receives what the installation's provider app is sent for the account. Otherwise it is Pending, statusReason says why, and the platform is asked again automatically.",
       scope: "channels:write",
       body: CreateChannel,
       response: Channel,
@@ -121,7 +119,7 @@ export function channelRoutes({ service, health, registry, pager, callbackUriOf 
       operationId: "checkChannelHealth",
       tag,
       summary: "Check a channel now: what is wrong and how to fix it",
-      description: "Asks the platform; it may take some seconds.",
+      description: "Asks the platform, which may take some seconds.",
       scope: "channels:read",
       params: IdParams,
       response: ChannelHealth,
@@ -135,7 +133,7 @@ export function channelRoutes({ service, health, registry, pager, callbackUriOf 
       tag,
       summary: "Rename, reconfigure, connect or disconnect a channel",
       description:
-        "Credentials, another account, and connecting again have the platform asked as POST /channels does: the channel is Pending unless the platform confirms them.",
+        "New credentials, another account and reconnecting are checked with the platform as in POST /channels: the channel is Pending until the platform confirms them.",
       scope: "channels:write",
       params: IdParams,
       body: UpdateChannel,

@@ -82,7 +82,7 @@ export function evaluationRoutes(evaluations: Evaluations, chatbots: ChatbotsSer
       operationId: "updateChatbotEvaluation",
       tag,
       summary: "Update an evaluation",
-      description: "Runs keep the cases that they began with.",
+      description: "Runs keep the cases they started with.",
       scope: "chatbot:write",
       params: IdParams,
       body: UpdateEvaluation,
@@ -128,7 +128,7 @@ export function evaluationRoutes(evaluations: Evaluations, chatbots: ChatbotsSer
       tag,
       summary: "Run an evaluation",
       description:
-        "In the background, with the chatbot's settings as they are or with others laid over them. Nothing is sent; models are asked, and charged. 409 `conflict` while a run of it is under way.",
+        "Runs in the background, with the chatbot's current settings or with overrides. Nothing is sent; AI requests are made and charged. 409 `conflict` while another run of the evaluation is in progress.",
       scope: "chatbot:write",
       params: IdParams,
       body: StartRun,

@@ -27,7 +27,7 @@ export function clientBillingRoutes(service: ClientBillingService): AnyRoute[] {
       tag,
       summary: "Set a client's billing mode and markup",
       description:
-        "Of what has a price per use; the client's subscription stays its own. While the agency's balance does not cover what a client on `agency_pays` has used, more is refused to it with `insufficient_credits`.",
+        "Applies to everything with a price per use; the client's subscription is separate. While the agency's balance does not cover the usage of a client on `agency_pays`, further usage of the client is refused with `insufficient_credits`.",
       scope: "agency:write",
       agencyOnly: true,
       params: IdParams,

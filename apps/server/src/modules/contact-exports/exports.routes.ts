@@ -16,7 +16,7 @@ export function exportRoutes(service: ExportsService, pager: Pager): AnyRoute[] 
       tag,
       summary: "Export contacts to a CSV file",
       description:
-        "Of a segment, of rules, or of all. Written in the background, newest contacts first; kept for 7 days. Texts that a spreadsheet would take for a formula (they begin with = + - @, one of these in full width, a tab or a line break, and are no plain number) get an apostrophe in front, which an import takes away again.",
+        "Exports a segment, the contacts that match rules, or all contacts. Written in the background, newest contacts first; kept for 7 days. Texts that a spreadsheet would treat as a formula (starting with = + - @, their full-width forms, a tab or a line break, and not a plain number) are prefixed with an apostrophe, which an import removes.",
       scope: "contacts:read",
       body: CreateExport,
       response: ContactExport,
@@ -61,7 +61,7 @@ export function exportRoutes(service: ExportsService, pager: Pager): AnyRoute[] 
       operationId: "getContactExportFile",
       tag,
       summary: "Download an export file",
-      description: "Takes Range and HEAD. 409 until it is complete, and when it has expired.",
+      description: "Supports Range and HEAD. 409 until the file is complete, and after it has expired.",
       scope: "contacts:read",
       params: IdParams,
       response: Type.String(),

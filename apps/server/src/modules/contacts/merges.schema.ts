@@ -9,7 +9,7 @@ export const MergeContact = Type.Object(
 export type MergeContact = Static<typeof MergeContact>;
 
 export const contactMergedData = Type.Object({
-  contactId: Type.String({ description: "The contact that lives on" }),
+  contactId: Type.String({ description: "The remaining contact" }),
   mergedContactId: Type.String({ description: "The contact that was merged away" }),
   undoableUntil: Timestamp,
 });
@@ -22,7 +22,7 @@ export const ContactMerge = Type.Object(
     mergedContactName: NullableText(),
     mergedAt: Timestamp,
     mergedBy: NullableText({ description: "The API key or user" }),
-    undoableUntil: NullableTimestamp({ description: "Null once it was undone or can be undone no more" }),
+    undoableUntil: NullableTimestamp({ description: "null when it has been undone or can no longer be undone" }),
     undoneAt: NullableTimestamp(),
     undoneBy: NullableText(),
   },

@@ -9,7 +9,7 @@ import { BulkContacts, BulkResult, DeleteTags, ListTagsQuery, MergeTags, RenameT
 import type { TagsService } from "./tags.service.ts";
 
 const tag = "Contacts";
-const background = "Where many contacts have it, the first of them change at once and the others in the background.";
+const background = "When many contacts have the tag, the first ones change at once and the others in the background.";
 
 /** What is done to many contacts at once: tags and bulk changes; and blocking. */
 export function tagRoutes(
@@ -28,7 +28,7 @@ export function tagRoutes(
       operationId: "listTags",
       tag,
       summary: "List contact tags with their counts",
-      description: "By name.",
+      description: "Sorted by name.",
       scope: "contacts:read",
       query: ListTagsQuery,
       response: TagList,
@@ -91,7 +91,7 @@ export function tagRoutes(
       operationId: "changeContactsInBulk",
       tag,
       summary: "Update up to 100 contacts at once",
-      description: "Tags, owner, stage, blocking. Each contact has its own outcome: one that fails keeps none of the others.",
+      description: "Updates tags, owner, stage and blocking. Each contact has its own result: a failure does not affect the others.",
       scope: "contacts:write",
       body: BulkContacts,
       response: BulkResult,
@@ -105,7 +105,7 @@ export function tagRoutes(
       tag,
       summary: "Block a contact",
       description:
-        "Its conversations are resolved. What it writes is stored, but opens no conversation, counts as unread nowhere and is answered by no software; message.received is still told. People and API keys can still write to it. Blocked already: nothing happens.",
+        "Resolves the contact's conversations. New messages from the contact are stored and still send message.received, but open no conversation, do not count as unread and get no automatic answer. People and API keys can still write to the contact. Has no effect if the contact is already blocked.",
       scope: "contacts:write",
       params: IdParams,
       response: Contact,
@@ -119,7 +119,7 @@ export function tagRoutes(
       operationId: "unblockContact",
       tag,
       summary: "Unblock a contact",
-      description: "Its next message opens a conversation as ever. Not blocked: nothing happens.",
+      description: "The contact's next message opens a conversation again. Has no effect if the contact is not blocked.",
       scope: "contacts:write",
       params: IdParams,
       response: Contact,

@@ -11,7 +11,7 @@ export const Tag = Type.Object(
 );
 export const TagList = ListOf(Tag);
 export const ListTagsQuery = listQuery({
-  q: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: "Part of the tag, in any case" })),
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: "Part of the tag; case-insensitive" })),
 });
 
 export const RenameTag = Type.Object({ tag: name("As it is"), name: name("As it shall be") }, { title: "RenameTag" });
@@ -37,12 +37,12 @@ export const BulkContacts = Type.Object(
     addTags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20 })),
     removeTags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20 })),
     ownerId: Type.Optional(
-      NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…; null takes the owner away" }),
+      NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…; null removes the owner" }),
     ),
     stageId: Type.Optional(NullableText({ maxLength: 100, description: "A stage of one of the pipelines: stg_…; null: none" })),
     blocked: Type.Optional(Type.Boolean()),
   },
-  { title: "BulkContacts", description: "What is given is changed for each of the contacts" },
+  { title: "BulkContacts", description: "The given fields are updated on each contact" },
 );
 export type BulkContacts = Static<typeof BulkContacts>;
 
@@ -53,11 +53,11 @@ export const BulkResult = Type.Object(
         id: Type.String(),
         outcome: Words(["updated", "unchanged", "failed"]),
         code: NullableWords(["not_found", "conflict", "validation_error"], {
-          description: "Why it failed, as a request of its own would say",
+          description: "Why it failed, as a single request would report it",
         }),
         message: NullableText(),
       }),
-      { description: "In the order of ids; one that is named twice is done once" },
+      { description: "In the order of ids; duplicate ids are processed once" },
     ),
     updated: Type.Integer(),
     unchanged: Type.Integer(),

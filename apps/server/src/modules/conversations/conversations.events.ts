@@ -23,7 +23,7 @@ export const conversationEvents: EventType[] = [
     data: Type.Object({
       ...place,
       changes: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }), {
-        description: "By field of the conversation; noteId names an added note",
+        description: "By conversation field; noteId is the id of an added note",
       }),
     }),
   },

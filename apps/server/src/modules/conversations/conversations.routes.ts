@@ -56,7 +56,7 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
       tag,
       summary: "Count the conversations in each inbox tab",
       description:
-        "Mine, nobody's and all, each with its unread: among what GET /conversations lists with the same filters, status=open for what is being worked on. Each count looks at 5,000 conversations at most; `more` says that there may be more.",
+        "Returns the counts of mine, unassigned and all, each with its unread count, for the same filters as GET /conversations; use status=open for ongoing work. Each count looks at up to 5,000 conversations; `more` says that there may be more.",
       scope: "conversations:read",
       query: InboxCountsQuery,
       response: InboxCounts,
@@ -71,7 +71,7 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
       tag,
       summary: "Update up to 100 conversations at once",
       description:
-        "Each is changed wholly or not at all, and has its own result; a refused one leaves the others changed. The events are those of single changes.",
+        "Each conversation is updated entirely or not at all and has its own result; a refused one does not affect the others. The events are the same as for single updates.",
       scope: "conversations:write",
       body: BulkUpdate,
       response: BulkResult,
@@ -98,7 +98,7 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
       tag,
       summary: "Update a conversation's status, assignee, division, labels, priority or subject",
       description:
-        "A snoozedUntil in the future makes the conversation pending until then or until the customer writes. A resolved conversation can only be opened.",
+        "A future snoozedUntil makes the conversation pending until then or until the customer writes. A resolved conversation can only be reopened.",
       scope: "conversations:write",
       params: IdParams,
       body: UpdateConversation,
@@ -115,7 +115,7 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
       tag,
       summary: "Add an internal note",
       description:
-        "A note is a message with isNote true: the team sees it among the messages, the customer never does. Mentioned members get a notification.",
+        "A note is a message with isNote true: the team sees it among the messages, the customer never does. Mentioned members are notified.",
       scope: "conversations:write",
       params: IdParams,
       body: CreateNote,
@@ -131,7 +131,7 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
       tag,
       summary: "Mark a conversation as read",
       description:
-        "Clears the unread count, and tells the customer on channels that have read marks: `customerTold` says whether the platform took it.",
+        "Clears the unread count and sends read receipts on channels that support them: `customerTold` says whether the platform accepted it.",
       scope: "conversations:write",
       params: IdParams,
       response: ReadConversation,
@@ -145,7 +145,7 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
       operationId: "markConversationUnread",
       tag,
       summary: "Mark a conversation as unread",
-      description: "An unread count of 0 becomes 1, so that it is found again by `unread=true`; the customer is told nothing.",
+      description: "Sets an unread count of 0 to 1, so that `unread=true` finds the conversation. The customer is not notified.",
       scope: "conversations:write",
       params: IdParams,
       response: Conversation,
@@ -158,7 +158,7 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
       operationId: "listConversationActivity",
       tag,
       summary: "List the changes to a conversation and who made them, newest first",
-      description: "Status, assignee, division, labels, priority and subject. Kept for as long as the conversation is.",
+      description: "Covers status, assignee, division, labels, priority and subject. Kept as long as the conversation.",
       scope: "conversations:read",
       params: IdParams,
       query: ListActivityQuery,
@@ -178,7 +178,7 @@ export function conversationRoutes(service: ConversationsService, filters: Conve
       tag,
       summary: "Show the customer a typing indicator",
       description:
-        "The platform takes it away after some seconds, or with the next message. On a chat-app channel it also marks the customer's messages as read.",
+        "The platform removes the indicator after some seconds, or with the next message. On a chat-app channel this also marks the customer's messages as read.",
       scope: "conversations:write",
       params: IdParams,
       response: Typing,

@@ -21,9 +21,9 @@ export type CsatResponse = Static<typeof CsatResponse>;
 
 const filters = {
   channelId: Type.Optional(Type.String({ maxLength: 100 })),
-  assigneeId: Type.Optional(Type.String({ maxLength: 100, description: "An agent, or none" })),
-  since: Type.Optional(Type.String({ format: "date-time", description: "From this instant on" })),
-  until: Type.Optional(Type.String({ format: "date-time", description: "Before this instant" })),
+  assigneeId: Type.Optional(Type.String({ maxLength: 100, description: "An agent's id, or none" })),
+  since: Type.Optional(Type.String({ format: "date-time", description: "At or after this time" })),
+  until: Type.Optional(Type.String({ format: "date-time", description: "Before this time" })),
 };
 
 export const ListCsatResponsesQuery = listQuery({

@@ -34,11 +34,11 @@ const fields = {
   currency: Type.Optional(NullableText({ pattern: "^[A-Za-z]{3}$", description: "ISO 4217: EUR" })),
   conversationId: Type.Optional(NullableText({ maxLength: 100, description: "Where it came from" })),
   ownerId: Type.Optional(NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…" })),
-  lostReason: Type.Optional(NullableText({ minLength: 1, maxLength: 500, description: "Required in a lost stage, and only there" })),
+  lostReason: Type.Optional(NullableText({ minLength: 1, maxLength: 500, description: "Required in a lost stage; not allowed elsewhere" })),
   position: Type.Optional(
     Type.Number({
       description:
-        "Its place in the column of its stage, smallest on top: to put it between two others, a number between theirs. Default: at the end",
+        "Its place in its stage's column, lowest on top: to place it between two others, give a number between theirs. Default: at the end",
     }),
   ),
   expectedCloseAt: Type.Optional(NullableTimestamp()),
@@ -49,10 +49,10 @@ export const CreateDeal = Type.Object(
     title: Title,
     ...fields,
     contactId: Type.Optional(Type.String({ maxLength: 100, description: "Default: the contact of the conversation" })),
-    pipelineId: Type.Optional(Type.String({ maxLength: 100, description: "Default: the pipeline of the stage, else the default one" })),
+    pipelineId: Type.Optional(Type.String({ maxLength: 100, description: "Default: the stage's pipeline, otherwise the default one" })),
     stageId: Type.Optional(Type.String({ maxLength: 100, description: "Default: the first open stage of the pipeline" })),
   },
-  { title: "CreateDeal", description: "Names a contact, or a conversation with one" },
+  { title: "CreateDeal", description: "Give a contact, or a conversation with one" },
 );
 export type CreateDeal = Static<typeof CreateDeal>;
 
@@ -70,15 +70,15 @@ export type UpdateDeal = Static<typeof UpdateDeal>;
 
 export const DealList = ListOf(Deal);
 export const ListDealsQuery = listQuery({
-  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "In the title; every word must occur" })),
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "In the title; every word must match" })),
   pipelineId: Type.Optional(Type.String({ maxLength: 100 })),
   stageId: Type.Optional(Type.String({ maxLength: 100 })),
-  ownerId: Type.Optional(Type.String({ maxLength: 100, description: "An agent, or none" })),
+  ownerId: Type.Optional(Type.String({ maxLength: 100, description: "An agent's id, or none" })),
   contactId: Type.Optional(Type.String({ maxLength: 100 })),
   status: Type.Optional(Words(stageKinds)),
   sort: Words(["createdAt", "position"], {
     default: "createdAt",
-    description: "createdAt: newest first; position: as in the column of a stage, which stageId must name, and without q",
+    description: "createdAt: newest first; position: in the order of a stage's column; needs stageId and cannot be combined with q",
   }),
 });
 
@@ -112,9 +112,9 @@ export const dealUpdatedData = Type.Object({
   stageId: Type.String(),
   status: Words(stageKinds),
   reason: Words(dealReasons, {
-    description: "Also the creation and the deletion of a deal are told as this; merge and unmerge are of its contact",
+    description: "Also sent when a deal is created or deleted; merge and unmerge refer to its contact",
   }),
   changes: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }), {
-    description: "By field of the deal; of a new one from null, of a deleted one empty",
+    description: "By deal field; from null for a new deal, empty for a deleted one",
   }),
 });

@@ -29,10 +29,10 @@ const optional = {
     NullableText({
       maxLength: 50,
       pattern: "^(#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})|[A-Za-z]{3,30})?$",
-      description: "#rgb, #rrggbb or a colour's name",
+      description: "#rgb, #rrggbb or a colour name",
     }),
   ),
-  parent_division_id: Type.Optional(NullableText({ maxLength: 100, description: "The division it is below; null: at the top" })),
+  parent_division_id: Type.Optional(NullableText({ maxLength: 100, description: "The parent division; null: top level" })),
 };
 
 export const CreateDivision = Type.Object({ name, ...optional }, { title: "CreateDivision" });
@@ -44,11 +44,11 @@ export const UpdateDivision = Type.Object(
 );
 export type UpdateDivision = Static<typeof UpdateDivision>;
 
-export const AppId = Type.Optional(Type.String({ maxLength: 100, description: "An app of the tenant; one that there is not is 404" }));
+export const AppId = Type.Optional(Type.String({ maxLength: 100, description: "An app of the tenant; 404 when it does not exist" }));
 export const AppQuery = Type.Object({ appId: AppId });
 export const DeleteDivisionQuery = Type.Object({
   appId: AppId,
-  moveTo: Type.Optional(Type.String({ maxLength: 100, description: "The division that gets its members, children and conversations" })),
+  moveTo: Type.Optional(Type.String({ maxLength: 100, description: "The division that receives its members, children and conversations" })),
 });
 
 export const DivisionList = ListOf(Division);

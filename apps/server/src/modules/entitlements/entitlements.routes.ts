@@ -27,7 +27,7 @@ export function entitlementRoutes(
       operationId: "getEntitlements",
       tag: "Organization",
       summary: "Get the organization's limits and usage",
-      description: "Set by the agency whose client the organization is. What would exceed one is refused with `entitlement_exceeded`.",
+      description: "Set by the agency whose client the organization is. Requests that would exceed a limit are refused with `entitlement_exceeded`.",
       scope: "organization:read",
       response: schema.shown,
       handle: (ctx) => service.show(ctx.tx, ctx.now),
@@ -54,7 +54,7 @@ export function entitlementRoutes(
       tag: "Agencies",
       summary: "Set a client's limits",
       description:
-        "A limit may lie below what is used already (`exceeded`): nothing is taken away, and nothing is added until there is room. Customers' messages are always received. They end when the client is ended.",
+        "A limit may be lower than the current usage (`exceeded`): nothing is removed, and nothing can be added until usage falls below the limit. Customers' messages are always received. Limits end when the client is ended.",
       scope: "agency:write",
       agencyOnly: true,
       params: IdParams,

@@ -34,13 +34,13 @@ const filters = (types: readonly string[]) => {
 export const listEventsQuery = (types: readonly string[]) =>
   listQuery({
     after: Type.Optional(
-      Type.String({ maxLength: 100, description: "An event's id: what came after it, oldest first; empty: from the oldest that is kept" }),
+      Type.String({ maxLength: 100, description: "An event's id: returns what came after it, oldest first; empty: starts from the oldest event kept" }),
     ),
     ...filters(types),
   });
 
 export const streamEventsQuery = (types: readonly string[]) =>
   Type.Object({
-    after: Type.Optional(Type.String({ maxLength: 100, description: "Like Last-Event-ID, for the first connection" })),
+    after: Type.Optional(Type.String({ maxLength: 100, description: "As Last-Event-ID, for the first connection" })),
     ...filters(types),
   });

@@ -20,18 +20,18 @@ const name = Type.String({
   minLength: 1,
   maxLength: 50,
   pattern: "^[A-Z][A-Z0-9_]*$",
-  description: "Capital letters, digits and underscores. One per organization",
+  description: "Capital letters, digits and underscores. Unique in the organization",
 });
 const value = Type.String({
   minLength: 8,
   maxLength: 4_000,
-  description: "Never shown again. Eight characters at least: shorter ones cannot be cut out of answers",
+  description: "Never shown again. At least eight characters: shorter ones cannot be redacted from responses",
 });
 
 const hosts = Type.Array(Type.String({ minLength: 1, maxLength: 260 }), {
   maxItems: 20,
   description:
-    "Hosts that it may be sent to: shop.example, or shop.example:8443 for one port alone. Whole names; a subdomain is another host. Changing them takes the scope organization:write",
+    "Hosts that it may be sent to: shop.example, or shop.example:8443 for one port only. Full names; subdomains are separate hosts. Changing them needs the scope organization:write",
 });
 
 export const CreateFlowSecret = Type.Object({ name, value, hosts: Type.Optional(hosts) }, { title: "CreateFlowSecret" });

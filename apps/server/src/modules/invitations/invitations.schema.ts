@@ -32,14 +32,14 @@ const Name = Type.String({ minLength: 1, maxLength: 200 });
 export const CreateInvitation = Type.Object(
   {
     email: Type.String({ minLength: 3, maxLength: 320 }),
-    role: Words(memberRoles, { description: "At most one's own" }),
+    role: Words(memberRoles, { description: "At most the agency's own" }),
     name: Type.Optional(Name),
   },
   { title: "CreateInvitation" },
 );
 export type CreateInvitation = Static<typeof CreateInvitation>;
 
-const Token = Type.String({ minLength: 1, maxLength: 100, description: "Of the mail" });
+const Token = Type.String({ minLength: 1, maxLength: 100, description: "From the e-mail" });
 
 export const PreviewInvitation = Type.Object({ token: Token }, { title: "PreviewInvitation" });
 export const InvitationPreview = Type.Object(
@@ -60,7 +60,7 @@ export const AcceptInvitation = Type.Object(
     token: Token,
     name: Type.Optional(Name),
     password: Type.Optional(
-      Type.String({ minLength: 8, maxLength: 256, description: "For a new account, and for that alone: somebody known keeps theirs" }),
+      Type.String({ minLength: 8, maxLength: 256, description: "Only for a new account; an existing account keeps its password" }),
     ),
   },
   { title: "AcceptInvitation" },

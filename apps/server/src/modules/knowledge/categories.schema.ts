@@ -3,8 +3,8 @@ import { ListOf, listQuery, NullableText, Timestamp } from "#platform/http/schem
 
 const name = Type.String({ minLength: 1, maxLength: 200 });
 const description = NullableText({ maxLength: 2_000 });
-const position = Type.Integer({ minimum: 0, maximum: 1_000_000, description: "Lists are in this order" });
-const parentId = NullableText({ maxLength: 100, description: "The category it is in; null: none" });
+const position = Type.Integer({ minimum: 0, maximum: 1_000_000, description: "Lists are sorted by this" });
+const parentId = NullableText({ maxLength: 100, description: "The category; null: none" });
 
 export const KnowledgeCategory = Type.Object(
   {
@@ -36,10 +36,10 @@ export type UpdateKnowledgeCategory = Static<typeof UpdateKnowledgeCategory>;
 
 export const KnowledgeCategoryList = ListOf(KnowledgeCategory);
 export const ListKnowledgeCategoriesQuery = listQuery({
-  parentId: Type.Optional(Type.String({ maxLength: 100, description: "Only those directly in this one" })),
+  parentId: Type.Optional(Type.String({ maxLength: 100, description: "Only direct children of this category" })),
 });
 export const DeleteKnowledgeCategoryQuery = Type.Object({
   moveTo: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: "Where what is in it goes: another category, or none for no category" }),
+    Type.String({ minLength: 1, maxLength: 100, description: "Where its contents go: another category's id, or none for no category" }),
   ),
 });

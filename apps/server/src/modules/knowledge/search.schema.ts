@@ -31,8 +31,8 @@ export type KnowledgeFindings = Static<typeof KnowledgeFindings>;
 
 export const SearchKnowledgeQuery = listQuery(
   {
-    q: Type.String({ minLength: 1, maxLength: 500, description: "A question, in whole sentences or words, in any of your languages" }),
-    language: Type.Optional(Type.String({ pattern: languagePattern, description: "Only what is in this language, ISO 639" })),
+    q: Type.String({ minLength: 1, maxLength: 500, description: "A question, as a sentence or words, in any of your languages" }),
+    language: Type.Optional(Type.String({ pattern: languagePattern, description: "Only content in this language, ISO 639" })),
     record: searchFields.record,
   },
   { default: 10, max: 50 },

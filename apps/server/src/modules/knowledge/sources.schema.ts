@@ -24,24 +24,24 @@ export const sourceErrors = {
 } as const;
 export type SourceErrorCode = keyof typeof sourceErrors;
 
-const name = Type.String({ minLength: 1, maxLength: 200, description: "Words in it are searched as well" });
+const name = Type.String({ minLength: 1, maxLength: 200, description: "Its words are searched as well" });
 const text = Type.String({
   minLength: 1,
   maxLength: bounds.textLength,
-  description: "Of kind text: Markdown or plain text. Longer ones as a file",
+  description: "For kind text: Markdown or plain text. Send longer ones as a file",
 });
-const url = Type.String({ minLength: 1, maxLength: 2_048, description: "Of kind url: the page, fetched with up to 5 redirects" });
+const url = Type.String({ minLength: 1, maxLength: 2_048, description: "For kind url: the page, fetched with up to 5 redirects" });
 const mediaId = Type.String({
   maxLength: 100,
   description:
-    "Of kind file: a file uploaded to /media (PDF, DOCX, HTML, Markdown, CSV, text), 20 MB at most; it is kept as long as the source",
+    "For kind file: a file uploaded to /media (PDF, DOCX, HTML, Markdown, CSV, text), at most 20 MB; kept as long as the source",
 });
 const categoryId = NullableText({ maxLength: 100 });
-const language = NullableText({ pattern: languagePattern, description: "ISO 639, such as de; null or left out: found out from the text" });
+const language = NullableText({ pattern: languagePattern, description: "ISO 639, for example de; null or omitted: detected from the text" });
 const refreshEveryHours = Nullable(
-  Type.Integer({ minimum: 1, maximum: 8_760, description: "Of kind url: fetched again after so many hours; null: never" }),
+  Type.Integer({ minimum: 1, maximum: 8_760, description: "For kind url: hours between fetches; null: never fetched again" }),
 );
-const isActive = Type.Boolean({ description: "false: kept, and not found" });
+const isActive = Type.Boolean({ description: "false: stored, but not found by searches" });
 
 const fields = {
   id: Type.String(),
@@ -83,7 +83,7 @@ const optional = {
 };
 export const CreateKnowledgeSource = Type.Object(
   { name, kind: Words(sourceKinds), ...optional },
-  { title: "CreateKnowledgeSource", description: "With text, url or mediaId, as its kind says, and no other of them" },
+  { title: "CreateKnowledgeSource", description: "Exactly one of text, url and mediaId, matching its kind" },
 );
 export type CreateKnowledgeSource = Static<typeof CreateKnowledgeSource>;
 export const UpdateKnowledgeSource = Type.Object(

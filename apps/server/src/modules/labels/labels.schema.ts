@@ -4,7 +4,7 @@ import { ListOf, listQuery, NullableText, Timestamp } from "#platform/http/schem
 export const LabelName = Type.String({ minLength: 1, maxLength: 50 });
 
 /** A label as bodies of conversations and views name it: by its name or its id. */
-export const LabelWord = Type.String({ minLength: 1, maxLength: 50, description: "The name of a label, or its id" });
+export const LabelWord = Type.String({ minLength: 1, maxLength: 50, description: "A label's name or id" });
 
 /** Counting stops here: a label on everything must not make a list of labels slow. */
 export const countMax = 10_000;
@@ -39,5 +39,5 @@ export type UpdateLabel = Static<typeof UpdateLabel>;
 
 export const LabelList = ListOf(Label);
 export const ListLabelsQuery = listQuery({
-  q: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: "Part of the name, without regard to case and accents" })),
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: "Part of the name; case- and accent-insensitive" })),
 });

@@ -10,28 +10,28 @@ const heading = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }));
 const block = {
   type: Words(blockTypes, {
     description:
-      "hero: heading, perhaps text, label and url. text: text, perhaps heading. features, faq: items, perhaps heading. image: mediaId, alt, perhaps caption. form: formId, perhaps heading and text; one of a page. cta: heading, label, url, perhaps text",
+      "hero: heading; optional text, label and url. text: text; optional heading. features, faq: items; optional heading. image: mediaId, alt; optional caption. form: formId; optional heading and text; one per page. cta: heading, label, url; optional text",
   }),
   heading,
-  text: Type.Optional(Type.String({ minLength: 1, maxLength: 10_000, description: "A blank line parts paragraphs" })),
-  label: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: "Of the button" })),
+  text: Type.Optional(Type.String({ minLength: 1, maxLength: 10_000, description: "A blank line separates paragraphs" })),
+  label: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: "Button text" })),
   url: Type.Optional(
     Type.String({
       maxLength: 500,
       pattern: "^(https://[^\\s]+|#form)$",
-      description: "Where the button leads: https, or #form of this page",
+      description: "The button's target: https, or #form of this page",
     }),
   ),
   items: Type.Optional(
     Type.Array(
       Type.Object({
-        heading: Type.String({ minLength: 1, maxLength: 200, description: "Of a faq: the question" }),
-        text: Type.String({ minLength: 1, maxLength: 2_000, description: "Of a faq: the answer" }),
+        heading: Type.String({ minLength: 1, maxLength: 200, description: "For a faq: the question" }),
+        text: Type.String({ minLength: 1, maxLength: 2_000, description: "For a faq: the answer" }),
       }),
       { minItems: 1, maxItems: 24 },
     ),
   ),
-  mediaId: Type.Optional(Type.String({ maxLength: 100, description: "PNG, JPEG, WebP or GIF of at most 5 MiB" })),
+  mediaId: Type.Optional(Type.String({ maxLength: 100, description: "PNG, JPEG, WebP or GIF, at most 5 MiB" })),
   alt: Type.Optional(Type.String({ maxLength: 500, description: "What is to be seen, for those who do not; empty: it only decorates" })),
   caption: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
   formId: Type.Optional(Type.String({ maxLength: 100 })),
@@ -66,7 +66,7 @@ export type LandingPage = Static<typeof LandingPage>;
 export const LandingPageList = ListOf(LandingPage);
 export const ListPagesQuery = listQuery({ status: Type.Optional(Words(pageStatuses)) });
 
-const slug = Slug("Its name in addresses, unique in the agency");
+const slug = Slug("URL slug, unique in the agency");
 const title = Type.String({ minLength: 1, maxLength: 200 });
 const description = Type.Optional(NullableText({ minLength: 1, maxLength: 500 }));
 

@@ -44,7 +44,7 @@ export function macroRoutes(service: MacrosService, pager: Pager, sent: () => vo
       operationId: "createMacro",
       tag,
       summary: "Create a macro",
-      description: "A private macro is seen and run by the member or API key that made it alone.",
+      description: "A private macro can be seen and run only by the member or API key that created it.",
       scope: "conversations:write",
       body: CreateMacro,
       response: Macro,
@@ -105,7 +105,7 @@ export function macroRoutes(service: MacrosService, pager: Pager, sent: () => vo
       tag,
       summary: "Run a macro on a conversation",
       description:
-        "All its actions happen, in their order, or none: what refuses one refuses the macro, and the error names the action. Messages are accepted for sending together with the other changes; a macro that sends also needs the scope `messages:send`.",
+        "Either all actions are applied, in order, or none: if one is refused, the macro is refused and the error names the action. Messages are accepted for sending together with the other changes; a macro that sends also needs the scope `messages:send`.",
       scope: "conversations:write",
       params: IdParams,
       body: RunMacro,

@@ -31,7 +31,7 @@ export function mediaRoutes(service: MediaService): AnyRoute[] {
       tag,
       summary: "Upload a file to send with messages",
       description:
-        "A form with the file, the file itself under its own content type (its name in `Content-Disposition`), or JSON with an address to fetch it from. The type is named by the bytes, never by the sender. What no message uses is removed after some time.",
+        "Send a form with the file, the file itself with its own content type (and its name in `Content-Disposition`), or JSON with an address to download it from. The type is detected from the content; the declared type is ignored. Files that no message uses are removed after some time.",
       scope: "media:write",
       body: ImportMedia,
       form: UploadForm,
@@ -49,7 +49,7 @@ export function mediaRoutes(service: MediaService): AnyRoute[] {
       tag,
       summary: "Download the content of a media file",
       description:
-        "Takes Range, If-None-Match and HEAD. What a browser could run is sent as an attachment of type application/octet-stream. 409 while the content is not here: see the status in its metadata.",
+        "Supports Range, If-None-Match and HEAD. Content that a browser could execute is sent as an attachment of type application/octet-stream. 409 while the content is not available yet: see the status in its metadata.",
       scope: "media:read",
       params: IdParams,
       response: Media,

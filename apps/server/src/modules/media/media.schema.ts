@@ -49,12 +49,12 @@ export const MessageMedia = Type.Object(
 );
 export type MessageMedia = Static<typeof MessageMedia>;
 
-const wantedKind = Words(mediaKinds, { description: "Default: what fits the type of the bytes" });
-const wantedName = Type.String({ minLength: 1, maxLength: 200, description: "Shown to whoever gets it as a document" });
+const wantedKind = Words(mediaKinds, { description: "Default: detected from the content" });
+const wantedName = Type.String({ minLength: 1, maxLength: 200, description: "File name shown to the recipient of a document" });
 
 /** A form instead of JSON. */
 export const UploadForm = Type.Object({
-  file: Type.Unsafe<Buffer>({ type: "string", format: "binary", description: "The content, 100 MB at most unless configured otherwise" }),
+  file: Type.Unsafe<Buffer>({ type: "string", format: "binary", description: "The content; at most 100 MB unless configured otherwise" }),
   kind: Type.Optional(wantedKind),
   filename: Type.Optional(wantedName),
 });

@@ -41,7 +41,7 @@ export function memberRoutes(service: MembersService): AnyRoute[] {
       tag,
       summary: "Change a member's role or name, or suspend the member",
       description:
-        "Nobody changes somebody above them, nor gives a role above their own; a key gives roles whose scopes it has. The last active owner stays one.",
+        "Nobody can change a member above them or assign a role above their own. A key can assign only roles whose scopes it has. The last active owner stays an owner.",
       scope: "agents:write",
       params: IdParams,
       body: UpdateMember,

@@ -23,7 +23,7 @@ export const messageStatuses = ["received", "queued", "sending", "sent", "delive
 
 export const MessageError = Type.Object(
   {
-    code: Type.String({ description: "One of our error codes" }),
+    code: Type.String({ description: "An error code of this API" }),
     providerCode: NullableText({ description: "The platform's own code" }),
     message: Type.String(),
     retryable: Type.Boolean(),

@@ -17,7 +17,7 @@ export const LocationContent = Type.Object(
   { title: "LocationContent" },
 );
 
-const kindOf = optional(20, { description: "Such as HOME, WORK, CELL" });
+const kindOf = optional(20, { description: "For example HOME, WORK, CELL" });
 const ContactCard = Type.Object(
   {
     name: Type.Object({

@@ -18,7 +18,7 @@ import type { MetricsService } from "./metrics.service.ts";
 
 const tag = "Metrics";
 
-const asFile = "The rows of the JSON answer, one a line. Texts that a spreadsheet would take for a formula get an apostrophe in front.";
+const asFile = "The rows of the JSON response, one per line. Texts that a spreadsheet would treat as a formula are prefixed with an apostrophe.";
 
 export function metricRoutes(service: MetricsService, database: Pick<Database, "withTenant">): AnyRoute[] {
   /** As a read does it: how far the log is counted first, then the answer in one transaction. */
@@ -34,7 +34,7 @@ export function metricRoutes(service: MetricsService, database: Pick<Database, "
       operationId: "getMetricsSummary",
       tag,
       summary: "Get all metrics for a period, and the current backlog",
-      description: "Metrics that do not have a dimension filtered by are left out.",
+      description: "Metrics without a filtered dimension are omitted.",
       scope: "metrics:read",
       query: SummaryQuery,
       response: MetricsSummary,
@@ -61,7 +61,7 @@ export function metricRoutes(service: MetricsService, database: Pick<Database, "
       tag,
       summary: "Get one metric by hour, day, week or month",
       description:
-        "Intervals are those of the time zone: a day on which the clocks change has 23 or 25 hours. Intervals with nothing in them are zeros.",
+        "Intervals follow the time zone: a day on which the clocks change has 23 or 25 hours. Empty intervals are returned as zeros.",
       scope: "metrics:read",
       query: TimeseriesQuery,
       response: MetricsTimeseries,

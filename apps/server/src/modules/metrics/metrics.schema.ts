@@ -10,38 +10,38 @@ const range = {
     Type.String({
       maxLength: 40,
       description:
-        "Beginning: a date of the time zone (2026-03-01), or an instant with its offset; taken down to a quarter-hour. When left out, 30 days before until",
+        "Start: a date in the time zone (2026-03-01), or a time with its offset; rounded down to a quarter-hour. Default: 30 days before until",
     }),
   ),
   until: Type.Optional(
     Type.String({
       maxLength: 40,
-      description: "End, not included; taken up to a quarter-hour. When left out, now. At most 400 days after since",
+      description: "End, exclusive; rounded up to a quarter-hour. Default: now. At most 400 days after since",
     }),
   ),
   timezone: Type.String({
     maxLength: 60,
     default: "UTC",
-    description: "IANA name: whose days, weeks, months and hours, as Europe/Berlin",
+    description: "IANA name; defines days, weeks, months and hours, for example Europe/Berlin",
   }),
   channelId: Type.Optional(Type.String({ maxLength: 100, description: "Only this channel" })),
-  channelKind: Type.Optional(Type.String({ maxLength: 40, description: "Only channels of this kind, as chat_app" })),
+  channelKind: Type.Optional(Type.String({ maxLength: 40, description: "Only channels of this kind, for example chat_app" })),
   assigneeId: Type.Optional(
-    Type.String({ maxLength: 100, description: "Only conversations that were assigned to this agent at the time; none: to nobody" }),
+    Type.String({ maxLength: 100, description: "Only conversations assigned to this agent at the time; none: unassigned" }),
   ),
   divisionId: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: "Only conversations that were in this division at the time; none: in no division",
+      description: "Only conversations in this division at the time; none: in no division",
     }),
   ),
   subdivisions: Type.Boolean({
     default: false,
     description:
-      "Divisions are meant with those below them in the tree as it is now: that of divisionId, and each group of a breakdown by division. Needs one of the two",
+      "Includes child divisions, by the current tree: those of divisionId, and of each group in a breakdown by division. Needs one of the two",
   }),
   label: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 150, description: "Only conversations that had the label of this name at the time" }),
+    Type.String({ minLength: 1, maxLength: 150, description: "Only conversations that had the label with this name at the time" }),
   ),
 };
 const metric = Words(metricKeys, { default: "messages_received", description: "See GET /metrics/definitions" });
@@ -49,7 +49,7 @@ const metric = Words(metricKeys, { default: "messages_received", description: "S
 export const SummaryQuery = Type.Object(range);
 export const TimeseriesQuery = Type.Object({
   metric,
-  interval: Words(intervalWords, { default: "day", description: "Weeks begin on Monday; hours for at most 62 days" }),
+  interval: Words(intervalWords, { default: "day", description: "Weeks start on Monday; hours for at most 62 days" }),
   ...range,
 });
 export const BreakdownQuery = Type.Object({
@@ -92,11 +92,11 @@ export const MetricsSummary = Type.Object(
       {
         open: Type.Integer(),
         pending: Type.Integer(),
-        unassigned: Type.Integer({ description: "Open and assigned to nobody" }),
-        waiting: Type.Integer({ description: "Unresolved whose customer waits for an answer" }),
+        unassigned: Type.Integer({ description: "Open and unassigned" }),
+        waiting: Type.Integer({ description: "Unresolved conversations whose customer is waiting for an answer" }),
         longestWaitingSince: NullableTimestamp(),
       },
-      { title: "Backlog", description: "Now, whatever the range" },
+      { title: "Backlog", description: "Current state, regardless of the period" },
     ),
   },
   { title: "MetricsSummary" },

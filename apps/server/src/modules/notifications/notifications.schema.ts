@@ -37,12 +37,12 @@ export const Notification = Type.Object(
 export type Notification = Static<typeof Notification>;
 
 const memberId = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 100, description: "Whose: required for an API key; a member has only their own" }),
+  Type.String({ minLength: 1, maxLength: 100, description: "The member; required for an API key. A member sees only their own notifications" }),
 );
 
 export const ListNotificationsQuery = listQuery({
   memberId,
-  unread: Type.Optional(Type.Boolean({ description: "true: not read yet; false: read" })),
+  unread: Type.Optional(Type.Boolean({ description: "true: unread; false: read" })),
 });
 export const NotificationList = ListOf(Notification);
 

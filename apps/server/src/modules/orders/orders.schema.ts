@@ -92,7 +92,7 @@ export const CreateOrder = Type.Object(
     ...amounts,
     ...references,
   },
-  { title: "CreateOrder", description: "Names a contact, or a conversation with one" },
+  { title: "CreateOrder", description: "Give a contact, or a conversation with one" },
 );
 export type CreateOrder = Static<typeof CreateOrder>;
 
@@ -119,8 +119,8 @@ export const ListOrdersQuery = listQuery({
   status: Type.Optional(Words(orderStatuses)),
   contactId: Type.Optional(Type.String({ maxLength: 100 })),
   conversationId: Type.Optional(Type.String({ maxLength: 100 })),
-  number: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: "Exactly this" })),
-  externalReference: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Exactly this" })),
+  number: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: "Exact match" })),
+  externalReference: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Exact match" })),
 });
 
 export const orderReasons = ["created", "updated", "merge", "unmerge", "deleted"] as const;
@@ -135,9 +135,9 @@ export const orderUpdatedData = Type.Object({
   currency: Type.String(),
   total: Type.Number(),
   reason: Words(orderReasons, {
-    description: "Also the creation and the deletion of an order are told as this; merge and unmerge are of its contact",
+    description: "Also sent when an order is created or deleted; merge and unmerge refer to its contact",
   }),
   changes: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }), {
-    description: "By field of the order; of a new one from null, of a deleted one empty",
+    description: "By order field; from null for a new order, empty for a deleted one",
   }),
 });

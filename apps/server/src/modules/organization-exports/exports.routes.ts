@@ -16,7 +16,7 @@ export function exportRoutes(service: ExportsService, pager: Pager): AnyRoute[] 
       tag,
       summary: "Export all data of the organization",
       description:
-        "For owners. A tar archive, gzipped: for each kind of record files of JSON Lines (`data/messages-00001.ndjson`), the media, and `manifest.json`. No secret, no hash. Written in the background, one at a time; owners are notified, and the file is kept for 7 days.",
+        "Owners only. A gzipped tar archive with JSON Lines files for each kind of record (`data/messages-00001.ndjson`), the media, and `manifest.json`. Secrets and hashes are not included. Written in the background, one at a time; owners are notified, and the file is kept for 7 days.",
       scope: null,
       body: CreateOrganizationExport,
       response: OrganizationExport,
@@ -57,7 +57,7 @@ export function exportRoutes(service: ExportsService, pager: Pager): AnyRoute[] 
       operationId: "getOrganizationExportFile",
       tag,
       summary: "Download the file of an organization export",
-      description: "For the session of an owner; takes Range and HEAD. 409 until it is complete, and when it has expired.",
+      description: "Needs an owner's session; supports Range and HEAD. 409 until the file is complete, and after it has expired.",
       scope: null,
       personal: true,
       params: IdParams,

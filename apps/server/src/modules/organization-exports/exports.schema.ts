@@ -19,7 +19,7 @@ export type CreateOrganizationExport = Static<typeof CreateOrganizationExport>;
 export const OrganizationExport = Type.Object(
   {
     id: Type.String(),
-    status: Words(exportStatuses, { description: "expired: the file is not kept any more" }),
+    status: Words(exportStatuses, { description: "expired: the file has been deleted" }),
     includeMedia: Type.Boolean(),
     progress: Type.Object({
       tablesDone: Type.Integer({ minimum: 0 }),

@@ -71,7 +71,7 @@ export const UpdateStage = Type.Object(
     ...stageFields,
     position: Type.Optional(Position(stagesMax, "Beyond the end: the end. The other stages make room")),
   },
-  { title: "UpdateStage", description: "Fields left out stay as they are" },
+  { title: "UpdateStage", description: "Omitted fields keep their values" },
 );
 export type UpdateStage = Static<typeof UpdateStage>;
 
@@ -107,7 +107,7 @@ export const UpdatePipeline = Type.Object(
       }),
     ),
   },
-  { title: "UpdatePipeline", description: "Fields left out stay as they are" },
+  { title: "UpdatePipeline", description: "Omitted fields keep their values" },
 );
 export type UpdatePipeline = Static<typeof UpdatePipeline>;
 
@@ -116,11 +116,11 @@ export const ListPipelinesQuery = listQuery({});
 
 export const StageParams = Type.Object({ id: Type.String(), stageId: Type.String() });
 export const DeleteStageQuery = Type.Object({
-  moveTo: Type.Optional(Type.String({ maxLength: 100, description: "The stage that the deals and contacts of this one go to" })),
+  moveTo: Type.Optional(Type.String({ maxLength: 100, description: "The stage that receives this stage's deals and contacts" })),
 });
 
 const Sum = {
-  currency: NullableText({ description: "Null: deals without an amount" }),
+  currency: NullableText({ description: "null: deals without an amount" }),
   count: Type.Integer({ description: "Deals" }),
   amount: Type.Number(),
   weightedAmount: Type.Number({ description: "Amount times win probability" }),
@@ -132,7 +132,7 @@ export const Board = Type.Object(
     stages: Type.Array(
       Type.Object({
         stage: Stage,
-        count: Type.Integer({ description: "Deals of all currencies" }),
+        count: Type.Integer({ description: "Number of deals in all currencies" }),
         totals: Type.Array(Type.Object(Sum), { description: "By currency" }),
       }),
     ),
@@ -147,7 +147,7 @@ export const Board = Type.Object(
         lostCount: Type.Integer(),
         lostAmount: Type.Number(),
       }),
-      { description: "Of the whole board, by currency; nothing is converted" },
+      { description: "For the whole board, by currency; nothing is converted" },
     ),
   },
   { title: "Board" },
@@ -155,8 +155,8 @@ export const Board = Type.Object(
 export type Board = Static<typeof Board>;
 
 export const BoardQuery = Type.Object({
-  ownerId: Type.Optional(Type.String({ maxLength: 100, description: "Deals of this agent, or none: of nobody" })),
+  ownerId: Type.Optional(Type.String({ maxLength: 100, description: "Deals of this agent; none: without an owner" })),
   closedSince: Type.Optional(
-    Type.String({ format: "date-time", description: "Of won and lost deals only those that were closed at or after this" }),
+    Type.String({ format: "date-time", description: "For won and lost deals: only those closed at or after this time" }),
   ),
 });

@@ -30,6 +30,6 @@ export type CreatePrice = Static<typeof CreatePrice>;
 
 export const UpdatePrice = Type.Object(
   { costPerRequest, description: Type.Optional(description), isActive: Type.Optional(Type.Boolean()) },
-  { title: "UpdatePrice", description: "Fields left out stay as they are" },
+  { title: "UpdatePrice", description: "Omitted fields keep their values" },
 );
 export type UpdatePrice = Static<typeof UpdatePrice>;

@@ -37,7 +37,7 @@ export function privacyRoutes(service: PrivacyService, pager: Pager): AnyRoute[]
       tag,
       summary: "Erase a contact and all of its data",
       description:
-        "From the answer on the contact has no name and no address, and gets nothing more; conversations, messages, files, deals, orders, tickets, events and whatever else tells of the person go in the background (docs/subsystems/privacy.md). It cannot be undone. Who writes afterwards is somebody new.",
+        "When the response arrives, the contact has no name and no address and receives nothing more. Conversations, messages, files, deals, orders, tickets, events and all other data about the person are removed in the background (docs/subsystems/privacy.md). This cannot be undone. If the person writes again, a new contact is created.",
       // What goes is gone for everybody, messages and files included: for owners and administrators, and no agency's grant holds it.
       scope: "organization:write",
       params: IdParams,
@@ -83,7 +83,7 @@ export function privacyRoutes(service: PrivacyService, pager: Pager): AnyRoute[]
       operationId: "getPrivacyRequestFile",
       tag,
       summary: "Download an export file",
-      description: "Takes Range and HEAD. 409 until it is complete, and when it has expired.",
+      description: "Supports Range and HEAD. 409 until the file is complete, and after it has expired.",
       scope: "contacts:read",
       sessionScope,
       alsoScopes,

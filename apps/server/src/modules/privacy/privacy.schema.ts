@@ -29,7 +29,7 @@ export const PrivacyRequest = Type.Object(
     status: Words(requestStatuses, { description: "An erasure is repeated until it is completed; expired: the file is not kept any more" }),
     removed: Type.Record(Type.String(), RowCounts, { description: "Of an erasure: rows by table, files under media_contents" }),
     sizeBytes: Type.Integer({ description: "Of the file of an export" }),
-    url: NullableText({ description: "Path of the file once it is complete; takes the same key as every other request" }),
+    url: NullableText({ description: "Path of the file once it is complete; needs the same key as every other request" }),
     error: NullableText({ description: "What was in the way, last" }),
     createdBy: Type.String({ description: "key_… or agt_…" }),
     createdAt: Timestamp,
@@ -57,10 +57,10 @@ export type PrivacyRequest = Static<typeof PrivacyRequest>;
 export const PrivacyRequestList = ListOf(PrivacyRequest);
 export const ListRequestsQuery = listQuery({
   kind: Type.Optional(Words(requestKinds)),
-  contactId: Type.Optional(Type.String({ maxLength: 100, description: "Of one contact, also when it is erased" })),
+  contactId: Type.Optional(Type.String({ maxLength: 100, description: "Of one contact, even after its erasure" })),
 });
 
 export const contactErasedData = Type.Object({
-  contactId: Type.String({ description: "Whoever keeps something of this contact elsewhere erases it there" }),
+  contactId: Type.String({ description: "If you keep data of this contact elsewhere, erase it there" }),
   requestId: Type.String(),
 });

@@ -26,7 +26,7 @@ export function queueRoutes(service: QueuesService): AnyRoute[] {
       tag,
       summary: "Retry failed work of a queue",
       description:
-        "At most 1,000 rows a call, each from its organization, whose audit log tells of it. A message whose outcome is unknown is never sent again.",
+        "At most 1,000 rows per call; each organization concerned gets an audit log entry. A message whose outcome is unknown is never sent again.",
       scope: "admin:write",
       platformOnly: true,
       params: QueueParams,

@@ -22,7 +22,7 @@ export function retentionRoutes(service: RetentionService): AnyRoute[] {
       operationId: "updateRetention",
       tag,
       summary: "Update the retention periods",
-      description: "What is older is removed within the hour, for good. Files of exports are kept for 7 days in any case.",
+      description: "Older data is removed within the hour, permanently. Export files are always kept for 7 days.",
       scope: "organization:write",
       body: UpdateRetention,
       response: Retention,

@@ -7,7 +7,7 @@ import { ListOf, listQuery, Nullable } from "#platform/http/schemas.ts";
 const q = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: "Words that must all occur, each at the beginning of a word; when nothing has them, what looks like them is found",
+  description: "All words must match, each at the start of a word; without exact matches, similar words match",
 });
 
 export const searchTypes = ["messages", "contacts", "conversations"] as const;
@@ -17,10 +17,10 @@ export const SearchQuery = Type.Object({
   types: Type.Optional(
     Type.String({
       maxLength: 50,
-      description: "Some of messages, contacts, conversations with commas between; default: all that the key may read",
+      description: "Some of messages, contacts, conversations, separated by commas; default: all that the key may read",
     }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 25, default: 5, description: "Of each type, 1 to 25" }),
+  limit: Type.Integer({ minimum: 1, maximum: 25, default: 5, description: "Results per type, 1 to 25" }),
 });
 
 export const MessageHit = Type.Object(
@@ -49,7 +49,7 @@ export const SearchMessagesQuery = listQuery({
   q,
   channelId: Type.Optional(Type.String({ maxLength: 100 })),
   contactId: Type.Optional(Type.String({ maxLength: 100 })),
-  since: Type.Optional(Type.String({ format: "date-time", description: "Not older" })),
+  since: Type.Optional(Type.String({ format: "date-time", description: "At or after this time" })),
   until: Type.Optional(Type.String({ format: "date-time", description: "Older" })),
 });
 export const MessageHitList = ListOf(MessageHit);

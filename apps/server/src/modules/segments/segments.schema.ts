@@ -47,9 +47,9 @@ export const SegmentPreview = Type.Object(
     }),
     countRange: Type.Object(
       { from: Type.Integer(), to: Type.Integer() },
-      { description: "Where the exact count lies, 19 times of 20; both are count when it is exact" },
+      { description: "95 % confidence interval of the exact count; both equal count when it is exact" },
     ),
-    sample: Type.Array(Contact, { description: "Ten of them, the newest when the count is exact" }),
+    sample: Type.Array(Contact, { description: "Ten of them; the newest when the count is exact" }),
   },
   { title: "SegmentPreview" },
 );

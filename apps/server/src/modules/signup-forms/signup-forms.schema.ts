@@ -89,7 +89,7 @@ export type SignupForm = Static<typeof SignupForm>;
 export const SignupFormList = ListOf(SignupForm);
 export const ListFormsQuery = listQuery({});
 
-const slug = Slug("Its name in addresses, unique in the agency");
+const slug = Slug("URL slug, unique in the agency");
 
 export const CreateSignupForm = Type.Object(
   {

@@ -48,7 +48,7 @@ export function snapshotSchemas(parts: readonly SnapshotPart[]) {
       existing: Type.Optional(
         Words(existings, {
           default: "update",
-          description: "Of entries whose name is there already: update them to the snapshot, or keep them as they are",
+          description: "For entries whose name already exists: update them to the snapshot, or keep them as they are",
         }),
       ),
     },
@@ -121,7 +121,7 @@ export const GetSnapshotQuery = Type.Object({
       minLength: 1,
       maxLength: 500,
       pattern: "^[A-Za-z]+(,[A-Za-z]+)*$",
-      description: "Only these parts, with commas between. Left out: all",
+      description: "Only these parts, separated by commas. Default: all",
     }),
   ),
 });

@@ -32,7 +32,7 @@ export function subscriptionRoutes(deps: { reach: Reach; pager: Pager }, service
       operationId: "listSubscriptions",
       tag,
       summary: "List or search subscriptions",
-      description: "Of all organizations that the credential reaches, newest first.",
+      description: "Covers all organizations that the credential can reach, newest first.",
       scope: "admin:read",
       query: ListSubscriptionsQuery,
       response: SubscriptionList,
@@ -62,7 +62,7 @@ export function subscriptionRoutes(deps: { reach: Reach; pager: Pager }, service
       tag,
       summary: "Update a subscription",
       description:
-        "Fields left out stay as they are. trialing -> active | past_due | paused | cancelled | expired; active -> past_due | paused | cancelled | expired; past_due -> active | paused | cancelled | expired; paused -> active | cancelled | expired; cancelled | expired -> active | trialing. An organization's own key, or its agency's, may cancel its subscription and take up again what it has cancelled (one with an unpaid bill is past_due again); what the platform has paused, cancelled or ended is the platform's to take up, and so are the terms: 403.",
+        "Omitted fields keep their values. trialing -> active | past_due | paused | cancelled | expired; active -> past_due | paused | cancelled | expired; past_due -> active | paused | cancelled | expired; paused -> active | cancelled | expired; cancelled | expired -> active | trialing. An organization's own key, or its agency's, may cancel its subscription and resume one that it has cancelled (with an unpaid bill it becomes past_due again). Only the platform can resume what it has paused, cancelled or ended, or change the terms: 403.",
       scope: "admin:write",
       params: IdParams,
       body: UpdateSubscription,

@@ -58,7 +58,7 @@ export const UpdateSubscription = Type.Object(
     ),
     endDate: Type.Optional(NullableMoment("null: it does not end")),
   },
-  { title: "UpdateSubscription", description: "Fields left out stay as they are" },
+  { title: "UpdateSubscription", description: "Omitted fields keep their values" },
 );
 export type UpdateSubscription = Static<typeof UpdateSubscription>;
 

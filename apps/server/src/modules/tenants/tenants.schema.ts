@@ -79,7 +79,7 @@ export const Me = Type.Object(
       Type.Object(
         {
           id: Type.String(),
-          agentId: Type.String({ description: "As messages, notes and assignments name the person" }),
+          agentId: Type.String({ description: "As used in messages, notes and assignments" }),
           name: Type.String({ description: "In this tenant" }),
           email: Type.String(),
           role: Words(memberRoles, { description: "In this tenant" }),

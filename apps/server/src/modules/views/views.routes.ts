@@ -20,7 +20,7 @@ export function viewRoutes(service: ViewsService, pager: Pager): AnyRoute[] {
       tag,
       summary: "List shared views and your own, newest first",
       description:
-        "With `include=counts` each says how many conversations it shows to whoever asks, and how many of them are unread; each count looks at 5,000 conversations at most.",
+        "With `include=counts` each view has the number of conversations that the caller can see in it, and how many of them are unread; each count looks at up to 5,000 conversations.",
       scope: "conversations:read",
       query: ListViewsQuery,
       response: ViewList,
@@ -45,7 +45,7 @@ export function viewRoutes(service: ViewsService, pager: Pager): AnyRoute[] {
       operationId: "createView",
       tag,
       summary: "Create a view",
-      description: "Filters are those of GET /conversations. A private view is seen by the member or API key that made it alone.",
+      description: "Filters are those of GET /conversations. A private view is visible only to the member or API key that created it.",
       scope: "conversations:write",
       body: CreateView,
       response: View,

@@ -13,7 +13,7 @@ export function webhookEventRoutes(service: WebhookEventsService): AnyRoute[] {
       operationId: "listWebhookEvents",
       tag,
       summary: "List platform callbacks and webhook deliveries, newest first",
-      description: "Of all organizations for the platform; of the own organization for anybody else.",
+      description: "Covers all organizations for the platform, and the own organization for everybody else.",
       scope: "admin:read",
       query: WebhookEventsQuery,
       response: WebhookEventList,

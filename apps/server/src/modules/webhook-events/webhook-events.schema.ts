@@ -41,6 +41,6 @@ export const WebhookEventsQuery = listQuery({
   direction: Type.Optional(Words(directions)),
   state: Type.Optional(Words(recordStates)),
   since: Type.Optional(Type.String({ format: "date-time" })),
-  until: Type.Optional(Type.String({ format: "date-time", description: "Not included" })),
+  until: Type.Optional(Type.String({ format: "date-time", description: "Exclusive" })),
 });
 export type WebhookEventsQuery = Static<typeof WebhookEventsQuery>;
