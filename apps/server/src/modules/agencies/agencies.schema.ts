@@ -200,7 +200,7 @@ export const ListGrantsQuery = listQuery({ status: Type.Optional(Words(grantStat
 export const RequestGrant = Type.Object(
   {
     scopes: GrantedScopes,
-    message: Type.Optional(Type.String({ minLength: 1, maxLength: 1000, description: "Said to the client" })),
+    message: Type.Optional(Type.String({ minLength: 1, maxLength: 1000, description: "Message to the client" })),
     expiresAt: Type.Optional(Timestamp),
   },
   { title: "RequestAgencyGrant" },

@@ -69,8 +69,8 @@ export const UpdateAgent = Type.Object(
   {
     name: Type.Optional(name),
     role: Type.Optional(Words(memberRoles, { description: "At most the agency's own" })),
-    status: Type.Optional(Words(["active", "suspended"], { description: "Not of somebody invited" })),
-    availability: Type.Optional(Words(availabilities, { description: "Not of somebody invited" })),
+    status: Type.Optional(Words(["active", "suspended"], { description: "Not for an invited member" })),
+    availability: Type.Optional(Words(availabilities, { description: "Not for an invited member" })),
     ...profile,
   },
   { title: "UpdateAgent", description: "Omitted fields keep their values" },
@@ -99,7 +99,7 @@ export const LoginLinkQuery = Type.Object({
 export const LoginLink = Type.Object(
   {
     agentId: Type.String(),
-    url: Type.String({ description: "A page that signs in, when its button is pressed" }),
+    url: Type.String({ description: "A page that signs in when its button is pressed" }),
     token: Type.String({ description: "For POST /auth/login-link" }),
     expiresAt: Timestamp,
   },

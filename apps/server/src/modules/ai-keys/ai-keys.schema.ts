@@ -57,7 +57,7 @@ const models = {
   items: Type.String({ minLength: 1, maxLength: 200 }),
   minItems: 1,
   maxItems: modelsMax,
-  description: "As the provider spells them; the first is used where no model is named",
+  description: "As the provider spells them; the first one is used when no model is named",
 };
 const priority = Type.Integer({ minimum: 1, maximum: 1_000, description: "1 is tried first; equal priorities: the older key first" });
 
@@ -87,7 +87,7 @@ export const UpdateAiKey = Type.Object(
     baseUrl: Type.Optional(baseUrl),
     models: Type.Optional(Type.Unsafe<string[]>(models)),
     priority: Type.Optional(priority),
-    isActive: Type.Optional(Type.Boolean({ description: "false: the key is kept and not used" })),
+    isActive: Type.Optional(Type.Boolean({ description: "false: the key is stored but not used" })),
   },
   { title: "UpdateAiKey" },
 );

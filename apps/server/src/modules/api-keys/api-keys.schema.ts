@@ -22,7 +22,7 @@ export type ApiKey = Static<typeof ApiKey>;
 export const CreatedApiKey = Type.Object(
   {
     ...fields,
-    key: Type.String({ description: "The key itself; shown this once, only its hash is kept" }),
+    key: Type.String({ description: "The key itself; shown only once, only its hash is stored" }),
   },
   { title: "CreatedApiKey" },
 );

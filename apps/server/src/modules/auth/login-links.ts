@@ -22,7 +22,7 @@ const lifeMs = 10 * 60_000;
 const boundLifeMs = 8 * 3_600_000;
 
 export const UseLoginLink = Type.Object(
-  { token: Type.String({ minLength: 1, maxLength: 100, description: "What stands behind `token=` in the link" }) },
+  { token: Type.String({ minLength: 1, maxLength: 100, description: "The value of `token=` in the link" }) },
   { title: "UseLoginLink" },
 );
 export const SignedInByLink = Type.Object({ session: Session }, { title: "SignedInByLink" });

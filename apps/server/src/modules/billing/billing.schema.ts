@@ -32,15 +32,15 @@ export const Transaction = Type.Object(
     appId: Type.String(),
     type: Words(entryTypes, {
       description:
-        "top_up, credit, refund and release add; usage and reserve take; an adjustment takes what was credited wrongly. A reserve is followed by its release, and by usage if the work was done",
+        "top_up, credit, refund and release add; usage and reserve subtract; an adjustment subtracts a wrong credit. A reserve is followed by its release, and by usage if the work was done",
     }),
     amount: Money("Signed"),
     balanceAfter: Money("The balance with this entry"),
-    reference: Type.String({ description: "What it is for; once per type" }),
+    reference: Type.String({ description: "What the entry is for; unique per type" }),
     reason: NullableText(),
-    adminId: NullableText({ description: "Who decided it, as the request said" }),
+    adminId: NullableText({ description: "Who approved it, as given in the request" }),
     owed: Nullable(Money("Of usage that the agency pays: what the organization owes the agency for it; not taken from this balance")),
-    clientId: NullableText({ description: "In an agency's ledger: the client whose usage it is of" }),
+    clientId: NullableText({ description: "In an agency's ledger: the client that the usage belongs to" }),
     price: Nullable(Price),
     createdBy: Type.String({ description: "A key, an agent, or a system part" }),
     createdAt: Timestamp,
@@ -79,7 +79,7 @@ export type OrganizationBalance = Static<typeof OrganizationBalance>;
 export const OrganizationBalanceList = ListOf(OrganizationBalance);
 
 export const UpdateBillingOrganization = Type.Object(
-  { allowNegativeBalance: Type.Optional(Type.Boolean({ description: "Off is refused while the balance is below zero" })) },
+  { allowNegativeBalance: Type.Optional(Type.Boolean({ description: "Switching off is refused while the balance is below zero" })) },
   { title: "UpdateBillingOrganization" },
 );
 export type UpdateBillingOrganization = Static<typeof UpdateBillingOrganization>;
@@ -107,7 +107,7 @@ export const UpdateBalance = Type.Object(
         Type.Number({
           minimum: 0,
           maximum: amountMax,
-          description: "Tell when the balance, with what is held back, falls below it; null: never. 6 decimals",
+          description: "Notify when the balance, including reserved amounts, falls below this; null: never. 6 decimals",
         }),
       ),
     ),
@@ -136,10 +136,10 @@ export const BalanceQuery = Type.Object({ appId: AppIdQuery });
 
 const usageFields = {
   month: Type.String({ description: "Year and month in UTC, 2026-11" }),
-  messagesIn: Type.Integer({ description: "Received from customers" }),
-  messagesOut: Type.Integer({ description: "Accepted for sending" }),
+  messagesIn: Type.Integer({ description: "Messages received from customers" }),
+  messagesOut: Type.Integer({ description: "Messages accepted for sending" }),
   activeContacts: Type.Integer({ description: "Contacts with a message in either direction" }),
-  aiRequests: Type.Integer({ description: "Requests that were charged by the price list" }),
+  aiRequests: Type.Integer({ description: "Requests charged by the price list" }),
   spend: Money("Sum of usage"),
 };
 
@@ -152,8 +152,8 @@ export const UsageSummary = Type.Object(
   {
     currency: Type.String(),
     months: Type.Array(
-      Type.Object({ ...usageFields, organizations: Type.Integer({ description: "That used anything" }) }, { title: "UsageSummaryMonth" }),
-      { description: "The last 12 months that have something, newest first" },
+      Type.Object({ ...usageFields, organizations: Type.Integer({ description: "Clients with any usage" }) }, { title: "UsageSummaryMonth" }),
+      { description: "The last 12 months with any usage, newest first" },
     ),
   },
   { title: "UsageSummary" },

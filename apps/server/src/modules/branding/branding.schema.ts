@@ -45,14 +45,14 @@ const url = Type.Optional(NullableText(https));
 export const PutBrandKit = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 100 }),
-    logoLightMediaId: mediaId("PNG, JPEG, WebP or GIF of at most 1 MiB"),
-    logoDarkMediaId: mediaId("As logoLightMediaId; without it the light one is shown on a light plate"),
-    faviconMediaId: mediaId("PNG, WebP or GIF of at most 256 KiB"),
+    logoLightMediaId: mediaId("PNG, JPEG, WebP or GIF, at most 1 MiB"),
+    logoDarkMediaId: mediaId("As logoLightMediaId; without it, the light logo is shown on a light plate"),
+    faviconMediaId: mediaId("PNG, WebP or GIF, at most 256 KiB"),
     colors: Type.Optional(
       Type.Object({
         primary: Type.Optional(Type.String(hex)),
-        onPrimary: Type.Optional(Type.String({ ...hex, description: "Left out: black or white, whichever is read better" })),
-        accent: Type.Optional(Type.String({ ...hex, description: "Left out: primary, darkened as far as it takes to be read" })),
+        onPrimary: Type.Optional(Type.String({ ...hex, description: "Default: black or white, whichever is more legible" })),
+        accent: Type.Optional(Type.String({ ...hex, description: "Default: primary, darkened until it is legible" })),
         background: Type.Optional(Type.String(hex)),
       }),
     ),
@@ -61,7 +61,7 @@ export const PutBrandKit = Type.Object(
     privacyUrl: url,
     imprintUrl: url,
   },
-  { title: "PutBrandKit", description: "The whole kit: what is left out is as if it had never been set" },
+  { title: "PutBrandKit", description: "Replaces the whole kit: omitted fields are reset" },
 );
 export type PutBrandKit = Static<typeof PutBrandKit>;
 

@@ -50,23 +50,23 @@ const messageContent = Type.Unsafe<Record<string, unknown> | string>({
 
 const ruleList = Type.Array(Type.Unsafe<unknown>({ type: "object", additionalProperties: true }), {
   maxItems: 50,
-  description: "As of a segment: rules { field, op, value } or groups { match, rules }",
+  description: "As in a segment: rules { field, op, value } or groups { match, rules }",
 });
-const match = Type.Optional(Words(["all", "any"], { description: "all unless given" }));
+const match = Type.Optional(Words(["all", "any"], { description: "Default: all" }));
 
 export const TargetAudience = Type.Object(
   {
-    segmentId: Type.Optional(Type.String({ maxLength: 100, description: "Its rules as they are when the broadcast starts" })),
+    segmentId: Type.Optional(Type.String({ maxLength: 100, description: "With its rules at the time when the broadcast starts" })),
     match,
     rules: Type.Optional(ruleList),
-    exclude: Type.Optional(Type.Object({ match, rules: ruleList }, { description: "With rules: whoever matches these is left out" })),
+    exclude: Type.Optional(Type.Object({ match, rules: ruleList }, { description: "With rules: contacts that match these are excluded" })),
     contactIds: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: contactIdsMax })),
-    all: Type.Optional(Type.Literal(true, { description: "Every contact" })),
+    all: Type.Optional(Type.Literal(true, { description: "All contacts" })),
   },
   {
     title: "TargetAudience",
     description:
-      "One of segmentId, rules, contactIds and all. Without any of them, or with an empty one, nobody is meant: 422 audience_empty",
+      "Exactly one of segmentId, rules, contactIds and all. With none of them, or an empty one, the audience is empty: 422 audience_empty",
   },
 );
 export type TargetAudience = Static<typeof TargetAudience>;
@@ -75,11 +75,11 @@ export const QuietHours = Type.Object(
   {
     from: wallTime,
     to: wallTime,
-    timezone: Type.String({ minLength: 1, maxLength: 64, description: "IANA name; for contacts without a timezone of their own" }),
+    timezone: Type.String({ minLength: 1, maxLength: 64, description: "IANA name; for contacts without their own time zone" }),
   },
   {
     title: "QuietHours",
-    description: "When nobody gets the broadcast, by the clock of each recipient. May go over midnight: 21:00 to 08:00",
+    description: "When the broadcast is not sent, in each recipient's local time. May span midnight: 21:00 to 08:00",
   },
 );
 export type QuietHours = Static<typeof QuietHours>;
@@ -132,7 +132,7 @@ export const UpdateBroadcast = Type.Object(
 export type UpdateBroadcast = Static<typeof UpdateBroadcast>;
 
 export const ScheduleBroadcast = Type.Object(
-  { scheduledAt: Type.Optional(Type.String({ format: "date-time", description: "Left out: the instant that the broadcast has already" })) },
+  { scheduledAt: Type.Optional(Type.String({ format: "date-time", description: "Default: the broadcast's existing start time" })) },
   { title: "ScheduleBroadcast" },
 );
 
@@ -258,7 +258,7 @@ export const PreviewBroadcast = Type.Object(
     channelId,
     targetAudience: TargetAudience,
     sendRatePerMinute: Type.Optional(sendRatePerMinute),
-    scheduledAt: Type.Optional(NullableTimestamp({ description: "When it would start; left out, null or past: now" })),
+    scheduledAt: Type.Optional(NullableTimestamp({ description: "Planned start; omitted, null or past: now" })),
     quietHours: Type.Optional(Nullable(QuietHours)),
   },
   { title: "PreviewBroadcast" },

@@ -63,8 +63,8 @@ export const RenderedReply = Type.Object(
   {
     id: Type.String(),
     conversationId: Type.String(),
-    text: Type.String({ description: "Missing variables stand in it as they are written" }),
-    missing: Type.Array(Type.String(), { description: "Variables that have no value for this conversation and no stand-in" }),
+    text: Type.String({ description: "Missing variables appear as they are written" }),
+    missing: Type.Array(Type.String(), { description: "Variables without a value for this conversation and without a fallback" }),
     mediaIds: Type.Array(Type.String()),
   },
   { title: "RenderedReply" },

@@ -29,8 +29,8 @@ export type ChannelAuthorization = Static<typeof ChannelAuthorization>;
 export const StartedAuthorization = Type.Object(
   {
     id: Type.String(),
-    authorizeUrl: Type.String({ description: "Where the person's browser goes" }),
-    callbackUri: Type.String({ description: "Where the platform sends it back to: must be registered with the provider app" }),
+    authorizeUrl: Type.String({ description: "Where to send the person's browser" }),
+    callbackUri: Type.String({ description: "The platform's redirect URL: must be registered with the provider app" }),
     expiresAt: Timestamp,
   },
   { title: "StartedAuthorization" },
@@ -40,20 +40,20 @@ export type StartedAuthorization = Static<typeof StartedAuthorization>;
 const redirectUri = Type.Optional(
   Type.String({
     maxLength: 2_000,
-    description: "Where the browser ends up; on PUBLIC_URL or an allowed origin. Absent: a page of this server",
+    description: "Where the browser is redirected at the end; on PUBLIC_URL or an allowed origin. Default: a page of this server",
   }),
 );
 
 export const StartAuthorization = Type.Object(
   {
     kind: Type.String({ minLength: 1, maxLength: 50 }),
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Of the channel; absent: the account's name" })),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Name of the channel; default: the account's name" })),
     redirectUri,
     config: Type.Optional(
       Type.Unsafe<Record<string, unknown>>({
         type: "object",
         additionalProperties: true,
-        description: "Settings for the channel, and a provider app of your own: see GET /channels/kinds",
+        description: "Settings of the channel and of your own provider app: see GET /channels/kinds",
       }),
     ),
   },

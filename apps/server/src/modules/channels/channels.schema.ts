@@ -65,7 +65,7 @@ export type CreateChannel = Static<typeof CreateChannel>;
 export const UpdateChannel = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    status: Type.Optional(Words(["Connected", "Disconnected"], { description: "Connect again, or stop sending" })),
+    status: Type.Optional(Words(["Connected", "Disconnected"], { description: "Reconnect, or stop sending" })),
     config: Type.Optional(Config),
   },
   { title: "UpdateChannel" },

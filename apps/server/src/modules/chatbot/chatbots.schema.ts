@@ -158,7 +158,7 @@ export type CreateChatbot = Static<typeof CreateChatbot>;
 
 export const UpdateChatbot = Type.Object(
   { name: Type.Optional(name), isActive: Type.Optional(isActive), channelIds: Type.Optional(channelIds), ...settingsInput },
-  { title: "UpdateChatbot", description: "Fields left out stay as they are, also inside of a group" },
+  { title: "UpdateChatbot", description: "Omitted fields keep their values, also inside a group" },
 );
 export type UpdateChatbot = Static<typeof UpdateChatbot>;
 

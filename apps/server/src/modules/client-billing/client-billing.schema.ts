@@ -30,13 +30,13 @@ export const UpdateClientBilling = Type.Object(
   {
     mode: Mode,
     markupPercent: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 100, description: "0 to 100, at most 2 decimals; left out: as it is" }),
+      Type.Number({ minimum: 0, maximum: 100, description: "0 to 100, at most 2 decimals; omitted: unchanged" }),
     ),
   },
   {
     title: "UpdateClientBilling",
     description:
-      "Holds for what is used from now on; work that was begun is charged as it began. The client's owners get a mail when the markup rises",
+      "Applies to usage from now on; work in progress keeps its terms. The client's owners get an e-mail when the markup rises",
   },
 );
 export type UpdateClientBilling = Static<typeof UpdateClientBilling>;

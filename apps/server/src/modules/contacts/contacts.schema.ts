@@ -87,12 +87,12 @@ export const UpdateContact = Type.Object(
     ...fields,
     customFields: Type.Optional(
       GivenCustomFields(
-        "Sets the fields given and leaves the others; null removes a field. Defined fields are checked, see contact fields",
+        "Sets the given fields and keeps the others; null removes a field. Defined fields are validated, see contact fields",
       ),
     ),
     blocked: Type.Optional(Type.Boolean()),
   },
-  { title: "UpdateContact", description: "Fields left out stay as they are; null empties a field" },
+  { title: "UpdateContact", description: "Omitted fields keep their values; null clears a field" },
 );
 export type UpdateContact = Static<typeof UpdateContact>;
 

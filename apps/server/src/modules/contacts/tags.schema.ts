@@ -6,7 +6,7 @@ const tagNames = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { minItems: 1, maxItems: 20, description });
 
 export const Tag = Type.Object(
-  { name: Type.String(), contacts: Type.Integer({ description: "How many contacts have it" }) },
+  { name: Type.String(), contacts: Type.Integer({ description: "Number of contacts with this tag" }) },
   { title: "Tag" },
 );
 export const TagList = ListOf(Tag);
@@ -14,16 +14,16 @@ export const ListTagsQuery = listQuery({
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: "Part of the tag; case-insensitive" })),
 });
 
-export const RenameTag = Type.Object({ tag: name("As it is"), name: name("As it shall be") }, { title: "RenameTag" });
-export const MergeTags = Type.Object({ tags: tagNames("What is replaced"), into: name("By what") }, { title: "MergeTags" });
-export const DeleteTags = Type.Object({ tags: tagNames("What is taken from all contacts") }, { title: "DeleteTags" });
+export const RenameTag = Type.Object({ tag: name("Current value"), name: name("New value") }, { title: "RenameTag" });
+export const MergeTags = Type.Object({ tags: tagNames("Tags to replace"), into: name("The tag that replaces them") }, { title: "MergeTags" });
+export const DeleteTags = Type.Object({ tags: tagNames("Tags to remove from all contacts") }, { title: "DeleteTags" });
 
 export const TagChange = Type.Object(
   {
     tags: Type.Array(Type.String()),
-    into: NullableText({ description: "The tag that stands for them now; null: they were removed" }),
-    changed: Type.Integer({ description: "Contacts changed already" }),
-    remaining: Type.Boolean({ description: "More contacts follow in the background" }),
+    into: NullableText({ description: "The tag that replaced them; null: they were removed" }),
+    changed: Type.Integer({ description: "Contacts changed so far" }),
+    remaining: Type.Boolean({ description: "More contacts are changed in the background" }),
   },
   { title: "TagChange" },
 );

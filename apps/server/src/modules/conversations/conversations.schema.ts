@@ -51,7 +51,7 @@ export const UpdateConversation = Type.Object(
     snoozedUntil: Type.Optional(Nullable(Type.String({ format: "date-time", description: "In the future: pending until then" }))),
     assigneeId: Type.Optional(NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…; null: unassigned" })),
     divisionId: Type.Optional(NullableText({ maxLength: 100, description: "A division; null: none" })),
-    labels: Type.Optional(Labels("Replaces all labels; a name that no label has yet makes one")),
+    labels: Type.Optional(Labels("Replaces all labels; a new name creates a label")),
     addLabels: Type.Optional(Labels("Labels to add")),
     removeLabels: Type.Optional(Labels("Labels to remove")),
     priority: Type.Optional(Words(priorities)),
@@ -67,7 +67,7 @@ export const CreateNote = Type.Object(
   {
     text: Type.String({ minLength: 1, maxLength: 65_536 }),
     mentions: Type.Optional(
-      Type.Array(Type.String({ maxLength: 100 }), { maxItems: mentionsMax, description: "Members to be notified: agt_… or usr_…" }),
+      Type.Array(Type.String({ maxLength: 100 }), { maxItems: mentionsMax, description: "Members to notify: agt_… or usr_…" }),
     ),
   },
   { title: "CreateNote" },
@@ -75,7 +75,7 @@ export const CreateNote = Type.Object(
 export type CreateNote = Static<typeof CreateNote>;
 
 export const ReadConversation = Type.Object(
-  { ...Conversation.properties, customerTold: Type.Boolean({ description: "The platform took the read mark" }) },
+  { ...Conversation.properties, customerTold: Type.Boolean({ description: "Whether the platform accepted the read receipt" }) },
   { title: "ReadConversation" },
 );
 

@@ -78,7 +78,7 @@ export function fieldSchemas(owner: Pick<FieldOwner, "noun" | "mayLack">) {
   const CreateField = Type.Object({ key, label, type, ...others }, { title: `Create${name}` });
   const UpdateField = Type.Object(
     { label: Type.Optional(label), ...others },
-    { title: `Update${name}`, description: "Fields left out stay as they are; null empties the description" },
+    { title: `Update${name}`, description: "Omitted fields keep their values; null clears the description" },
   );
   return { Field, CreateField, UpdateField, FieldList: ListOf(Field), ListFieldsQuery: listQuery({}) };
 }

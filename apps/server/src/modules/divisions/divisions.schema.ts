@@ -7,11 +7,11 @@ export const divisionsMax = 1_000;
 export const Division = Type.Object(
   {
     id: Type.String(),
-    name: Type.String({ description: "Unique among the divisions of one parent, without regard to case and accents" }),
+    name: Type.String({ description: "Unique among the divisions of one parent; case- and accent-insensitive" }),
     description: NullableText(),
     color: NullableText(),
-    parent_division_id: NullableText({ description: "null: at the top" }),
-    memberCount: Type.Integer({ description: "Agents in it, without those of divisions below" }),
+    parent_division_id: NullableText({ description: "null: top level" }),
+    memberCount: Type.Integer({ description: "Number of agents, without child divisions" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -21,7 +21,7 @@ export type Division = Static<typeof Division>;
 
 const name = Type.String({ minLength: 1, maxLength: 100 });
 /** As snapshots name a division. */
-export const DivisionPath = Type.Array(name, { minItems: 1, maxItems: 50, description: "Names of divisions from the top down" });
+export const DivisionPath = Type.Array(name, { minItems: 1, maxItems: 50, description: "Division names, from the top down" });
 
 const optional = {
   description: Type.Optional(NullableText({ maxLength: 500 })),
@@ -40,7 +40,7 @@ export type CreateDivision = Static<typeof CreateDivision>;
 
 export const UpdateDivision = Type.Object(
   { name: Type.Optional(name), ...optional },
-  { title: "UpdateDivision", description: "Fields left out stay as they are; null empties one" },
+  { title: "UpdateDivision", description: "Omitted fields keep their values; null clears a field" },
 );
 export type UpdateDivision = Static<typeof UpdateDivision>;
 

@@ -3,7 +3,7 @@ import { ListOf, listQuery, Timestamp } from "#platform/http/schemas.ts";
 
 export const EventEnvelope = Type.Object(
   {
-    id: Type.String({ description: "The same on every delivery, in the list and in the stream: drop repetitions by it" }),
+    id: Type.String({ description: "The same on every delivery, in the list and in the stream: use it to drop duplicates" }),
     type: Type.String(),
     createdAt: Timestamp,
     data: Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),

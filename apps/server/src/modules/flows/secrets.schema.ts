@@ -4,8 +4,8 @@ import { ListOf, listQuery, Timestamp } from "#platform/http/schemas.ts";
 export const FlowSecret = Type.Object(
   {
     id: Type.String(),
-    name: Type.String({ description: "Steps name it as {{secrets.NAME}}" }),
-    hosts: Type.Array(Type.String(), { description: "Where it may be sent: requests to other hosts are refused. Empty: nowhere" }),
+    name: Type.String({ description: "Steps refer to it as {{secrets.NAME}}" }),
+    hosts: Type.Array(Type.String(), { description: "Hosts it may be sent to: requests to other hosts are refused. Empty: none" }),
     createdBy: Type.String(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -41,7 +41,7 @@ export const UpdateFlowSecret = Type.Object(
   { name: Type.Optional(name), value: Type.Optional(value), hosts: Type.Optional(hosts) },
   {
     title: "UpdateFlowSecret",
-    description: "Fields left out stay as they are. Steps that name it by its former name do not find it any more",
+    description: "Omitted fields keep their values. After a rename, steps with the old name no longer find it",
   },
 );
 export type UpdateFlowSecret = Static<typeof UpdateFlowSecret>;

@@ -13,8 +13,8 @@ export const KnowledgeCategory = Type.Object(
     description: NullableText(),
     position: Type.Integer(),
     parentId: NullableText(),
-    sourceCount: Type.Integer({ description: "Sources in it, not in categories below it" }),
-    faqCount: Type.Integer({ description: "FAQs in it, of any status" }),
+    sourceCount: Type.Integer({ description: "Sources in this category, without child categories" }),
+    faqCount: Type.Integer({ description: "FAQs in this category, in any status" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -30,7 +30,7 @@ export type CreateKnowledgeCategory = Static<typeof CreateKnowledgeCategory>;
 
 export const UpdateKnowledgeCategory = Type.Partial(CreateKnowledgeCategory, {
   title: "UpdateKnowledgeCategory",
-  description: "Fields left out stay as they are; null empties a field",
+  description: "Omitted fields keep their values; null clears a field",
 });
 export type UpdateKnowledgeCategory = Static<typeof UpdateKnowledgeCategory>;
 

@@ -13,8 +13,8 @@ const alternatives = Type.Array(question, { maxItems: 20, description: "Other ph
 
 /** What a list tells besides, when it was searched. */
 export const foundFields = {
-  score: Nullable(Type.Number({ description: "0 to 1: how much of the question is in it; null without q" })),
-  snippet: NullableText({ description: "The part that fits the question best; null without q" }),
+  score: Nullable(Type.Number({ description: "Share of the question that it covers, 0 to 1; null without q" })),
+  snippet: NullableText({ description: "The best matching part; null without q" }),
 };
 
 const fields = {
@@ -23,9 +23,9 @@ const fields = {
   answer: Type.String(),
   alternatives: Type.Array(Type.String()),
   categoryId: NullableText(),
-  category: NullableText({ description: "The name of its category" }),
+  category: NullableText({ description: "The category's name" }),
   language: Type.String({ description: "ISO 639" }),
-  languageDetected: Type.Boolean({ description: "Found out from the text, not given" }),
+  languageDetected: Type.Boolean({ description: "Detected from the text, not given" }),
   status,
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -53,7 +53,7 @@ export const CreateFaq = Type.Object({ question, answer, ...optional }, { title:
 export type CreateFaq = Static<typeof CreateFaq>;
 export const UpdateFaq = Type.Object(
   { question: Type.Optional(question), answer: Type.Optional(answer), ...optional },
-  { title: "UpdateFaq", description: "Fields left out stay as they are; null empties a field" },
+  { title: "UpdateFaq", description: "Omitted fields keep their values; null clears a field" },
 );
 export type UpdateFaq = Static<typeof UpdateFaq>;
 

@@ -50,15 +50,15 @@ const fields = {
   url: NullableText(),
   mediaId: NullableText(),
   categoryId: NullableText(),
-  language: NullableText({ description: "ISO 639; null: not found out yet" }),
-  languageDetected: Type.Boolean({ description: "Found out from the text, not given" }),
+  language: NullableText({ description: "ISO 639; null: not detected yet" }),
+  languageDetected: Type.Boolean({ description: "Detected from the text, not given" }),
   status: Words(sourceStates, {
-    description: "pending: waits. processing: is being read. failed: see error; what was found before is still found",
+    description: "pending: waiting. processing: being read. failed: see error; the previous content stays searchable",
   }),
   error: Nullable(Type.Object({ code: Words(Object.keys(sourceErrors) as SourceErrorCode[]), message: Type.String() })),
   chunkCount: Type.Integer({ description: "Passages" }),
-  charCount: Type.Integer({ description: "Characters of the text that was read" }),
-  lastFetchedAt: NullableTimestamp({ description: "When it was last read with success" }),
+  charCount: Type.Integer({ description: "Characters in the extracted text" }),
+  lastFetchedAt: NullableTimestamp({ description: "When it was last read successfully" }),
   refreshEveryHours: Nullable(Type.Integer()),
   isActive: Type.Boolean(),
   createdAt: Timestamp,
@@ -67,7 +67,7 @@ const fields = {
 
 export const KnowledgeSourceListItem = Type.Object({ ...fields, ...foundFields }, { title: "KnowledgeSourceListItem" });
 export const KnowledgeSource = Type.Object(
-  { ...fields, text: NullableText({ description: "Of kind text; lists leave it out" }) },
+  { ...fields, text: NullableText({ description: "For kind text; omitted in lists" }) },
   { title: "KnowledgeSource" },
 );
 export type KnowledgeSource = Static<typeof KnowledgeSource>;
@@ -88,7 +88,7 @@ export const CreateKnowledgeSource = Type.Object(
 export type CreateKnowledgeSource = Static<typeof CreateKnowledgeSource>;
 export const UpdateKnowledgeSource = Type.Object(
   { name: Type.Optional(name), ...optional },
-  { title: "UpdateKnowledgeSource", description: "Fields left out stay as they are; null empties a field. The kind stays" },
+  { title: "UpdateKnowledgeSource", description: "Omitted fields keep their values; null clears a field. The kind cannot be changed" },
 );
 export type UpdateKnowledgeSource = Static<typeof UpdateKnowledgeSource>;
 

@@ -12,7 +12,7 @@ export const countMax = 10_000;
 export const Label = Type.Object(
   {
     id: Type.String(),
-    name: Type.String({ description: "Unique without regard to case and accents" }),
+    name: Type.String({ description: "Unique; case- and accent-insensitive" }),
     color: NullableText({ description: "#rrggbb" }),
     description: NullableText(),
     conversationCount: Type.Integer({ description: `Conversations that have it; ${countMax} stands for that many or more` }),
@@ -33,7 +33,7 @@ export type CreateLabel = Static<typeof CreateLabel>;
 
 export const UpdateLabel = Type.Object(
   { name: Type.Optional(LabelName), ...fields },
-  { title: "UpdateLabel", description: "Fields left out stay as they are; null empties one" },
+  { title: "UpdateLabel", description: "Omitted fields keep their values; null clears a field" },
 );
 export type UpdateLabel = Static<typeof UpdateLabel>;
 

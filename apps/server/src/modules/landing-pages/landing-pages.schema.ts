@@ -32,7 +32,7 @@ const block = {
     ),
   ),
   mediaId: Type.Optional(Type.String({ maxLength: 100, description: "PNG, JPEG, WebP or GIF, at most 5 MiB" })),
-  alt: Type.Optional(Type.String({ maxLength: 500, description: "What is to be seen, for those who do not; empty: it only decorates" })),
+  alt: Type.Optional(Type.String({ maxLength: 500, description: "Alternative text; empty: decorative" })),
   caption: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
   formId: Type.Optional(Type.String({ maxLength: 100 })),
 };
@@ -41,7 +41,7 @@ export const InputBlock = Type.Object(block);
 export type InputBlock = Static<typeof InputBlock>;
 const Blocks = Type.Array(InputBlock, { maxItems: 50 });
 const ShownBlocks = Type.Array(
-  Type.Object({ ...block, imageUrl: Type.Optional(Type.String({ description: "Of an image: its path, for everybody" })) }),
+  Type.Object({ ...block, imageUrl: Type.Optional(Type.String({ description: "For an image: its public path" })) }),
 );
 
 export const LandingPage = Type.Object(
@@ -49,12 +49,12 @@ export const LandingPage = Type.Object(
     id: Type.String(),
     slug: Type.String(),
     title: Type.String(),
-    description: NullableText({ description: "What search engines show" }),
+    description: NullableText({ description: "Description for search engines" }),
     blocks: ShownBlocks,
-    status: Words(pageStatuses, { description: "published: it is there for everybody" }),
-    publicKey: Type.String({ description: "Stands for the slug at addresses that are not the agency's own" }),
+    status: Words(pageStatuses, { description: "published: publicly visible" }),
+    publicKey: Type.String({ description: "Replaces the slug on hosts that are not the agency's own" }),
     url: Type.String({
-      description: "Where the page is: at the agency's active custom domain, else at this installation's own address by its publicKey",
+      description: "URL of the page: on the agency's active custom domain, otherwise on this installation's own address by its publicKey",
     }),
     publishedAt: NullableTimestamp({ description: "When it was last published" }),
     createdAt: Timestamp,
@@ -71,7 +71,7 @@ const title = Type.String({ minLength: 1, maxLength: 200 });
 const description = Type.Optional(NullableText({ minLength: 1, maxLength: 500 }));
 
 export const CreateLandingPage = Type.Object(
-  { slug, title, description, blocks: Blocks, status: Type.Optional(Words(pageStatuses, { description: "Default draft" })) },
+  { slug, title, description, blocks: Blocks, status: Type.Optional(Words(pageStatuses, { description: "Default: draft" })) },
   { title: "CreateLandingPage" },
 );
 export type CreateLandingPage = Static<typeof CreateLandingPage>;
@@ -84,6 +84,6 @@ export const UpdateLandingPage = Type.Object(
     blocks: Type.Optional(Blocks),
     status: Type.Optional(Words(pageStatuses)),
   },
-  { title: "UpdateLandingPage", description: "Fields left out stay as they are; blocks are replaced together" },
+  { title: "UpdateLandingPage", description: "Omitted fields keep their values; blocks replaces all blocks" },
 );
 export type UpdateLandingPage = Static<typeof UpdateLandingPage>;

@@ -32,7 +32,7 @@ export type ListMembersQuery = Static<typeof ListMembersQuery>;
 export const UpdateMember = Type.Object(
   {
     role: Type.Optional(Words(memberRoles, { description: "At most the agency's own" })),
-    status: Type.Optional(Words(present, { description: "suspended: the sessions end, and conversations are given back" })),
+    status: Type.Optional(Words(present, { description: "suspended: the member's sessions end, and their conversations are unassigned" })),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   },
   { title: "UpdateMember" },

@@ -9,11 +9,11 @@ const Money = (description: string) => Type.Number({ description });
 export const OrderItem = Type.Object(
   {
     name: Type.String(),
-    sku: NullableText({ description: "The article's number" }),
+    sku: NullableText({ description: "The item's SKU" }),
     quantity: Type.Number(),
     unitPrice: Type.Number(),
-    discount: Money("Off the whole line"),
-    total: Money("quantity times unitPrice, rounded half up to 6 decimals, less discount"),
+    discount: Money("Discount on the whole line"),
+    total: Money("quantity times unitPrice, rounded half up to 6 decimals, minus discount"),
   },
   { title: "OrderItem" },
 );
@@ -23,14 +23,14 @@ export const Order = Type.Object(
   {
     id: Type.String(),
     number: Type.String({ description: "Unique in the tenant" }),
-    externalReference: NullableText({ description: "What another system calls it; unique in the tenant" }),
+    externalReference: NullableText({ description: "Id in another system; unique in the tenant" }),
     contactId: Type.String(),
     conversationId: NullableText(),
     status: Words(orderStatuses),
     items: Type.Array(OrderItem),
     currency: Type.String({ description: "ISO 4217" }),
     subtotal: Money("Sum of the items' totals"),
-    discount: Money("Off the whole order"),
+    discount: Money("Discount on the whole order"),
     tax: Type.Number(),
     shipping: Type.Number(),
     total: Money("subtotal - discount + tax + shipping"),
@@ -66,13 +66,13 @@ const amounts = {
   discount: Type.Optional(Type.Number({ description: `${amount}; at most the subtotal. Default 0` })),
   tax: Type.Optional(Type.Number({ description: `${amount}. Default 0` })),
   shipping: Type.Optional(Type.Number({ description: `${amount}. Default 0` })),
-  subtotal: Type.Optional(Type.Number({ description: "Computed; given, it must agree" })),
-  total: Type.Optional(Type.Number({ description: "Computed; given, it must agree" })),
+  subtotal: Type.Optional(Type.Number({ description: "Computed; if given, it must match" })),
+  total: Type.Optional(Type.Number({ description: "Computed; if given, it must match" })),
 };
 
 const references = {
   externalReference: Type.Optional(NullableText({ minLength: 1, maxLength: 200 })),
-  conversationId: Type.Optional(NullableText({ maxLength: 100, description: "Where it was ordered" })),
+  conversationId: Type.Optional(NullableText({ maxLength: 100, description: "Where the order was placed" })),
   note: Type.Optional(NullableText({ minLength: 1, maxLength: 2_000 })),
 } satisfies Record<string, TSchema>;
 
@@ -81,10 +81,10 @@ const Currency = Type.String({ pattern: "^[A-Za-z]{3}$", description: "ISO 4217:
 export const CreateOrder = Type.Object(
   {
     contactId: Type.Optional(Type.String({ maxLength: 100, description: "Default: the contact of the conversation" })),
-    number: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: "Default: the tenant's next one, ORD-000001" })),
+    number: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: "Default: the tenant's next number, ORD-000001" })),
     status: Type.Optional(
       Words(["draft", "pending", "paid", "fulfilled"], {
-        description: "Where an order begins; default draft. Later ones for what was sold elsewhere",
+        description: "Initial status; default draft. Use later ones for orders made elsewhere",
       }),
     ),
     items: Items,
@@ -109,7 +109,7 @@ export const UpdateOrder = Type.Object(
   {
     title: "UpdateOrder",
     description:
-      "Fields left out stay as they are; null empties a field. Items and amounts change in draft and pending only; items replace all items",
+      "Omitted fields keep their values; null clears a field. Items and amounts can be changed only in draft and pending; items replaces all items",
   },
 );
 export type UpdateOrder = Static<typeof UpdateOrder>;

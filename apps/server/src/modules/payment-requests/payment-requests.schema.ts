@@ -44,7 +44,7 @@ export const CreatePaymentRequest = Type.Object(
   {
     amount: AmountIn("What is to be paid and credited"),
     currency: Type.Optional(
-      Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217; only the installation's own, which is the default" }),
+      Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217; must be the installation's currency, which is the default" }),
     ),
     description: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Text on the invoice" })),
   },

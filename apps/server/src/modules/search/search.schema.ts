@@ -28,7 +28,7 @@ export const MessageHit = Type.Object(
     message: Message,
     snippet: Type.String({ description: "The text around the first match" }),
     highlights: Type.Array(Type.Object({ start: Type.Integer(), end: Type.Integer() }), {
-      description: "Where the words stand in the snippet, in UTF-16 units",
+      description: "Positions of the matching words in the snippet, in UTF-16 units",
     }),
   },
   { title: "MessageHit" },
@@ -41,7 +41,7 @@ export const SearchAnswer = Type.Object(
     contacts: Nullable(Type.Array(Contact)),
     conversations: Nullable(Type.Array(Conversation)),
   },
-  { title: "SearchAnswer", description: "null: not asked for" },
+  { title: "SearchAnswer", description: "null: not requested" },
 );
 export type SearchAnswer = Static<typeof SearchAnswer>;
 

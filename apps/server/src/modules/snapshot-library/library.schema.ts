@@ -67,7 +67,7 @@ export function librarySchemas(snapshot: TSchema) {
       { name: Type.Optional(name), description: Type.Optional(description), isDefault: Type.Optional(isDefault), ...content },
       {
         title: "UpdateAgencySnapshot",
-        description: "Fields left out stay as they are; with `snapshot` or `clientId` the content is replaced",
+        description: "Omitted fields keep their values; with `snapshot` or `clientId` the content is replaced",
       },
     ),
   };

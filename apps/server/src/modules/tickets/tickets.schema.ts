@@ -11,24 +11,24 @@ export const labelsMax = 50;
 export const Ticket = Type.Object(
   {
     id: Type.String(),
-    number: Type.Integer({ description: "Counts from 1 in the tenant" }),
+    number: Type.Integer({ description: "Numbered from 1 in the tenant" }),
     subject: Type.String(),
     description: NullableText(),
     status: Words(ticketStatuses),
     priority: Words(priorities),
     category: NullableText({ description: "The name of one of the ticket categories" }),
-    assigneeId: NullableText({ description: "The agent who works on it" }),
+    assigneeId: NullableText({ description: "The assigned agent" }),
     divisionId: NullableText({ description: "The conversation's division" }),
     contactId: NullableText(),
-    conversationId: NullableText({ description: "A message of the customer in it opens the ticket again" }),
+    conversationId: NullableText({ description: "A customer message in it reopens the ticket" }),
     source: Words(sources),
     labels: Type.Array(Type.String()),
     customFields: CustomFields,
     dueAt: NullableTimestamp(),
     resolvedAt: NullableTimestamp(),
     closedAt: NullableTimestamp(),
-    autoCloseAt: NullableTimestamp({ description: "When it closes by itself, while it is resolved" }),
-    followUpOfId: NullableText({ description: "The closed ticket that this one goes on with" }),
+    autoCloseAt: NullableTimestamp({ description: "When it closes automatically, while it is resolved" }),
+    followUpOfId: NullableText({ description: "The closed ticket that this one follows up" }),
     sla: ServiceLevel,
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -76,15 +76,15 @@ export const CreateTicket = Type.Object(
     subject: Subject,
     ...fields,
     ...links,
-    source: Type.Optional(Words(sources, { description: "Default: api with an API key, manual by a member" })),
+    source: Type.Optional(Words(sources, { description: "Default: api for an API key, manual for a member" })),
   },
-  { title: "CreateTicket", description: "With a conversation and no contact it is of the conversation's contact" },
+  { title: "CreateTicket", description: "With a conversation and no contact: the conversation's contact" },
 );
 export type CreateTicket = Static<typeof CreateTicket>;
 
 export const UpdateTicket = Type.Object(
   { subject: Type.Optional(Subject), status: Type.Optional(Words(ticketStatuses)), ...fields, ...links },
-  { title: "UpdateTicket", description: "Fields left out stay as they are; null empties a field" },
+  { title: "UpdateTicket", description: "Omitted fields keep their values; null clears a field" },
 );
 export type UpdateTicket = Static<typeof UpdateTicket>;
 
@@ -101,7 +101,7 @@ export type CreateConversationTicket = Static<typeof CreateConversationTicket>;
 
 export const FollowUpTicket = Type.Object(
   {
-    subject: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: "Default: that of the closed ticket" })),
+    subject: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: "Default: the closed ticket's" })),
     description: Type.Optional(NullableText({ minLength: 1, maxLength: 65_536 })),
   },
   { title: "FollowUpTicket" },
@@ -156,8 +156,8 @@ export const TicketActivity = Type.Object(
     kind: Words(["created", "updated", "comment"]),
     by: Type.String({ description: "An API key, an agent, or the system" }),
     reason: Words(ticketReasons),
-    text: NullableText({ description: "Of a comment" }),
-    changes: Changes("By field of the ticket"),
+    text: NullableText({ description: "For a comment" }),
+    changes: Changes("By ticket field"),
     createdAt: Timestamp,
   },
   { title: "TicketActivity" },

@@ -8,8 +8,8 @@ export const View = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    visibility: Words(visibilities, { description: "private: for its owner alone" }),
-    ownerId: Type.String({ description: "The member or API key that made it" }),
+    visibility: Words(visibilities, { description: "private: only for its owner" }),
+    ownerId: Type.String({ description: "The member or API key that created it" }),
     filters: ConversationFilters,
     sort: Words(conversationSorts),
     counts: Type.Optional(ConversationCounts),
@@ -40,7 +40,7 @@ export const UpdateView = Type.Object(
     filters: Type.Optional(ConversationFilters),
     sort: Type.Optional(Words(conversationSorts)),
   },
-  { title: "UpdateView", description: "Fields left out stay as they are; filters replaces all filters" },
+  { title: "UpdateView", description: "Omitted fields keep their values; filters replaces all filters" },
 );
 export type UpdateView = Static<typeof UpdateView>;
 
