@@ -152,7 +152,7 @@ export type AgencyGrant = Static<typeof AgencyGrant>;
 
 export const AcceptGrant = Type.Object(
   { scopes: Type.Optional(GrantedScopes) },
-  { title: "AcceptAgencyGrant", description: "`scopes`: those of the asked ones that are granted; left out: all" },
+  { title: "AcceptAgencyGrant", description: "`scopes`: those of the requested scopes that are granted; default: all" },
 );
 export type AcceptGrant = Static<typeof AcceptGrant>;
 
@@ -169,7 +169,7 @@ export const LinkRequest = Type.Object(
     status: Words(linkRequestStatuses, {
       description: "pending does not reveal whether the organization exists; accepted: the organization is now a client",
     }),
-    clientId: NullableText({ description: "When accepted" }),
+    clientId: NullableText({ description: "Set once the request is accepted" }),
     requestedBy: Type.String(),
     expiresAt: Timestamp,
     answeredAt: NullableTimestamp(),

@@ -29,7 +29,7 @@ export const Agent = Type.Object(
     maxOpenConversations: NullableInteger({
       description: "Maximum of open conversations for automatic assignment; null: as in the settings",
     }),
-    openConversations: Type.Integer({ description: "Number with status open, now" }),
+    openConversations: Type.Integer({ description: "Current number of conversations with status open" }),
     signature: NullableText(),
     lastSeenAt: NullableTimestamp({ description: "Rounded to the minute" }),
     createdAt: Timestamp,

@@ -70,7 +70,7 @@ export const CreateAiKey = Type.Object(
     models: Type.Optional(
       Type.Unsafe<string[]>({
         ...models,
-        description: `${models.description}. Left out: those that the provider lists when the key is tested, without such as write no text`,
+        description: `${models.description}. Default: those that the provider lists when the key is tested, without models that do not generate text`,
       }),
     ),
     priority: Type.Optional(priority),

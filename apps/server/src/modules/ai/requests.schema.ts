@@ -25,7 +25,7 @@ export const AiRequestRecord = Type.Object(
     model: NullableText({ description: "The one that answered and was charged" }),
     inputTokens: Type.Integer(),
     outputTokens: Type.Integer(),
-    cost: Money("What the reference was charged; a repetition shows it again"),
+    cost: Money("Amount charged for the reference; a repeated request shows it again"),
     attempts: Type.Array(
       Type.Object({
         keyId: Type.String(),

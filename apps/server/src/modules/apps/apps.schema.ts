@@ -11,7 +11,7 @@ const fields = {
   heldBy: NullableWords(holders, {
     description: "Who above the organization switched it off: only they, or someone above them, can switch it on",
   }),
-  balance: Money("What can be spent"),
+  balance: Money("Available balance"),
   currency: Type.String({ description: "ISO 4217; the same for the whole installation" }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -25,7 +25,7 @@ export const ListAppsQuery = listQuery({});
 export const UpdateAppStatus = Type.Object({ isActive: Type.Boolean() }, { title: "UpdateAppStatus" });
 export type UpdateAppStatus = Static<typeof UpdateAppStatus>;
 
-export const TopUp = Type.Object({ amount: AmountIn("What is added to the balance"), reason: Type.Optional(Reason) }, { title: "TopUp" });
+export const TopUp = Type.Object({ amount: AmountIn("Amount to add to the balance"), reason: Type.Optional(Reason) }, { title: "TopUp" });
 export type TopUp = Static<typeof TopUp>;
 
 export const TopUpResult = Type.Object({ ...fields, transaction: Transaction }, { title: "TopUpResult" });

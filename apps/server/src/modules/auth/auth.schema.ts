@@ -16,7 +16,7 @@ export const Session = Type.Object(
     current: Type.Boolean({ description: "Whether this is the current session" }),
     tenantId: Type.String({ description: "The session's current tenant" }),
     tenantName: Type.String(),
-    address: NullableText({ description: "IP address and client of the sign-in" }),
+    address: NullableText({ description: "IP address of the sign-in" }),
     userAgent: NullableText(),
     createdAt: Timestamp,
     lastUsedAt: Type.String({ format: "date-time", description: "Rounded to the minute" }),

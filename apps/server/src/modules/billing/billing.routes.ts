@@ -101,7 +101,7 @@ export function billingRoutes(service: BillingService, pager: Pager, database: P
       query: TransactionsFileQuery,
       response: Type.String(),
       errors: ["validation_error"],
-      rules: `a range with more than ${fileRowsMax} transactions`,
+      rules: `The period has more than ${fileRowsMax} transactions`,
       open: (ctx, _params, query) => transactionsFile(database, ctx, query),
     }),
     readRoute({

@@ -19,7 +19,7 @@ export const AppIdQuery = Type.Optional(
 export const Price = Type.Object(
   {
     modelName: Type.String(),
-    costPerRequest: Money("As the price list said then"),
+    costPerRequest: Money("At the price of the time"),
     requests: Type.Integer(),
   },
   { title: "UsagePrice" },
@@ -35,11 +35,11 @@ export const Transaction = Type.Object(
         "top_up, credit, refund and release add; usage and reserve subtract; an adjustment subtracts a wrong credit. A reserve is followed by its release, and by usage if the work was done",
     }),
     amount: Money("Signed"),
-    balanceAfter: Money("The balance with this entry"),
+    balanceAfter: Money("Balance after this entry"),
     reference: Type.String({ description: "What the entry is for; unique per type" }),
     reason: NullableText(),
     adminId: NullableText({ description: "Who approved it, as given in the request" }),
-    owed: Nullable(Money("Of usage that the agency pays: what the organization owes the agency for it; not taken from this balance")),
+    owed: Nullable(Money("For usage that the agency pays: what the organization owes the agency for it; not taken from this balance")),
     clientId: NullableText({ description: "In an agency's ledger: the client that the usage belongs to" }),
     price: Nullable(Price),
     createdBy: Type.String({ description: "A key, an agent, or a system part" }),
@@ -53,8 +53,8 @@ export const TransactionList = ListOf(Transaction);
 const balanceFields = {
   organizationId: Type.String(),
   appId: Type.String(),
-  balance: Money("What can be spent"),
-  reserved: Money("Held back for work under way; not part of the balance"),
+  balance: Money("Available balance"),
+  reserved: Money("Reserved for work in progress; not part of the balance"),
   currency: Type.String({ description: "ISO 4217; the same for the whole installation" }),
   allowNegativeBalance: Type.Boolean({ description: "Whether the balance may go below zero" }),
   isActive: Type.Boolean({ description: "Whether the app may send" }),
@@ -63,7 +63,7 @@ const balanceFields = {
   markupPercent: Nullable(
     Type.Number({ description: "The agency's markup on usage-based costs, regardless of who pays; null: no agency" }),
   ),
-  lowThreshold: Nullable(Money("Below it the owners get a mail and balance.low is told, once each time; null: never")),
+  lowThreshold: Nullable(Money("Threshold: below it the owners get an e-mail and balance.low is sent, once each time; null: never")),
   lowSince: NullableTimestamp({ description: "Since when the balance has been below the threshold" }),
   updatedAt: Timestamp,
 };
@@ -119,8 +119,8 @@ export type UpdateBalance = Static<typeof UpdateBalance>;
 export const balanceLowData = Type.Object(
   {
     appId: Type.String(),
-    balance: Money("With what is held back"),
-    threshold: Money("What it fell below"),
+    balance: Money("Including reserved amounts"),
+    threshold: Money("The threshold that it fell below"),
     currency: Type.String({ description: "ISO 4217" }),
   },
   { title: "BalanceLowData" },

@@ -3,11 +3,11 @@ import { NullableText, NullableTimestamp } from "#platform/http/schemas.ts";
 
 const hex = { pattern: "^#[0-9A-Fa-f]{6}$" };
 const https = { maxLength: 500, pattern: "^https://[^\\s]+$" };
-const fileUrl = (of: string) => NullableText({ description: `Path of the ${of}, for everybody; null: there is none` });
+const fileUrl = (of: string) => NullableText({ description: `Public path of the ${of}; null: none` });
 
 const Colors = Type.Object(
   {
-    primary: Type.String({ ...hex, description: "Buttons" }),
+    primary: Type.String({ ...hex, description: "For buttons" }),
     onPrimary: Type.String({ ...hex, description: "Text colour on primary" }),
     accent: Type.String({ ...hex, description: "For links and focus" }),
     background: Type.String({ ...hex, description: "Page background in light mode; dark mode has its own" }),

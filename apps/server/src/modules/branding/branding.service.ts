@@ -137,7 +137,7 @@ function readColors(given: NonNullable<PutBrandKit["colors"]>): BrandColors {
     if (ratio >= contrastMin) return;
     throw brokenRule(field, "out_of_range", `${what} has a contrast of ${ratio.toFixed(2)}; it takes ${contrastMin} to be read.`);
   };
-  demand("colors.onPrimary", onPrimary, primary, "Text colour on primary");
+  demand("colors.onPrimary", onPrimary, primary, "Text on primary");
   demand("colors.background", textColor, background, "Text on this background");
   demand("colors.accent", accent, background, "The accent on the background");
   return { primary, onPrimary, accent, background };

@@ -86,8 +86,8 @@ export type QuietHours = Static<typeof QuietHours>;
 
 export const AutoPause = Type.Object(
   {
-    failurePercent: Type.Number({ minimum: 0, maximum: 100, description: "Share of the messages sent so far; above it the broadcast pauses" }),
-    optOutPercent: Type.Number({ minimum: 0, maximum: 100, description: "Share of the messages sent so far; above it the broadcast pauses" }),
+    failurePercent: Type.Number({ minimum: 0, maximum: 100, description: "Percentage of the messages so far; above it the broadcast pauses" }),
+    optOutPercent: Type.Number({ minimum: 0, maximum: 100, description: "Percentage of the messages so far; above it the broadcast pauses" }),
     afterMessages: Type.Integer({ minimum: 1, maximum: 1_000_000, description: "Minimum number of messages before the limits apply" }),
   },
   { title: "AutoPause" },
@@ -207,7 +207,7 @@ export const Recipient = Type.Object(
     name: NullableText(),
     phone: NullableText(),
     status: Words(recipientStatuses),
-    reason: NullableText({ description: `Of skipped: ${skipReasons.join(", ")}; of failed: an error code` }),
+    reason: NullableText({ description: `When skipped: ${skipReasons.join(", ")}; when failed: an error code` }),
     messageId: NullableText({ description: "Its latest message" }),
     conversationId: NullableText(),
     error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),

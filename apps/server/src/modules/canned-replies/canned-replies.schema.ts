@@ -14,7 +14,7 @@ const title = Type.String({ minLength: 1, maxLength: 200 });
 const content = Type.String({
   minLength: 1,
   maxLength: 10_000,
-  description: `With variables such as {{contact.firstName|there}}, where \`there\` stands in for a missing name: ${replyVariables.join(", ")}`,
+  description: `Can contain variables such as {{contact.firstName|there}}, where \`there\` is the fallback: ${replyVariables.join(", ")}`,
 });
 const mediaIds = Type.Array(Type.String({ maxLength: 100 }), { maxItems: mediaMax, description: "Media sent after the text" });
 

@@ -68,10 +68,10 @@ const groups = {
   },
   reply: {
     debounceSeconds: Type.Integer({ minimum: 0, maximum: 15, description: "How long to wait for another message, at most 15 s in total" }),
-    maxLength: Type.Integer({ minimum: 50, maximum: 4_000, description: "Characters" }),
+    maxLength: Type.Integer({ minimum: 50, maximum: 4_000, description: "Maximum length in characters" }),
   },
   knowledge: {
-    passages: Type.Integer({ minimum: 1, maximum: 10, description: "Maximum number of passages in a reply" }),
+    passages: Type.Integer({ minimum: 1, maximum: 10, description: "Maximum number of passages used for a reply" }),
     minScore: Type.Number({ minimum: 0, maximum: 1, description: "Minimum score of a passage" }),
   },
   model: {

@@ -52,7 +52,7 @@ export function tagRoutes(
       operationId: "renameTag",
       tag,
       summary: "Rename a tag on all contacts",
-      description: `A name that is a tag already joins the two. ${background}`,
+      description: `If the new name is an existing tag, the two are merged. ${background}`,
       scope: "contacts:write",
       body: RenameTag,
       response: TagChange,

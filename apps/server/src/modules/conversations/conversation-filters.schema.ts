@@ -56,14 +56,14 @@ export const ListConversationsQuery = listQuery({
       items: LabelWord,
       minItems: 1,
       maxItems: filterLabelsMax,
-      description: `Has this label; given more than once (\`label=vip&label=refund\`, up to ${filterLabelsMax} times), every one of them`,
+      description: `Has this label; when repeated (\`label=vip&label=refund\`, up to ${filterLabelsMax} times), has all of them`,
     }),
   ),
   labels: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 520,
-      description: `Has any of these labels: up to ${filterLabelsMax} names with commas between`,
+      description: `Has any of these labels: up to ${filterLabelsMax} names, separated by commas`,
     }),
   ),
   sort: Sort,

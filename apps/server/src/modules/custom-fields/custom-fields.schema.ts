@@ -60,7 +60,7 @@ const shown = {
 
 function changeable(owner: Pick<FieldOwner, "noun" | "mayLack">) {
   const required = Type.Boolean({
-    description: `A ${owner.noun} that is made must have it, and it cannot be emptied; ${owner.mayLack} need not`,
+    description: `Required when a ${owner.noun} is created, and cannot be cleared; ${owner.mayLack} are exempt`,
   });
   return {
     options: Type.Optional(options),

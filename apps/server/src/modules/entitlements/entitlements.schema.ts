@@ -45,7 +45,7 @@ export function entitlementSchemas(allowances: readonly Allowance[]) {
         {
           ...each((allowance) => limit(`${allowance.description}; null: no limit`)),
           ...Object.fromEntries(
-            allowances.flatMap(({ name, alias }) => (alias === undefined ? [] : [[alias, limit(`Another name of ${name}`)]])),
+            allowances.flatMap(({ name, alias }) => (alias === undefined ? [] : [[alias, limit(`Alias of ${name}`)]])),
           ),
         },
         {

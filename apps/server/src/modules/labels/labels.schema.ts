@@ -15,7 +15,7 @@ export const Label = Type.Object(
     name: Type.String({ description: "Unique; case- and accent-insensitive" }),
     color: NullableText({ description: "#rrggbb" }),
     description: NullableText(),
-    conversationCount: Type.Integer({ description: `Conversations that have it; ${countMax} stands for that many or more` }),
+    conversationCount: Type.Integer({ description: `Number of conversations with this label; ${countMax} stands for that many or more` }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },

@@ -55,7 +55,7 @@ const Items = Type.Array(
       sku: Type.Optional(NullableText({ minLength: 1, maxLength: 100 })),
       quantity: Type.Number({ description: "More than 0, up to 1,000,000, at most 3 decimals" }),
       unitPrice: Type.Number({ description: amount }),
-      discount: Type.Optional(Type.Number({ description: `${amount}; at most what the line costs. Default 0` })),
+      discount: Type.Optional(Type.Number({ description: `${amount}; at most the line's amount. Default: 0` })),
     },
     { title: "NewOrderItem" },
   ),
@@ -63,9 +63,9 @@ const Items = Type.Array(
 );
 
 const amounts = {
-  discount: Type.Optional(Type.Number({ description: `${amount}; at most the subtotal. Default 0` })),
-  tax: Type.Optional(Type.Number({ description: `${amount}. Default 0` })),
-  shipping: Type.Optional(Type.Number({ description: `${amount}. Default 0` })),
+  discount: Type.Optional(Type.Number({ description: `${amount}; at most the subtotal. Default: 0` })),
+  tax: Type.Optional(Type.Number({ description: `${amount}. Default: 0` })),
+  shipping: Type.Optional(Type.Number({ description: `${amount}. Default: 0` })),
   subtotal: Type.Optional(Type.Number({ description: "Computed; if given, it must match" })),
   total: Type.Optional(Type.Number({ description: "Computed; if given, it must match" })),
 };

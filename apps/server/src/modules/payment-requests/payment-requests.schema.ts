@@ -9,7 +9,7 @@ const fields = {
   id: Type.String(),
   organizationId: Type.String(),
   subscriptionId: NullableText({ description: "Set when it pays a bill of the subscription" }),
-  amount: Money("What is credited when it is paid"),
+  amount: Money("Amount credited when it is paid"),
   currency: Type.String({ description: "ISO 4217" }),
   description: NullableText({ description: "Text on the invoice" }),
   status: Words(paymentStatuses),
@@ -42,7 +42,7 @@ export const AdminPaymentRequestList = ListOf(AdminPaymentRequest);
 
 export const CreatePaymentRequest = Type.Object(
   {
-    amount: AmountIn("What is to be paid and credited"),
+    amount: AmountIn("Amount to pay and to credit"),
     currency: Type.Optional(
       Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217; must be the installation's currency, which is the default" }),
     ),

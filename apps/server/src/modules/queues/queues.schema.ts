@@ -3,15 +3,15 @@ import { ListOf, listQuery } from "#platform/http/schemas.ts";
 import { queueCountMax } from "#platform/jobs/queue.ts";
 
 const Count = (description: string) =>
-  Type.Integer({ minimum: 0, description: `${description}. Counted up to ${queueCountMax}: then there are at least as many` });
+  Type.Integer({ minimum: 0, description: `${description}. Counted up to ${queueCountMax}, which stands for that many or more` });
 
 export const QueueStats = Type.Object(
   {
     name: Type.String(),
     waiting: Count("Due now"),
-    active: Count("Being done"),
+    active: Count("In progress"),
     delayed: Count("Due later"),
-    failed: Count("Given up on; a retry puts back those that can be done again"),
+    failed: Count("Failed for good; a retry restarts those that can be repeated"),
     completed24h: Type.Unsafe<number | null>({
       type: ["integer", "null"],
       minimum: 0,

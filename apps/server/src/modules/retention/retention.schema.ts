@@ -6,7 +6,7 @@ export const daysMax = 36_500;
 export const auditDaysMin = 90;
 
 const Days = (description: string, minimum = 1) =>
-  Nullable(Type.Integer({ minimum, maximum: daysMax, description: `${description}; null: as long as the organization is here` }));
+  Nullable(Type.Integer({ minimum, maximum: daysMax, description: `${description}; null: as long as the organization exists` }));
 
 const fields = {
   messagesDays: Days("Messages and notes, by when they were sent; never the newest of a conversation that is not resolved"),

@@ -50,7 +50,7 @@ export const SearchMessagesQuery = listQuery({
   channelId: Type.Optional(Type.String({ maxLength: 100 })),
   contactId: Type.Optional(Type.String({ maxLength: 100 })),
   since: Type.Optional(Type.String({ format: "date-time", description: "At or after this time" })),
-  until: Type.Optional(Type.String({ format: "date-time", description: "Older" })),
+  until: Type.Optional(Type.String({ format: "date-time", description: "Before this time" })),
 });
 export const MessageHitList = ListOf(MessageHit);
 

@@ -52,7 +52,7 @@ const fields = {
   businessHoursOnly: Type.Optional(Type.Boolean({ description: "Default: false" })),
   conditions: Type.Optional(
     Type.Partial(Type.Object(conditions), {
-      description: `${meaning}. Fields left out stay as they are; at first: both subjects, and nothing asked for`,
+      description: `${meaning}. Omitted fields keep their values; initially: both subjects, and no conditions`,
     }),
   ),
   order: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: "Default: 0; equal priorities: the older policy first" })),

@@ -15,7 +15,7 @@ export const Subscription = Type.Object(
     status: Words(subscriptionStatuses),
     subscriptionType: Words(subscriptionTypes, { description: "Billing period" }),
     itemName: Type.String(),
-    billingAmount: Money("Of one bill"),
+    billingAmount: Money("Price per bill"),
     currency: Type.String({ description: "ISO 4217" }),
     cycles: Type.Unsafe<number | null>({ type: ["integer", "null"], description: "Number of remaining bills; null: until it ends" }),
     startDate: Timestamp,

@@ -62,7 +62,7 @@ export const EditTemplate = Type.Object(
   {
     category: Type.Optional(CreateTemplate.properties.category),
     components: Type.Optional(
-      Type.Array(Type.Unknown(), { ...componentsOptions, description: `All of them: ${componentsOptions.description}` }),
+      Type.Array(Type.Unknown(), { ...componentsOptions, description: `All components: ${componentsOptions.description}` }),
     ),
   },
   { title: "EditTemplate", minProperties: 1 },
