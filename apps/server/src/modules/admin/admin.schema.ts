@@ -13,7 +13,7 @@ export const AdminMember = Type.Object(
     userId: Type.String(),
     organizationId: Type.String(),
     organizationName: Type.String(),
-    name: Type.String({ description: "In this organization" }),
+    name: Type.String({ description: "Name in this organization" }),
     email: Type.String(),
     role: Words(memberRoles),
     status: Words(present),
@@ -121,7 +121,10 @@ export const AdminStats = Type.Object(
   {
     organizations: Type.Object({ total: Count, active: Count, suspended: Count }),
     members: Type.Object({ active: Count, suspended: Count }),
-    channels: Type.Object({ total: Count, byStatus: Type.Record(Type.String(), Count, { description: "Statuses that at least one channel has" }) }),
+    channels: Type.Object({
+      total: Count,
+      byStatus: Type.Record(Type.String(), Count, { description: "Statuses that at least one channel has" }),
+    }),
     messages: Type.Object(
       { last24h: Counts, last30d: Counts },
       { description: "The current hour and the 23 before it; today and the 29 days before it (UTC). A few seconds behind" },

@@ -62,7 +62,8 @@ export function organizationRoutes(service: OrganizationsService, make: Organiza
       operationId: "updateAdminOrganization",
       tag,
       summary: "Rename, suspend or reactivate an organization",
-      description: "All keys and sessions of a suspended organization are refused within a second. Nothing is lost: platform callbacks are still stored.",
+      description:
+        "All keys and sessions of a suspended organization are refused within a second. Nothing is lost: platform callbacks are still stored.",
       scope: "admin:write",
       platformOnly: true,
       params: IdParams,

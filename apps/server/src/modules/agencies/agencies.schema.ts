@@ -22,8 +22,8 @@ export const GrantedScopes = Type.Array(Words(grantableScopes), {
 
 export const Agency = Type.Object(
   {
-    id: Type.String({ description: "Of its organization" }),
-    name: Type.String({ description: "Of its organization" }),
+    id: Type.String({ description: "Id of the agency's organization" }),
+    name: Type.String({ description: "Name of the agency's organization" }),
     contactEmail: NullableText({ description: "Where clients reach the agency" }),
     website: NullableText(),
     clients: Type.Object(
@@ -40,7 +40,7 @@ export type Agency = Static<typeof Agency>;
 
 export const UpdateAgency = Type.Object(
   {
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Of its organization" })),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Name of the agency's organization" })),
     contactEmail: Type.Optional(NullableText({ maxLength: 320, description: "null removes it" })),
     website: Type.Optional(NullableText({ maxLength: 500, pattern: "^https?://[^\\s]+$", description: "null removes it" })),
   },
@@ -50,7 +50,7 @@ export type UpdateAgency = Static<typeof UpdateAgency>;
 
 export const AgencyClient = Type.Object(
   {
-    id: Type.String({ description: "Of the client's organization" }),
+    id: Type.String({ description: "Id of the client's organization" }),
     name: Type.String(),
     status: Words(clientStatuses, {
       description:
@@ -58,7 +58,7 @@ export const AgencyClient = Type.Object(
     }),
     reference: NullableText({ description: "The agency's own reference for the client" }),
     setup: Nullable(SnapshotSetup),
-    grantedScopes: Type.Array(Type.String(), { description: "Of the current grant; empty: there is none" }),
+    grantedScopes: Type.Array(Type.String(), { description: "Scopes of the current grant; empty: there is none" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     endedAt: NullableTimestamp(),
@@ -73,7 +73,7 @@ export const ListClientsQuery = listQuery({ status: Type.Optional(Words(clientSt
 const Reference = { minLength: 1, maxLength: 200, description: "The agency's own reference for the client" };
 
 export const CreateClient = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 200, description: "Of the client's organization" }),
+  name: Type.String({ minLength: 1, maxLength: 200, description: "Name of the client's organization" }),
   ownerEmail: Type.String({ minLength: 3, maxLength: 320, description: "E-mail address of the client's owner to invite" }),
   ownerName: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   reference: Type.Optional(Type.String(Reference)),
@@ -209,7 +209,11 @@ export type RequestGrant = Static<typeof RequestGrant>;
 
 export const CreateAccessToken = Type.Object(
   {
-    scopes: Type.Array(Words(grantableScopes), { minItems: 1, maxItems: grantableScopes.length, description: "Among the grant's scopes" }),
+    scopes: Type.Array(Words(grantableScopes), {
+      minItems: 1,
+      maxItems: grantableScopes.length,
+      description: "Scopes of the token; only scopes of the grant",
+    }),
     ttlSeconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 3600, default: 3600, description: "How long it is valid" })),
   },
   { title: "CreateAccessToken" },

@@ -19,7 +19,9 @@ export const Domain = Type.Object(
     routing: Nullable(
       Type.Object(
         { type: Words(["CNAME", "A", "AAAA"]), name: Type.String(), value: Type.String() },
-        { description: "The DNS record that points the domain to this server; null: the server has no public name or address (PUBLIC_URL)" },
+        {
+          description: "The DNS record that points the domain to this server; null: the server has no public name or address (PUBLIC_URL)",
+        },
       ),
     ),
     lastError: NullableText({ description: "What the last check did not find, in words" }),

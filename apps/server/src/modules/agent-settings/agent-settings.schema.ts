@@ -10,15 +10,19 @@ const NullableInteger = (options: object) => Type.Unsafe<number | null>({ type: 
 const autoAssign = {
   enabled: Type.Boolean({ description: "Unassigned open conversations are assigned to agents" }),
   strategy: Words(strategies, {
-    description: "round_robin: the agent whose last assignment is oldest; least_busy: the agent with the fewest open conversations; manual: no automatic assignment",
+    description:
+      "round_robin: the agent whose last assignment is oldest; least_busy: the agent with the fewest open conversations; manual: no automatic assignment",
   }),
   respectAvailability: Type.Boolean({ description: "Only assign to agents who are online" }),
   sticky: Type.Boolean({ description: "Prefer the customer's previous agent, if available and with capacity" }),
   reassignOnOffline: Type.Boolean({
-    description:
-      "When a customer waits for an offline agent, reassign the conversation to an online agent with capacity, if there is one",
+    description: "When a customer waits for an offline agent, reassign the conversation to an online agent with capacity, if there is one",
   }),
-  maxPerAgent: Type.Integer({ minimum: 1, maximum: 10_000, description: "Maximum of open conversations, for agents without a limit of their own" }),
+  maxPerAgent: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    description: "Maximum of open conversations, for agents without a limit of their own",
+  }),
 };
 
 const fields = {

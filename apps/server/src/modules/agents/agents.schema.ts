@@ -92,7 +92,8 @@ export const LoginLinkQuery = Type.Object({
   agentId: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: "The agent to sign in. Default: the caller; for a key, the person who created it, otherwise the oldest agent it may sign in",
+      description:
+        "The agent to sign in. Default: the caller; for a key, the person who created it, otherwise the oldest agent it may sign in",
     }),
   ),
 });

@@ -40,7 +40,11 @@ export const Summarize = Type.Object(
   {
     conversationId,
     language: Type.Optional(
-      Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", maxLength: 35, description: "Language of the summary, for example en or pt-BR" }),
+      Type.String({
+        pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
+        maxLength: 35,
+        description: "Language of the summary, for example en or pt-BR",
+      }),
     ),
   },
   { title: "Summarize" },
@@ -72,7 +76,11 @@ export const Translate = Type.Object(
   {
     text: Type.Optional(text),
     messageId: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "A message instead of a text" })),
-    language: Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", maxLength: 35, description: "Target language, for example en or pt-BR" }),
+    language: Type.String({
+      pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
+      maxLength: 35,
+      description: "Target language, for example en or pt-BR",
+    }),
   },
   { title: "Translate" },
 );

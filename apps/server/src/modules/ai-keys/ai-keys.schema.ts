@@ -25,7 +25,9 @@ export const AiKey = Type.Object(
         "installed: not tested since it was set; failed: the provider refuses it or it cannot be decrypted, see lastError; disabled: isActive is false",
     }),
     isActive: Type.Boolean(),
-    lastFour: NullableText({ description: "The last characters of the key; the key itself is never shown. null: too short to show any of it" }),
+    lastFour: NullableText({
+      description: "The last characters of the key; the key itself is never shown. null: too short to show any of it",
+    }),
     models: Type.Array(Type.String(), {
       description:
         "The first one is used when no model is named. Empty: none is set yet, and the key is not used until a test has found its models",
@@ -97,10 +99,12 @@ export const AiKeyTest = Type.Object(
   {
     ok: Type.Boolean(),
     error: Failure("From the step that failed"),
-    step: NullableWords(["list_models", "generate"], { description: "The step that failed; null with unreadable: the provider was not called" }),
+    step: NullableWords(["list_models", "generate"], {
+      description: "The step that failed; null with unreadable: the provider was not called",
+    }),
     models: Type.Array(Type.String(), { description: "Models that the key can use, as listed by the provider; at most 500" }),
     unknownModels: Type.Array(Type.String(), { description: "Models of the key that are missing from that list" }),
-    latencyMs: Type.Integer({ description: "Of the tiny generation; 0 when it did not run" }),
+    latencyMs: Type.Integer({ description: "Duration of the tiny generation; 0 when it did not run" }),
     testedAt: Timestamp,
   },
   { title: "AiKeyTest" },

@@ -10,7 +10,9 @@ export const AuditEntry = Type.Object(
     actor: Type.Object({
       kind: Words(actorKinds),
       id: NullableText({ description: "Id of the key (key_…) or the member (agt_…); a name for the system" }),
-      name: NullableText({ description: "Current name of the key or the member; null for the system and for somebody of another organization" }),
+      name: NullableText({
+        description: "Current name of the key or the member; null for the system and for somebody of another organization",
+      }),
     }),
     action: Type.String({ examples: ["member.updated"] }),
     targetId: NullableText({ description: "The affected resource" }),

@@ -52,7 +52,10 @@ export type SignedIn = Static<typeof SignedIn>;
 
 export const SignedOut = Type.Object({ signedOut: Type.Literal(true) }, { title: "SignedOut" });
 export const ChooseTenant = Type.Object({ tenantId: Type.String({ minLength: 1, maxLength: 64 }) }, { title: "ChooseTenant" });
-export const RevokedOthers = Type.Object({ revoked: Type.Integer({ description: "Number of sessions ended" }) }, { title: "RevokedSessions" });
+export const RevokedOthers = Type.Object(
+  { revoked: Type.Integer({ description: "Number of sessions ended" }) },
+  { title: "RevokedSessions" },
+);
 
 export const RequestPasswordReset = Type.Object({ email: Email }, { title: "RequestPasswordReset" });
 export const PasswordResetRequested = Type.Object(

@@ -23,7 +23,8 @@ export function emailRoutes(emails: EmailsService): AnyRoute[] {
       operationId: "requestEmailVerification",
       tag,
       summary: "Send a confirmation link to your e-mail address",
-      description: "At most three e-mails an hour to one address. Only the newest link is valid, for one day. 409 when the address is already confirmed.",
+      description:
+        "At most three e-mails an hour to one address. Only the newest link is valid, for one day. 409 when the address is already confirmed.",
       scope: null,
       response: schema.OwnEmail,
       errors: ["conflict"],

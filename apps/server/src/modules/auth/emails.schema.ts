@@ -48,7 +48,7 @@ export const ConfirmEmail = Type.Object(
         minLength: 1,
         maxLength: 256,
         description:
-          "Of the account, to confirm a new address; not needed in a session of the same person, or to confirm the current address",
+          "The account's password, to confirm a new address; not needed in a session of the same person, or to confirm the current address",
       }),
     ),
   },

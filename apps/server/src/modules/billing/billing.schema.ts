@@ -57,7 +57,7 @@ const balanceFields = {
   reserved: Money("Reserved for work in progress; not part of the balance"),
   currency: Type.String({ description: "ISO 4217; the same for the whole installation" }),
   allowNegativeBalance: Type.Boolean({ description: "Whether the balance may go below zero" }),
-  isActive: Type.Boolean({ description: "Whether the app may send" }),
+  isActive: Type.Boolean({ description: "Whether the app can send" }),
   agencyId: NullableText({ description: "The agency whose client the organization is" }),
   usagePaidBy: Words(["organization", "agency"], { description: "The balance that usage-based charges are taken from" }),
   markupPercent: Nullable(
@@ -129,8 +129,8 @@ export const balanceLowData = Type.Object(
 export const ListQuery = listQuery({});
 export const ListTransactionsQuery = listQuery({ appId: AppIdQuery });
 export const TransactionsFileQuery = Type.Object({
-  from: Type.Optional(Moment("Not before; left out: the beginning of the month")),
-  to: Type.Optional(Moment("Before; left out: now")),
+  from: Type.Optional(Moment("At or after this time; default: the start of the month")),
+  to: Type.Optional(Moment("Before this time; default: now")),
 });
 export const BalanceQuery = Type.Object({ appId: AppIdQuery });
 
@@ -152,7 +152,10 @@ export const UsageSummary = Type.Object(
   {
     currency: Type.String(),
     months: Type.Array(
-      Type.Object({ ...usageFields, organizations: Type.Integer({ description: "Clients with any usage" }) }, { title: "UsageSummaryMonth" }),
+      Type.Object(
+        { ...usageFields, organizations: Type.Integer({ description: "Clients with any usage" }) },
+        { title: "UsageSummaryMonth" },
+      ),
       { description: "The last 12 months with any usage, newest first" },
     ),
   },

@@ -48,7 +48,8 @@ export function brandingRoutes(service: BrandingService): AnyRoute[] {
       operationId: "getBranding",
       tag,
       summary: "Get the branding of this host",
-      description: "Selected by the Host header: the branding of the agency that verified the host, otherwise the product's own. May be cached for a minute.",
+      description:
+        "Selected by the Host header: the branding of the agency that verified the host, otherwise the product's own. May be cached for a minute.",
       scope: null,
       response: schema.Branding,
       async handle(ctx) {

@@ -166,7 +166,8 @@ export function broadcastRoutes(
       operationId: "deleteBroadcast",
       tag,
       summary: "Delete a broadcast",
-      description: "Also deletes its list of recipients; messages stay in their conversations. Not possible while it is sending or paused: cancel it first.",
+      description:
+        "Also deletes its list of recipients; messages stay in their conversations. Not possible while it is sending or paused: cancel it first.",
       scope: "broadcasts:write",
       params: IdParams,
       response: Deleted,

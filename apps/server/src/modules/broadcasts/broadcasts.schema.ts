@@ -86,8 +86,16 @@ export type QuietHours = Static<typeof QuietHours>;
 
 export const AutoPause = Type.Object(
   {
-    failurePercent: Type.Number({ minimum: 0, maximum: 100, description: "Percentage of the messages so far; above it the broadcast pauses" }),
-    optOutPercent: Type.Number({ minimum: 0, maximum: 100, description: "Percentage of the messages so far; above it the broadcast pauses" }),
+    failurePercent: Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description: "Percentage of the messages so far; above it the broadcast pauses",
+    }),
+    optOutPercent: Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description: "Percentage of the messages so far; above it the broadcast pauses",
+    }),
     afterMessages: Type.Integer({ minimum: 1, maximum: 1_000_000, description: "Minimum number of messages before the limits apply" }),
   },
   { title: "AutoPause" },

@@ -10,7 +10,9 @@ export const ChannelHealth = Type.Object(
     checkedAt: Timestamp,
     pace: Type.Object({
       messagesPerSecond: Type.Integer({ description: "Configured, or reported by the platform" }),
-      messagesPerSecondNow: Type.Number({ description: "The fraction left after the platform's throttling; recovers by a hundredth per second" }),
+      messagesPerSecondNow: Type.Number({
+        description: "The fraction left after the platform's throttling; recovers by a hundredth per second",
+      }),
       pausedUntil: NullableTimestamp({ description: "Nothing is sent before this time, at the platform's request" }),
     }),
     findings: Type.Array(

@@ -86,8 +86,14 @@ const groups = {
     maxOutputTokens: Type.Integer({ minimum: 100, maximum: 4_000 }),
   },
   limits: {
-    repliesPerConversationPerDay: Type.Integer({ minimum: 1, maximum: 1_000, description: "Maximum in 24 hours; further ones go to people" }),
-    repliesPerDay: Nullable(Type.Integer({ minimum: 1, maximum: 100_000, description: "Maximum for the chatbot in 24 hours; null: no limit" })),
+    repliesPerConversationPerDay: Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      description: "Maximum in 24 hours; further ones go to people",
+    }),
+    repliesPerDay: Nullable(
+      Type.Integer({ minimum: 1, maximum: 100_000, description: "Maximum for the chatbot in 24 hours; null: no limit" }),
+    ),
   },
 };
 

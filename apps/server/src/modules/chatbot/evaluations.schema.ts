@@ -8,7 +8,9 @@ const casesMax = 200;
 const Expectation = Type.Object(
   {
     decision: Type.Optional(Words(decisions)),
-    reason: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: "Of a turn, for example customer_request" })),
+    reason: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 50, description: "Expected reason of the turn, for example customer_request" }),
+    ),
     contains: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
         maxItems: 20,

@@ -75,7 +75,9 @@ export const PlaygroundRequest = Type.Object(
         description: "Earlier messages, oldest first",
       }),
     ),
-    at: Type.Optional(Type.String({ format: "date-time", description: "The time to simulate; default: now. Active hours are evaluated at this time" })),
+    at: Type.Optional(
+      Type.String({ format: "date-time", description: "The time to simulate; default: now. Active hours are evaluated at this time" }),
+    ),
   },
   { title: "ChatbotPlaygroundRequest" },
 );

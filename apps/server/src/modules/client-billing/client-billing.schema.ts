@@ -35,8 +35,7 @@ export const UpdateClientBilling = Type.Object(
   },
   {
     title: "UpdateClientBilling",
-    description:
-      "Applies to usage from now on; work in progress keeps its terms. The client's owners get an e-mail when the markup rises",
+    description: "Applies to usage from now on; work in progress keeps its terms. The client's owners get an e-mail when the markup rises",
   },
 );
 export type UpdateClientBilling = Static<typeof UpdateClientBilling>;

@@ -28,7 +28,7 @@ export const ContactExport = Type.Object(
   {
     id: Type.String(),
     status: Words(exportStatuses, { description: "expired: the file has been deleted" }),
-    segmentName: NullableText({ description: "Of the exported segment" }),
+    segmentName: NullableText({ description: "Name of the exported segment" }),
     rules: Type.Union([AudienceRules, Type.Null()], { description: "null: all contacts" }),
     fields: Type.Array(Type.String()),
     contacts: Type.Integer({ description: "Rows written so far" }),

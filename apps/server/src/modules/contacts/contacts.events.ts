@@ -4,7 +4,15 @@ import { contactMergedData } from "./merges.schema.ts";
 
 /** contact.created is also written by migrations 0004 and 0005, contact.updated by 0005, for people whom a message brings in. */
 export const contactEvents: EventType[] = [
-  { type: "contact.created", summary: "A contact was created, manually or by a message from or to an unknown address", data: contactCreatedData },
+  {
+    type: "contact.created",
+    summary: "A contact was created, manually or by a message from or to an unknown address",
+    data: contactCreatedData,
+  },
   { type: "contact.updated", summary: "A contact's fields changed", data: contactUpdatedData },
-  { type: "contact.merged", summary: "A contact was merged into another; undoing a merge sends contact.updated for both", data: contactMergedData },
+  {
+    type: "contact.merged",
+    summary: "A contact was merged into another; undoing a merge sends contact.updated for both",
+    data: contactMergedData,
+  },
 ];

@@ -15,7 +15,10 @@ export const ListTagsQuery = listQuery({
 });
 
 export const RenameTag = Type.Object({ tag: name("Current value"), name: name("New value") }, { title: "RenameTag" });
-export const MergeTags = Type.Object({ tags: tagNames("Tags to replace"), into: name("The tag that replaces them") }, { title: "MergeTags" });
+export const MergeTags = Type.Object(
+  { tags: tagNames("Tags to replace"), into: name("The tag that replaces them") },
+  { title: "MergeTags" },
+);
 export const DeleteTags = Type.Object({ tags: tagNames("Tags to remove from all contacts") }, { title: "DeleteTags" });
 
 export const TagChange = Type.Object(
@@ -36,9 +39,7 @@ export const BulkContacts = Type.Object(
     ids: Type.Array(Type.String(), { minItems: 1, maxItems: bulkMax, description: "Contacts" }),
     addTags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20 })),
     removeTags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20 })),
-    ownerId: Type.Optional(
-      NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…; null removes the owner" }),
-    ),
+    ownerId: Type.Optional(NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…; null removes the owner" })),
     stageId: Type.Optional(NullableText({ maxLength: 100, description: "A stage of one of the pipelines: stg_…; null: none" })),
     blocked: Type.Optional(Type.Boolean()),
   },

@@ -31,9 +31,7 @@ export const ConversationFilters = Type.Object(
   {
     ...common,
     labels: Type.Optional(Type.Array(LabelWord, { minItems: 1, maxItems: filterLabelsMax, description: "Has any of these labels" })),
-    allLabels: Type.Optional(
-      Type.Array(LabelWord, { minItems: 1, maxItems: filterLabelsMax, description: "Has all of these labels" }),
-    ),
+    allLabels: Type.Optional(Type.Array(LabelWord, { minItems: 1, maxItems: filterLabelsMax, description: "Has all of these labels" })),
   },
   { title: "ConversationFilters", description: "A conversation must match all given filters" },
 );

@@ -24,7 +24,7 @@ const TypeLimits = Type.Object(
           headerMax: Bound("Absent: no header"),
           footerMax: Bound("Absent: no footer"),
           textCharactersMax: Type.Optional(
-            Type.Object({ buttons: Bound("Of kind buttons"), list: Bound("Of kind list"), url: Bound("For kind url") }),
+            Type.Object({ buttons: Bound("For kind buttons"), list: Bound("For kind list"), url: Bound("For kind url") }),
           ),
         },
         { description: "The choices" },

@@ -56,8 +56,7 @@ export function dealRoutes(service: DealsService, pager: Pager): AnyRoute[] {
       operationId: "createDeal",
       tag,
       summary: "Create a deal",
-      description:
-        "Belongs to a contact, or to the contact of a conversation. Default: the first open stage of the default pipeline.",
+      description: "Belongs to a contact, or to the contact of a conversation. Default: the first open stage of the default pipeline.",
       scope: "pipeline:write",
       body: CreateDeal,
       response: Deal,
@@ -91,7 +90,8 @@ export function dealRoutes(service: DealsService, pager: Pager): AnyRoute[] {
       operationId: "updateDeal",
       tag,
       summary: "Update a deal or move it to another stage",
-      description: "Omitted fields keep their values; null clears a field. A move is recorded in the deal's history and sends deal.updated.",
+      description:
+        "Omitted fields keep their values; null clears a field. A move is recorded in the deal's history and sends deal.updated.",
       scope: "pipeline:write",
       params: IdParams,
       body: UpdateDeal,

@@ -9,11 +9,11 @@ export const Deal = Type.Object(
     amount: Nullable(Type.Number({ description: "At most 6 decimals" })),
     currency: NullableText({ description: "ISO 4217" }),
     contactId: Type.String(),
-    conversationId: NullableText({ description: "Where it came from" }),
+    conversationId: NullableText({ description: "The conversation it came from" }),
     ownerId: NullableText({ description: "The deal's owner" }),
     pipelineId: Type.String(),
     stageId: Type.String(),
-    status: Words(stageKinds, { description: "Kind of its stage" }),
+    status: Words(stageKinds, { description: "The kind of its stage" }),
     lostReason: NullableText(),
     position: Type.Number({ description: "Its place in its stage's column: lowest on top" }),
     expectedCloseAt: NullableTimestamp(),
@@ -32,7 +32,7 @@ const Title = Type.String({ minLength: 1, maxLength: 200 });
 const fields = {
   amount: Type.Optional(Nullable(Type.Number({ description: "0 to 1,000,000,000,000, at most 6 decimals; needs a currency" }))),
   currency: Type.Optional(NullableText({ pattern: "^[A-Za-z]{3}$", description: "ISO 4217: EUR" })),
-  conversationId: Type.Optional(NullableText({ maxLength: 100, description: "Where it came from" })),
+  conversationId: Type.Optional(NullableText({ maxLength: 100, description: "The conversation it came from" })),
   ownerId: Type.Optional(NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…" })),
   lostReason: Type.Optional(NullableText({ minLength: 1, maxLength: 500, description: "Required in a lost stage; not allowed elsewhere" })),
   position: Type.Optional(

@@ -27,7 +27,8 @@ export function entitlementRoutes(
       operationId: "getEntitlements",
       tag: "Organization",
       summary: "Get the organization's limits and usage",
-      description: "Set by the agency whose client the organization is. Requests that would exceed a limit are refused with `entitlement_exceeded`.",
+      description:
+        "Set by the agency whose client the organization is. Requests that would exceed a limit are refused with `entitlement_exceeded`.",
       scope: "organization:read",
       response: schema.shown,
       handle: (ctx) => service.show(ctx.tx, ctx.now),

@@ -44,9 +44,7 @@ export function entitlementSchemas(allowances: readonly Allowance[]) {
       Type.Object(
         {
           ...each((allowance) => limit(`${allowance.description}; null: no limit`)),
-          ...Object.fromEntries(
-            allowances.flatMap(({ name, alias }) => (alias === undefined ? [] : [[alias, limit(`Alias of ${name}`)]])),
-          ),
+          ...Object.fromEntries(allowances.flatMap(({ name, alias }) => (alias === undefined ? [] : [[alias, limit(`Alias of ${name}`)]]))),
         },
         {
           title: "UpdateEntitlements",

@@ -34,7 +34,10 @@ const filters = (types: readonly string[]) => {
 export const listEventsQuery = (types: readonly string[]) =>
   listQuery({
     after: Type.Optional(
-      Type.String({ maxLength: 100, description: "An event's id: returns what came after it, oldest first; empty: starts from the oldest event kept" }),
+      Type.String({
+        maxLength: 100,
+        description: "An event's id: returns what came after it, oldest first; empty: starts from the oldest event kept",
+      }),
     ),
     ...filters(types),
   });

@@ -24,7 +24,7 @@ export const flowEvents: EventType[] = [
       runId: Type.String(),
       contactId: Type.String(),
       conversationId: NullableText(),
-      channelId: NullableText({ description: "Of the conversation" }),
+      channelId: NullableText({ description: "Channel of the conversation" }),
       payload: Type.Unsafe<Record<string, unknown>>({
         type: "object",
         additionalProperties: true,

@@ -49,7 +49,10 @@ export const Flow = Type.Object(
     activeVersion: Nullable(Type.Integer({ description: "The version that starts when the flow is active" })),
     ...definition,
     webhook: Nullable(
-      Type.Object({ createdBy: Type.String(), createdAt: Timestamp }, { description: "Its webhook address: when it was created, and by whom" }),
+      Type.Object(
+        { createdBy: Type.String(), createdAt: Timestamp },
+        { description: "Its webhook address: when it was created, and by whom" },
+      ),
     ),
     nextRunAt: NullableTimestamp({ description: "The next start by schedule; null: not active, or no further start" }),
     createdBy: Type.String(),

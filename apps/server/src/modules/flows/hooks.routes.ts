@@ -28,7 +28,8 @@ export function hookRoutes(service: HooksService, flows: Pick<FlowsService, "fin
       operationId: "createFlowHook",
       tag,
       summary: "Create a flow's webhook address; the previous one stops working",
-      description: "For a flow with a `webhook` trigger. The address is shown only in this response: anyone who knows it can start the flow.",
+      description:
+        "For a flow with a `webhook` trigger. The address is shown only in this response: anyone who knows it can start the flow.",
       scope: "flows:write",
       params: IdParams,
       response: FlowHookWithUrl,

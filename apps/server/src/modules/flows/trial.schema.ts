@@ -15,9 +15,7 @@ export const TestFlow = Type.Object(
       }),
     ),
     contactId: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "A contact, without a conversation" })),
-    message: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 4_096, description: "The customer's message in the conversation" }),
-    ),
+    message: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096, description: "The customer's message in the conversation" })),
     reply: Type.Optional(
       Type.String({
         minLength: 1,

@@ -28,7 +28,8 @@ export function invitationRoutes(service: InvitationsService, accepting: ReturnT
       operationId: "createInvitation",
       tag,
       summary: "Invite a person by e-mail",
-      description: "The link in the e-mail is valid once, for seven days. A person can assign roles up to their own, a key only roles whose scopes it has.",
+      description:
+        "The link in the e-mail is valid once, for seven days. A person can assign roles up to their own, a key only roles whose scopes it has.",
       scope: "agents:write",
       body: schema.CreateInvitation,
       response: schema.Invitation,

@@ -13,7 +13,7 @@ export const Invitation = Type.Object(
     role: Words(memberRoles),
     status: Words(invitationStatuses),
     invitedBy: Type.String({ description: "The agent or key that sent the invitation" }),
-    mailStatus: Words(["queued", "sent", "failed"], { description: "Of the latest e-mail" }),
+    mailStatus: Words(["queued", "sent", "failed"], { description: "Status of the latest e-mail" }),
     mailError: NullableText({ description: "Why the e-mail has not been sent, in words" }),
     expiresAt: Timestamp,
     acceptedAt: NullableTimestamp(),

@@ -6,7 +6,10 @@ export const faqStates = ["draft", "published", "archived"] as const;
 export const languagePattern = "^[a-z]{2,3}$";
 const question = Type.String({ minLength: 1, maxLength: 500 });
 const answer = Type.String({ minLength: 1, maxLength: 10_000, description: "Markdown" });
-const language = NullableText({ pattern: languagePattern, description: "ISO 639, for example de; null or omitted: detected from the text" });
+const language = NullableText({
+  pattern: languagePattern,
+  description: "ISO 639, for example de; null or omitted: detected from the text",
+});
 const status = Words(faqStates, { description: "Only published FAQs are found by a search" });
 const categoryId = NullableText({ maxLength: 100 });
 const alternatives = Type.Array(question, { maxItems: 20, description: "Other phrasings of the question; replaces all of them" });

@@ -33,11 +33,13 @@ const text = Type.String({
 const url = Type.String({ minLength: 1, maxLength: 2_048, description: "For kind url: the page, fetched with up to 5 redirects" });
 const mediaId = Type.String({
   maxLength: 100,
-  description:
-    "For kind file: a file uploaded to /media (PDF, DOCX, HTML, Markdown, CSV, text), at most 20 MB; kept as long as the source",
+  description: "For kind file: a file uploaded to /media (PDF, DOCX, HTML, Markdown, CSV, text), at most 20 MB; kept as long as the source",
 });
 const categoryId = NullableText({ maxLength: 100 });
-const language = NullableText({ pattern: languagePattern, description: "ISO 639, for example de; null or omitted: detected from the text" });
+const language = NullableText({
+  pattern: languagePattern,
+  description: "ISO 639, for example de; null or omitted: detected from the text",
+});
 const refreshEveryHours = Nullable(
   Type.Integer({ minimum: 1, maximum: 8_760, description: "For kind url: hours between fetches; null: never fetched again" }),
 );

@@ -5,7 +5,8 @@ import { mediaKinds } from "./media-type.ts";
 export const mediaStates = ["pending", "stored", "failed", "expired"] as const;
 
 const status = Words(mediaStates, {
-  description: "pending: being downloaded from the platform. failed: the download was given up. expired: the platform no longer has it, or its retention period is over",
+  description:
+    "pending: being downloaded from the platform. failed: the download was given up. expired: the platform no longer has it, or its retention period is over",
 });
 const kind = Words(mediaKinds);
 const mimeType = NullableText({ description: "Detected from the content once it is stored; before that, as the platform reported it" });

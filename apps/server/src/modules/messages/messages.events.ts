@@ -27,8 +27,7 @@ export const messageEvents: EventType[] = [
   },
   {
     type: "message.sent",
-    summary:
-      "An outbound message was accepted for sending, or was typed in the platform's own app; message.status reports its progress",
+    summary: "An outbound message was accepted for sending, or was typed in the platform's own app; message.status reports its progress",
     data: Type.Object({
       ...place,
       message: Type.Object({

@@ -47,7 +47,8 @@ export const Message = Type.Object(
     replyToId: NullableText(),
     reactions: Type.Array(Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true })),
     status: Words(messageStatuses, {
-      description: "Outbound statuses only move forward. unknown: the call to the platform was interrupted; the message is never resent automatically",
+      description:
+        "Outbound statuses only move forward. unknown: the call to the platform was interrupted; the message is never resent automatically",
     }),
     statusAt: Type.Object({
       sent: NullableTimestamp(),

@@ -51,7 +51,9 @@ export const InteractiveContent = Type.Object(
     kind: Words(interactiveKinds, { description: "Reply buttons, a list, or one button that opens a URL" }),
     header: optional(200),
     footer: optional(200),
-    buttons: Type.Optional(Type.Array(Button, { minItems: 1, maxItems: 50, description: "For kind buttons; ids and titles must be unique" })),
+    buttons: Type.Optional(
+      Type.Array(Button, { minItems: 1, maxItems: 50, description: "For kind buttons; ids and titles must be unique" }),
+    ),
     button: optional(80, { description: "For kind list: the text of the button that opens it" }),
     sections: Type.Optional(
       Type.Array(Section, { minItems: 1, maxItems: 50, description: "For kind list; each section needs a title when there are several" }),

@@ -18,7 +18,8 @@ import type { MetricsService } from "./metrics.service.ts";
 
 const tag = "Metrics";
 
-const asFile = "The rows of the JSON response, one per line. Texts that a spreadsheet would treat as a formula are prefixed with an apostrophe.";
+const asFile =
+  "The rows of the JSON response, one per line. Texts that a spreadsheet would treat as a formula are prefixed with an apostrophe.";
 
 export function metricRoutes(service: MetricsService, database: Pick<Database, "withTenant">): AnyRoute[] {
   /** As a read does it: how far the log is counted first, then the answer in one transaction. */

@@ -37,7 +37,11 @@ export const Notification = Type.Object(
 export type Notification = Static<typeof Notification>;
 
 const memberId = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 100, description: "The member; required for an API key. A member sees only their own notifications" }),
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: "The member; required for an API key. A member sees only their own notifications",
+  }),
 );
 
 export const ListNotificationsQuery = listQuery({

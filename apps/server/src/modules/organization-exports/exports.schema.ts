@@ -8,9 +8,7 @@ export const keptDays = 7;
 
 export const CreateOrganizationExport = Type.Object(
   {
-    includeMedia: Type.Optional(
-      Type.Boolean({ default: true, description: "Include the files themselves; false: only their metadata" }),
-    ),
+    includeMedia: Type.Optional(Type.Boolean({ default: true, description: "Include the files themselves; false: only their metadata" })),
   },
   { title: "CreateOrganizationExport" },
 );
@@ -24,7 +22,7 @@ export const OrganizationExport = Type.Object(
     progress: Type.Object({
       tablesDone: Type.Integer({ minimum: 0 }),
       tablesTotal: Type.Integer({ minimum: 0 }),
-      rows: Type.Integer({ minimum: 0, description: "Written so far" }),
+      rows: Type.Integer({ minimum: 0, description: "Rows written so far" }),
       files: Type.Integer({ minimum: 0, description: "Media written so far" }),
     }),
     sizeBytes: Type.Integer({ description: "Size of the file, as far as it is written" }),

@@ -41,7 +41,8 @@ export function gatewayRoutes(service: GatewayService): AnyRoute[] {
       operationId: "testGateway",
       tag,
       summary: "Test the payment gateway's address and secret key",
-      description: "Requests an invoice from the gateway as a test. The response reports the outcome; an unreachable gateway or a refusal is `ok: false`.",
+      description:
+        "Requests an invoice from the gateway as a test. The response reports the outcome; an unreachable gateway or a refusal is `ok: false`.",
       scope: "admin:write",
       platformOnly: true,
       response: GatewayTest,

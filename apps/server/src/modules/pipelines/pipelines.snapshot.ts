@@ -12,7 +12,9 @@ import type { StagesService } from "./stages.service.ts";
 const Entry = Type.Object(
   {
     name: CreatePipeline.properties.name,
-    isDefault: Type.Optional(Type.Boolean({ description: "true: becomes the default; false has no effect, because there is always one default" })),
+    isDefault: Type.Optional(
+      Type.Boolean({ description: "true: becomes the default; false has no effect, because there is always one default" }),
+    ),
     stages: Type.Array(NewStage, {
       minItems: 1,
       maxItems: stagesMax,

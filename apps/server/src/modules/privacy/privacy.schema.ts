@@ -28,13 +28,13 @@ export const PrivacyRequest = Type.Object(
     contactId: Type.String({ description: "The contact; for an erasure, no longer identifiable" }),
     status: Words(requestStatuses, { description: "An erasure is retried until it is completed; expired: the file has been deleted" }),
     removed: Type.Record(Type.String(), RowCounts, { description: "For an erasure: rows by table, files under media_contents" }),
-    sizeBytes: Type.Integer({ description: "Of the file of an export" }),
+    sizeBytes: Type.Integer({ description: "Size of an export's file" }),
     url: NullableText({ description: "Path of the file once it is complete; needs the same key as every other request" }),
     error: NullableText({ description: "The last problem" }),
     createdBy: Type.String({ description: "key_… or agt_…" }),
     createdAt: Timestamp,
     finishedAt: NullableTimestamp(),
-    expiresAt: NullableTimestamp({ description: "Of the file of an export" }),
+    expiresAt: NullableTimestamp({ description: "When an export's file expires" }),
     seal: Type.Union(
       [
         Type.Object({

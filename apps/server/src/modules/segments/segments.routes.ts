@@ -72,7 +72,8 @@ export function segmentRoutes(service: SegmentsService, pager: Pager): AnyRoute[
       operationId: "previewSegment",
       tag,
       summary: "Count the contacts that match rules",
-      description: "Also returns ten of them. Nothing is stored. For a very large number of contacts the count may be an estimate: see `exact`.",
+      description:
+        "Also returns ten of them. Nothing is stored. For a very large number of contacts the count may be an estimate: see `exact`.",
       scope: "contacts:read",
       body: PreviewSegment,
       response: SegmentPreview,

@@ -42,8 +42,7 @@ export const SegmentPreview = Type.Object(
   {
     count: Type.Integer({ description: "Contacts that currently match" }),
     exact: Type.Boolean({
-      description:
-        "false: a large tenant whose contacts could not be counted quickly; count is then estimated from every fiftieth contact",
+      description: "false: a large tenant whose contacts could not be counted quickly; count is then estimated from every fiftieth contact",
     }),
     countRange: Type.Object(
       { from: Type.Integer(), to: Type.Integer() },

@@ -49,7 +49,10 @@ const Target = Type.Object({
     }),
   ),
   tags: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20, description: "For create_contact: tags to add to the contact" }),
+    Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
+      maxItems: 20,
+      description: "For create_contact: tags to add to the contact",
+    }),
   ),
 });
 export type Target = Static<typeof Target>;
@@ -61,7 +64,11 @@ const texts = {
     maxLength: 5_000,
     description: "Text of a consent checkbox, which must be ticked to submit; stored with each submission, word for word",
   }),
-  redirectUrl: NullableText({ maxLength: 500, pattern: "^https://[^\\s]+$", description: "Where to redirect; null: thankYouText is shown" }),
+  redirectUrl: NullableText({
+    maxLength: 500,
+    pattern: "^https://[^\\s]+$",
+    description: "Where to redirect; null: thankYouText is shown",
+  }),
 };
 const thankYouText = { minLength: 1, maxLength: 2_000 };
 
@@ -76,8 +83,7 @@ export const SignupForm = Type.Object(
     thankYouText: Type.String(),
     active: Type.Boolean({ description: "Whether it is publicly available" }),
     url: Type.String({
-      description:
-        "Public URL: on the agency's active custom domain, otherwise on this installation's own address by its publicKey",
+      description: "Public URL: on the agency's active custom domain, otherwise on this installation's own address by its publicKey",
     }),
     publicKey: Type.String({ description: "Replaces the slug on hosts that are not the agency's own" }),
     createdAt: Timestamp,
@@ -169,7 +175,11 @@ export type PublicForm = Static<typeof PublicForm>;
 
 export const SubmitForm = Type.Object(
   {
-    token: Type.String({ minLength: 1, maxLength: 200, description: "From the form; submitting it again with the same answers counts as one submission" }),
+    token: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "From the form; submitting it again with the same answers counts as one submission",
+    }),
     answers: Type.Unsafe<Record<string, string | boolean>>({
       type: "object",
       maxProperties: 100,

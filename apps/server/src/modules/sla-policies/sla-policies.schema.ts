@@ -55,7 +55,9 @@ const fields = {
       description: `${meaning}. Omitted fields keep their values; initially: both subjects, and no conditions`,
     }),
   ),
-  order: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: "Default: 0; equal priorities: the older policy first" })),
+  order: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 1_000_000, description: "Default: 0; equal priorities: the older policy first" }),
+  ),
   isDefault: Type.Optional(Type.Boolean({ description: "true makes it the default, instead of the current one" })),
 };
 const Targets = Type.Partial(Type.Object(byPriority(TargetInput)), {

@@ -18,7 +18,7 @@ export function snapshotSchemas(parts: readonly SnapshotPart[]) {
   });
   const Snapshot = Type.Object(
     {
-      version: Type.Literal(snapshotVersion, { description: "Of the format" }),
+      version: Type.Literal(snapshotVersion, { description: "Version of the format" }),
       exportedAt: Timestamp,
       parts: Parts,
       withheld: Type.Array(Type.Object({ part: Type.String(), scope: Type.String() }), {

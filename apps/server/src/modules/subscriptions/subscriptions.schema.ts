@@ -54,9 +54,9 @@ export const UpdateSubscription = Type.Object(
     ),
     startDate: Type.Optional(Moment()),
     nextBilling: Type.Optional(
-      NullableMoment("From which later bills are counted; one that has passed is due at once; null: no more bills"),
+      NullableMoment("Due time of the next bill, from which later bills are counted; a past time is due at once; null: no more bills"),
     ),
-    endDate: Type.Optional(NullableMoment("null: it does not end")),
+    endDate: Type.Optional(NullableMoment("When it ends; null: never")),
   },
   { title: "UpdateSubscription", description: "Omitted fields keep their values" },
 );

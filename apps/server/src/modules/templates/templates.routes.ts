@@ -59,7 +59,8 @@ export function templateRoutes(service: TemplatesService, channels: ChannelsServ
       operationId: "createTemplate",
       tag,
       summary: "Create a template and submit it for approval",
-      description: "Validated before it is submitted; `details` point to the place in the draft. The platform's decision arrives as template.updated.",
+      description:
+        "Validated before it is submitted; `details` point to the place in the draft. The platform's decision arrives as template.updated.",
       scope: "channels:write",
       params: IdParams,
       body: CreateTemplate,
@@ -111,7 +112,8 @@ export function templateRoutes(service: TemplatesService, channels: ChannelsServ
       operationId: "updateTemplate",
       tag,
       summary: "Edit a template and submit it for approval again",
-      description: "The template is pending and cannot be sent until the platform decides. The platform limits how often a template can be edited.",
+      description:
+        "The template is pending and cannot be sent until the platform decides. The platform limits how often a template can be edited.",
       scope: "channels:write",
       params: TemplateParams,
       body: EditTemplate,

@@ -9,7 +9,7 @@ import type { WorkerQuery } from "./tenants.queries.ts";
 export const Memberships = Type.Array(
   Type.Object({
     tenantId: Type.String(),
-    name: Type.String({ description: "Of the tenant" }),
+    name: Type.String({ description: "Name of the tenant" }),
     kind: Words(tenantKinds),
     role: Words(memberRoles),
   }),

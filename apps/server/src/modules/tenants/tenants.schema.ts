@@ -80,9 +80,9 @@ export const Me = Type.Object(
         {
           id: Type.String(),
           agentId: Type.String({ description: "As used in messages, notes and assignments" }),
-          name: Type.String({ description: "In this tenant" }),
+          name: Type.String({ description: "Name in this tenant" }),
           email: Type.String(),
-          role: Words(memberRoles, { description: "In this tenant" }),
+          role: Words(memberRoles, { description: "Role in this tenant" }),
           platformAdmin: Type.Boolean(),
           memberships: Memberships,
         },

@@ -45,7 +45,9 @@ export const UpdateView = Type.Object(
 export type UpdateView = Static<typeof UpdateView>;
 
 export const ViewList = ListOf(View);
-const include = Type.Optional(Words(["counts"], { description: "counts: the number of conversations in the view and how many are unread" }));
+const include = Type.Optional(
+  Words(["counts"], { description: "counts: the number of conversations in the view and how many are unread" }),
+);
 
 export const ListViewsQuery = listQuery({ visibility: Type.Optional(Words(visibilities)), include });
 export const GetViewQuery = Type.Object({ include });

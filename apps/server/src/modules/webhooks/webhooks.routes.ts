@@ -123,8 +123,7 @@ export function webhookRoutes(service: WebhooksService, pager: Pager): AnyRoute[
       operationId: "testWebhook",
       tag,
       summary: "Send a webhook.test event to this webhook",
-      description:
-        "Returns the delivery at once; read it again for its result. Also works while the webhook is paused or disabled.",
+      description: "Returns the delivery at once; read it again for its result. Also works while the webhook is paused or disabled.",
       scope: "webhooks:write",
       params: IdParams,
       response: Delivery,

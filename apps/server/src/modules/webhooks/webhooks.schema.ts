@@ -245,8 +245,10 @@ export const Replay = Type.Object(
     webhookId: Type.String(),
     since: Timestamp,
     until: Timestamp,
-    state: Words(["running", "done", "cancelled"], { description: "cancelled: the webhook was paused, disabled or removed in the meantime" }),
-    deliveries: Type.Integer({ description: "Attempts so far" }),
+    state: Words(["running", "done", "cancelled"], {
+      description: "cancelled: the webhook was paused, disabled or removed in the meantime",
+    }),
+    deliveries: Type.Integer({ description: "Deliveries created so far" }),
     createdAt: Timestamp,
   },
   { title: "WebhookReplay" },
