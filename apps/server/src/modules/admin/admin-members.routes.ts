@@ -12,9 +12,9 @@ export function adminMemberRoutes(service: AdminMembersService): AnyRoute[] {
       path: "/admin/members",
       operationId: "listAdminMembers",
       tag,
-      summary: "List or search the people of all organizations",
+      summary: "List or search the members of all organizations",
       description:
-        "Of the organizations that the credential reaches, newest first. A person has a row for each organization they belong to.",
+        "From the organizations that the credential can reach, newest first. A person has one row per organization they belong to.",
       scope: "admin:read",
       query: ListAdminMembersQuery,
       response: AdminMemberList,
@@ -28,7 +28,7 @@ export function adminMemberRoutes(service: AdminMembersService): AnyRoute[] {
       tag,
       summary: "Change a member's role",
       description:
-        "The rules of PATCH /members/{id}; the platform stands above all roles of other organizations. Of a person in several organizations, `organizationId` says in which.",
+        "Follows the rules of PATCH /members/{id}; the platform ranks above all roles of other organizations. If the person belongs to several organizations, `organizationId` selects one.",
       scope: "admin:write",
       params: IdParams,
       query: SetRoleQuery,

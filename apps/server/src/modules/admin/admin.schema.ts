@@ -9,16 +9,16 @@ const Search = (description: string) => Type.Optional(Type.String({ minLength: 1
 
 export const AdminMember = Type.Object(
   {
-    id: Type.String({ description: "As messages, notes and assignments name the person; one in every organization they belong to" }),
+    id: Type.String({ description: "As used in messages, notes and assignments; one in every organization the person belongs to" }),
     userId: Type.String(),
     organizationId: Type.String(),
     organizationName: Type.String(),
-    name: Type.String({ description: "In this organization" }),
+    name: Type.String({ description: "Name in this organization" }),
     email: Type.String(),
     role: Words(memberRoles),
     status: Words(present),
     suspendedBy: NullableWords(suspenders, {
-      description: "null: they are not; what the platform has done, the organization does not undo",
+      description: "null: not suspended. An organization cannot undo a suspension by the platform",
     }),
     createdAt: Timestamp,
     updatedAt: NullableTimestamp({ description: "null: never changed" }),
@@ -30,7 +30,7 @@ export const AdminMemberList = ListOf(AdminMember);
 export const ListAdminMembersQuery = listQuery({
   role: Type.Optional(Words(memberRoles)),
   status: Type.Optional(Words(present)),
-  organizationId: Type.Optional(Type.String({ maxLength: 100, description: "One organization's alone" })),
+  organizationId: Type.Optional(Type.String({ maxLength: 100, description: "Only this organization" })),
   q: Search("Part of a name or an e-mail"),
 });
 export type ListAdminMembersQuery = Static<typeof ListAdminMembersQuery>;
@@ -38,7 +38,7 @@ export type ListAdminMembersQuery = Static<typeof ListAdminMembersQuery>;
 export const SetRole = Type.Object({ role: Words(memberRoles) }, { title: "SetRole" });
 export const SetRoleQuery = Type.Object({
   organizationId: Type.Optional(
-    Type.String({ maxLength: 100, description: "Where; needed of a person who is a member of several within reach" }),
+    Type.String({ maxLength: 100, description: "The organization; required when the person is a member of several in reach" }),
   ),
 });
 
@@ -49,10 +49,10 @@ export const AdminOrganization = Type.Object(
     name: Type.String(),
     kind: Words(tenantKinds),
     status: Words(organizationStatuses, {
-      description: "suspended: its keys and sessions are refused; what platforms tell is still stored",
+      description: "suspended: its keys and sessions are refused; platform callbacks are still stored",
     }),
     suspendedAt: NullableTimestamp(),
-    members: Type.Integer({ minimum: 0, description: "Those that are active" }),
+    members: Type.Integer({ minimum: 0, description: "Active ones" }),
     channels: Type.Integer({ minimum: 0 }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -70,14 +70,14 @@ export type ListOrganizationsQuery = Static<typeof ListOrganizationsQuery>;
 export const CreateAdminOrganization = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),
-    kind: Type.Optional(Words(["business", "agency"], { default: "business", description: "Of an agency's client: business" })),
-    ownerEmail: Type.String({ minLength: 3, maxLength: 320, description: "Is invited to be its owner" }),
+    kind: Type.Optional(Words(["business", "agency"], { default: "business", description: "For an agency's client: business" })),
+    ownerEmail: Type.String({ minLength: 3, maxLength: 320, description: "E-mail address of the owner to invite" }),
     ownerName: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    reference: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "By an agency: its own word for the client" })),
+    reference: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "For agencies: your own reference" })),
     grant: Type.Optional(
       Type.Object(
         { scopes: GrantedScopes, expiresAt: Type.Optional(Timestamp) },
-        { description: "By an agency: the client starts with it and may revoke it" },
+        { description: "For agencies: in force from the start; the client can revoke it" },
       ),
     ),
   },
@@ -97,7 +97,7 @@ export const UpdateAdminOrganization = Type.Object(
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     status: Type.Optional(Words(organizationStatuses)),
   },
-  { title: "UpdateAdminOrganization", description: "Fields left out stay as they are" },
+  { title: "UpdateAdminOrganization", description: "Omitted fields keep their values" },
 );
 export type UpdateAdminOrganization = Static<typeof UpdateAdminOrganization>;
 
@@ -121,17 +121,20 @@ export const AdminStats = Type.Object(
   {
     organizations: Type.Object({ total: Count, active: Count, suspended: Count }),
     members: Type.Object({ active: Count, suspended: Count }),
-    channels: Type.Object({ total: Count, byStatus: Type.Record(Type.String(), Count, { description: "Statuses that some channel has" }) }),
+    channels: Type.Object({
+      total: Count,
+      byStatus: Type.Record(Type.String(), Count, { description: "Statuses that at least one channel has" }),
+    }),
     messages: Type.Object(
       { last24h: Counts, last30d: Counts },
-      { description: "This hour and the 23 before it; today and the 29 days before it (UTC). A few seconds behind" },
+      { description: "The current hour and the 23 before it; today and the 29 days before it (UTC). A few seconds behind" },
     ),
     conversations: Type.Object({
-      open: Type.Integer({ minimum: 0, description: "Counted up to 100,000: then there are at least as many" }),
+      open: Type.Integer({ minimum: 0, description: "Counted up to 100,000, which stands for that many or more" }),
     }),
     queues: Type.Object(
       { inbound: Count, outbound: Count, webhooks: Count },
-      { description: "What waits or is being done of these organizations, counted up to 100,000 each" },
+      { description: "Waiting or in progress in these organizations, counted up to 100,000 each" },
     ),
   },
   { title: "AdminStats" },

@@ -15,7 +15,7 @@ export function userRoutes(service: UsersService): AnyRoute[] {
       tag,
       summary: "Suspend a person in all their organizations",
       description:
-        "Their sessions end within a second, they cannot sign in, their open conversations are given back. Keys that they made belong to the organization and stay. Nobody suspends themselves or the last platform administrator.",
+        "Their sessions end within a second, they cannot sign in, and their open conversations are unassigned. API keys that they created belong to the organization and stay. Nobody can suspend themselves or the last platform administrator.",
       scope: "admin:write",
       platformOnly: true,
       params: IdParams,
@@ -30,7 +30,7 @@ export function userRoutes(service: UsersService): AnyRoute[] {
       path: "/admin/users/:id/unsuspend",
       operationId: "unsuspendUser",
       tag,
-      summary: "Let a suspended person in again",
+      summary: "Reactivate a suspended person",
       scope: "admin:write",
       platformOnly: true,
       params: IdParams,

@@ -25,32 +25,32 @@ const asked = {
   agencyName: Type.String(),
   clientId: Type.String(),
   scopes: Type.Array(Type.String()),
-  linkRequestId: NullableText({ description: "The agency asks to become the organization's agency; null: it is already" }),
+  linkRequestId: NullableText({ description: "The agency asks to become the organization's agency; null: it already is" }),
 };
 
 export const agencyEvents: EventType[] = [
   {
     type: grantRequested,
-    summary: "An agency asks for a grant, or for the link as well; told to the organization",
+    summary: "An agency requests a grant, and optionally the link; sent to the organization",
     data: Type.Object(asked),
   },
   {
     type: grantAnswered,
-    summary: "An organization has accepted or refused a grant; told to both organizations",
+    summary: "An organization accepted or refused a grant; sent to both organizations",
     data: Type.Object({ ...asked, status: Words(["accepted", "refused"]) }),
   },
   {
     type: grantEnded,
-    summary: "A grant of an agency has ended, and with it what the agency had made under it; told to both organizations",
+    summary: "An agency's grant ended, and with it everything the agency created under it; sent to both organizations",
     data: Type.Object({
       grantId: Type.String(),
       agencyId: Type.String(),
       clientId: Type.String(),
       because: Words(endedBecauses, {
-        description: "replaced: the client accepted another grant of the agency; client_ended: the agency gave the client up",
+        description: "replaced: the client accepted another grant of the agency; client_ended: the agency ended the client",
       }),
-      stoppedCount: Type.Integer({ description: "How many things were stopped with it" }),
-      stopped: Type.Array(StoppedThing, { maxItems: stoppedMax, description: "The first of them" }),
+      stoppedCount: Type.Integer({ description: "How many things were stopped as a result" }),
+      stopped: Type.Array(StoppedThing, { maxItems: stoppedMax, description: "The first few" }),
     }),
   },
 ];

@@ -22,15 +22,15 @@ export const GrantedScopes = Type.Array(Words(grantableScopes), {
 
 export const Agency = Type.Object(
   {
-    id: Type.String({ description: "Of its organization" }),
-    name: Type.String({ description: "Of its organization" }),
+    id: Type.String({ description: "Id of the agency's organization" }),
+    name: Type.String({ description: "Name of the agency's organization" }),
     contactEmail: NullableText({ description: "Where clients reach the agency" }),
     website: NullableText(),
     clients: Type.Object(
       { pending: Type.Integer(), active: Type.Integer(), suspended: Type.Integer(), ended: Type.Integer() },
-      { description: "How many there are of each status" },
+      { description: "Count by status" },
     ),
-    domains: Type.Integer({ description: "How many custom domains there are" }),
+    domains: Type.Integer({ description: "Number of custom domains" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -40,25 +40,25 @@ export type Agency = Static<typeof Agency>;
 
 export const UpdateAgency = Type.Object(
   {
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Of its organization" })),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Name of the agency's organization" })),
     contactEmail: Type.Optional(NullableText({ maxLength: 320, description: "null removes it" })),
     website: Type.Optional(NullableText({ maxLength: 500, pattern: "^https?://[^\\s]+$", description: "null removes it" })),
   },
-  { title: "UpdateAgency", description: "Fields left out stay as they are" },
+  { title: "UpdateAgency", description: "Omitted fields keep their values" },
 );
 export type UpdateAgency = Static<typeof UpdateAgency>;
 
 export const AgencyClient = Type.Object(
   {
-    id: Type.String({ description: "Of the client's organization" }),
+    id: Type.String({ description: "Id of the client's organization" }),
     name: Type.String(),
     status: Words(clientStatuses, {
       description:
-        "pending: its owner has not joined yet; suspended: the agency acts no more until it is resumed; ended: for good, its grants are revoked",
+        "pending: its owner has not joined yet; suspended: the agency cannot act for it until it is resumed; ended: final, its grants are revoked",
     }),
-    reference: NullableText({ description: "The agency's own word for the client" }),
+    reference: NullableText({ description: "The agency's own reference for the client" }),
     setup: Nullable(SnapshotSetup),
-    grantedScopes: Type.Array(Type.String(), { description: "Of the grant in force; empty: there is none" }),
+    grantedScopes: Type.Array(Type.String(), { description: "Scopes of the current grant; empty: there is none" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     endedAt: NullableTimestamp(),
@@ -70,23 +70,23 @@ export type AgencyClient = Static<typeof AgencyClient>;
 export const AgencyClientList = ListOf(AgencyClient);
 export const ListClientsQuery = listQuery({ status: Type.Optional(Words(clientStatuses)) });
 
-const Reference = { minLength: 1, maxLength: 200, description: "The agency's own word for the client" };
+const Reference = { minLength: 1, maxLength: 200, description: "The agency's own reference for the client" };
 
 export const CreateClient = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 200, description: "Of the client's organization" }),
-  ownerEmail: Type.String({ minLength: 3, maxLength: 320, description: "Is invited to be the client's owner" }),
+  name: Type.String({ minLength: 1, maxLength: 200, description: "Name of the client's organization" }),
+  ownerEmail: Type.String({ minLength: 3, maxLength: 320, description: "E-mail address of the client's owner to invite" }),
   ownerName: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   reference: Type.Optional(Type.String(Reference)),
   grant: Type.Optional(
     Type.Object(
       { scopes: GrantedScopes, expiresAt: Type.Optional(Timestamp) },
-      { description: "The client starts with it and may revoke it. Left out: the agency asks for one later" },
+      { description: "In force from the start; the client can revoke it. Default: none; the agency can request one later" },
     ),
   ),
   snapshotId: Type.Optional(
     NullableText({
       maxLength: 100,
-      description: "One of the agency's snapshots, to set the client up with; null: none. Left out: the agency's default, if there is one",
+      description: "One of the agency's snapshots, to set up the client; null: none. Default: the agency's default snapshot, if it has one",
     }),
   ),
 });
@@ -96,7 +96,7 @@ export type CreateClient = Static<typeof CreateClient> & { snapshot?: SnapshotIn
 export const createClientWith = (snapshot: TSchema) =>
   Type.Object(
     { ...CreateClient.properties, snapshot: Type.Optional(snapshot) },
-    { title: "CreateAgencyClient", description: "With `snapshot` the client is set up by it, right after it is made" },
+    { title: "CreateAgencyClient", description: "With `snapshot` the client is set up from it right after its creation" },
   );
 
 export const CreatedClient = Type.Object(
@@ -117,7 +117,7 @@ export const UpdateClient = Type.Object(
     status: Type.Optional(Words(["active", "suspended", "ended"], { description: "active resumes a suspended client" })),
     reference: Type.Optional(NullableText({ ...Reference, description: "null removes it" })),
   },
-  { title: "UpdateAgencyClient", description: "Fields left out stay as they are" },
+  { title: "UpdateAgencyClient", description: "Omitted fields keep their values" },
 );
 export type UpdateClient = Static<typeof UpdateClient>;
 
@@ -128,17 +128,17 @@ export const AgencyGrant = Type.Object(
   {
     id: Type.String(),
     agencyId: Type.String(),
-    agencyName: Type.String({ description: "As it was called when it asked" }),
+    agencyName: Type.String({ description: "Its name at the time of the request" }),
     clientId: Type.String(),
     scopes: Type.Array(Type.String()),
     linkRequestId: NullableText({
-      description: "Accepting it makes the organization a client of the agency, which takes an owner; null: it is one already",
+      description: "Accepting it makes the organization a client of the agency, which needs an owner; null: it already is one",
     }),
-    message: NullableText({ description: "What the agency says to it" }),
+    message: NullableText({ description: "The agency's message" }),
     status: Words(grantStatuses),
-    requestedBy: Type.String({ description: "The agent or key of the agency that asked" }),
-    grantedBy: NullableText({ description: "Who accepted it at the client, the same as acceptedBy; null: nobody has" }),
-    acceptedBy: NullableText({ description: "The agent or key of the client; the agency where it made the client with this grant" }),
+    requestedBy: Type.String({ description: "The agency's agent or key that made the request" }),
+    grantedBy: NullableText({ description: "Who accepted it at the client, same as acceptedBy; null: nobody yet" }),
+    acceptedBy: NullableText({ description: "The client's agent or key; the agency if it created the client with this grant" }),
     expiresAt: NullableTimestamp(),
     acceptedAt: NullableTimestamp(),
     refusedAt: NullableTimestamp(),
@@ -152,7 +152,7 @@ export type AgencyGrant = Static<typeof AgencyGrant>;
 
 export const AcceptGrant = Type.Object(
   { scopes: Type.Optional(GrantedScopes) },
-  { title: "AcceptAgencyGrant", description: "`scopes`: those of the asked ones that are granted; left out: all" },
+  { title: "AcceptAgencyGrant", description: "`scopes`: those of the requested scopes that are granted; default: all" },
 );
 export type AcceptGrant = Static<typeof AcceptGrant>;
 
@@ -162,14 +162,14 @@ export type LinkRequestStatus = (typeof linkRequestStatuses)[number];
 export const LinkRequest = Type.Object(
   {
     id: Type.String(),
-    organization: Type.String({ description: "Whom the agency asked, as it wrote it" }),
+    organization: Type.String({ description: "The organization, as the agency entered it" }),
     scopes: Type.Array(Type.String()),
     message: NullableText(),
     reference: NullableText(),
     status: Words(linkRequestStatuses, {
-      description: "pending says nothing about whether there is anybody to answer; accepted: the organization is a client now",
+      description: "pending does not reveal whether the organization exists; accepted: the organization is now a client",
     }),
-    clientId: NullableText({ description: "Of an accepted one" }),
+    clientId: NullableText({ description: "Set once the request is accepted" }),
     requestedBy: Type.String(),
     expiresAt: Timestamp,
     answeredAt: NullableTimestamp(),
@@ -186,9 +186,9 @@ export const CreateLinkRequest = Type.Object(
   {
     organization: Type.String({ minLength: 3, maxLength: 320, description: "Its id (org_…), or the e-mail address of an owner" }),
     scopes: GrantedScopes,
-    message: Type.Optional(Type.String({ minLength: 1, maxLength: 1000, description: "Said to the owner" })),
+    message: Type.Optional(Type.String({ minLength: 1, maxLength: 1000, description: "Message to the owner" })),
     reference: Type.Optional(Type.String(Reference)),
-    expiresAt: Type.Optional(Nullable({ ...Timestamp, description: "Of the request; at most 90 days ahead. Default: in 14 days" })),
+    expiresAt: Type.Optional(Nullable({ ...Timestamp, description: "Expiry of the request; at most 90 days ahead. Default: in 14 days" })),
   },
   { title: "CreateAgencyLinkRequest" },
 );
@@ -200,7 +200,7 @@ export const ListGrantsQuery = listQuery({ status: Type.Optional(Words(grantStat
 export const RequestGrant = Type.Object(
   {
     scopes: GrantedScopes,
-    message: Type.Optional(Type.String({ minLength: 1, maxLength: 1000, description: "Said to the client" })),
+    message: Type.Optional(Type.String({ minLength: 1, maxLength: 1000, description: "Message to the client" })),
     expiresAt: Type.Optional(Timestamp),
   },
   { title: "RequestAgencyGrant" },
@@ -209,8 +209,12 @@ export type RequestGrant = Static<typeof RequestGrant>;
 
 export const CreateAccessToken = Type.Object(
   {
-    scopes: Type.Array(Words(grantableScopes), { minItems: 1, maxItems: grantableScopes.length, description: "Among those of the grant" }),
-    ttlSeconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 3600, default: 3600, description: "How long it works" })),
+    scopes: Type.Array(Words(grantableScopes), {
+      minItems: 1,
+      maxItems: grantableScopes.length,
+      description: "Scopes of the token; only scopes of the grant",
+    }),
+    ttlSeconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 3600, default: 3600, description: "How long it is valid" })),
   },
   { title: "CreateAccessToken" },
 );
@@ -219,8 +223,8 @@ export type CreateAccessToken = Static<typeof CreateAccessToken>;
 export const AccessToken = Type.Object(
   {
     id: Type.String(),
-    key: Type.String({ description: "An API key of the client: shown this once" }),
-    token: Type.String({ deprecated: true, description: "The same as `key`, by its former name" }),
+    key: Type.String({ description: "An API key of the client: shown only once" }),
+    token: Type.String({ deprecated: true, description: "Former name of `key`" }),
     clientId: Type.String(),
     grantId: Type.String(),
     scopes: Type.Array(Type.String()),

@@ -10,19 +10,21 @@ export const Domain = Type.Object(
     hostname: Type.String(),
     status: Words(domainStatuses, {
       description:
-        "pending_verification: the proof was not seen yet; verified: it was found; active: the name leads to this server as well; failed: it was not found within 7 days; suspended: the proof was gone three days in a row",
+        "pending_verification: the proof has not been found yet; verified: the proof was found; active: the domain also points to this server; failed: the proof was not found within 7 days; suspended: the proof was missing for three days in a row",
     }),
     verification: Type.Object(
       { type: Type.Literal("TXT"), name: Type.String(), value: Type.String() },
-      { description: "The DNS record that proves the claim; it has to stay" },
+      { description: "The DNS record that proves the claim; it must stay in place" },
     ),
     routing: Nullable(
       Type.Object(
         { type: Words(["CNAME", "A", "AAAA"]), name: Type.String(), value: Type.String() },
-        { description: "The DNS record that leads the name to this server; null: it is known by no public name or address (PUBLIC_URL)" },
+        {
+          description: "The DNS record that points the domain to this server; null: the server has no public name or address (PUBLIC_URL)",
+        },
       ),
     ),
-    lastError: NullableText({ description: "What the last check missed, in words" }),
+    lastError: NullableText({ description: "What the last check did not find, in words" }),
     lastCheckedAt: NullableTimestamp(),
     verifiedAt: NullableTimestamp(),
     createdAt: Timestamp,
@@ -41,7 +43,7 @@ export const CreateDomain = Type.Object(
       minLength: 4,
       maxLength: 253,
       pattern: "^[^\\s/:@*]+$",
-      description: "Such as inbox.agency.example: no scheme, port or path. Other scripts are stored in their ASCII form",
+      description: "For example inbox.agency.example: no scheme, port or path. Other scripts are stored in their ASCII form",
     }),
   },
   { title: "CreateDomain" },

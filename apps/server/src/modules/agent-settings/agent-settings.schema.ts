@@ -8,49 +8,53 @@ export const strategies = ["round_robin", "least_busy", "manual"] as const;
 const NullableInteger = (options: object) => Type.Unsafe<number | null>({ type: ["integer", "null"], ...options });
 
 const autoAssign = {
-  enabled: Type.Boolean({ description: "Open conversations that nobody has are given to agents" }),
+  enabled: Type.Boolean({ description: "Unassigned open conversations are assigned to agents" }),
   strategy: Words(strategies, {
-    description: "round_robin: to whose turn is the longest ago; least_busy: to who has the fewest open ones; manual: only by hand",
-  }),
-  respectAvailability: Type.Boolean({ description: "Only to agents who are online" }),
-  sticky: Type.Boolean({ description: "To whom the customer had last, if they are there and have room" }),
-  reassignOnOffline: Type.Boolean({
     description:
-      "Where a customer waits for an agent who is offline, the conversation goes to one who is online and has room, if there is one",
+      "round_robin: the agent whose last assignment is oldest; least_busy: the agent with the fewest open conversations; manual: no automatic assignment",
   }),
-  maxPerAgent: Type.Integer({ minimum: 1, maximum: 10_000, description: "Open conversations, of agents without a limit of their own" }),
+  respectAvailability: Type.Boolean({ description: "Only assign to agents who are online" }),
+  sticky: Type.Boolean({ description: "Prefer the customer's previous agent, if available and with capacity" }),
+  reassignOnOffline: Type.Boolean({
+    description: "When a customer waits for an offline agent, reassign the conversation to an online agent with capacity, if there is one",
+  }),
+  maxPerAgent: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    description: "Maximum of open conversations, for agents without a limit of their own",
+  }),
 };
 
 const fields = {
   visibility: Words(visibilities, {
     description:
-      "What agents and viewers see: all; division: what is theirs, of their divisions, or of none; assigned: what is theirs. Supervisors and above see all",
+      "What agents and viewers can see. all: everything; division: their own conversations, those of their divisions and those without a division; assigned: only their own. Supervisors and above see everything",
   }),
-  reopenWindowHours: Type.Integer({ minimum: 1, maximum: 720, description: "The same as in the settings of the organization" }),
+  reopenWindowHours: Type.Integer({ minimum: 1, maximum: 720, description: "Same as in the organization's settings" }),
   businessHours: Nullable(BusinessHours),
-  offlineAfterMinutes: Type.Integer({ minimum: 2, maximum: 1_440, description: "Who was not seen for so long becomes offline" }),
+  offlineAfterMinutes: Type.Integer({ minimum: 2, maximum: 1_440, description: "Agents not seen for this long become offline" }),
 };
 
 const autoResolve = {
   afterMinutes: NullableInteger({
     minimum: 1,
     maximum: 525_600,
-    description: "Conversations in which the customer does not wait and nothing was written for so long are resolved; null: never",
+    description: "Resolves conversations in which the customer is not waiting and nothing was written for this long; null: never",
   }),
   message: NullableText({
     minLength: 1,
     maxLength: 1_000,
-    description: "What the customer is told then, if free text may be sent; null: nothing",
+    description: "Message to the customer when this happens, if free text can be sent; null: none",
   }),
 };
 
 const csat = {
-  enabled: Type.Boolean({ description: "Customers are asked how it was after their conversation was resolved, once for each time" }),
-  delayMinutes: Type.Integer({ minimum: 0, maximum: 1_440, description: "From resolving to the question" }),
+  enabled: Type.Boolean({ description: "Ask customers for a rating after their conversation is resolved, once per resolution" }),
+  delayMinutes: Type.Integer({ minimum: 0, maximum: 1_440, description: "Delay between resolution and question" }),
   questions: Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 1_000 }), {
     maxProperties: 50,
     description:
-      "The question by language (de, pt-br); it is asked in the contact's, else in English. Where there is none we have words of our own in de, en, es, fr, id, it, nl, pt. Replaced whole",
+      "The question by language (de, pt-br), asked in the contact's language, otherwise in English. Default texts exist in de, en, es, fr, id, it, nl, pt. Replaced as a whole",
   }),
 };
 
@@ -62,7 +66,7 @@ export const AgentSettings = Type.Object(
     csat: Type.Object(csat),
     reopenWindowHours: fields.reopenWindowHours,
     businessHours: Type.Union([BusinessHours, Type.Null()], {
-      description: "When the team is there: outside of them nothing is assigned by itself. null: always",
+      description: "When the team is available: nothing is assigned automatically outside these hours. null: always",
     }),
     offlineAfterMinutes: fields.offlineAfterMinutes,
     updatedAt: NullableTimestamp({ description: "null: never changed" }),
@@ -81,6 +85,6 @@ export const UpdateAgentSettings = Type.Object(
     businessHours: Type.Optional(fields.businessHours),
     offlineAfterMinutes: Type.Optional(fields.offlineAfterMinutes),
   },
-  { title: "UpdateAgentSettings", description: "Fields left out stay as they are" },
+  { title: "UpdateAgentSettings", description: "Omitted fields keep their values" },
 );
 export type UpdateAgentSettings = Static<typeof UpdateAgentSettings>;

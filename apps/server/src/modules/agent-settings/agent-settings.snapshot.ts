@@ -5,7 +5,7 @@ import type { AgentSettingsService } from "./agent-settings.service.ts";
 
 // How long a conversation can be reopened is in the organization's settings.
 const { reopenWindowHours: _, ...properties } = UpdateAgentSettings.properties;
-const Entry = Type.Object(properties, { title: "SnapshotAgentSettings", description: "Fields left out stay as they are" });
+const Entry = Type.Object(properties, { title: "SnapshotAgentSettings", description: "Omitted fields keep their values" });
 type Entry = Static<typeof Entry>;
 
 export const agentSettingsSnapshot = (service: AgentSettingsService) =>

@@ -11,7 +11,7 @@ export const BusinessHours = Type.Object(
     timezone: Type.String({ minLength: 1, maxLength: 64, description: "IANA name, such as Europe/Berlin" }),
     weekly: Type.Array(Type.Object({ day: Words(weekdays), from: Time, to: Time }), {
       maxItems: 42,
-      description: "When the team is there; a day may stand several times, one that does not is off",
+      description: "When the team is available; a day can appear several times, a missing day is off",
     }),
     holidays: Type.Array(Type.String({ pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" }), {
       maxItems: 366,

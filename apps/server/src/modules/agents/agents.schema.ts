@@ -10,28 +10,28 @@ const NullableInteger = (options: object) => Type.Unsafe<number | null>({ type: 
 
 export const Agent = Type.Object(
   {
-    id: Type.String({ description: "As messages, notes and assignments name the person" }),
-    userId: NullableText({ description: "null: invited, and nobody yet" }),
-    invitationId: NullableText({ description: "The open invitation of somebody invited" }),
+    id: Type.String({ description: "As used in messages, notes and assignments" }),
+    userId: NullableText({ description: "null: invited, not joined yet" }),
+    invitationId: NullableText({ description: "The open invitation, if invited" }),
     name: Type.String(),
     email: Type.String(),
     avatarUrl: NullableText(),
     role: Words(memberRoles),
     status: Words(agentStatuses),
     suspendedBy: NullableWords(suspenders, {
-      description: "null: they are not; what the platform has done, the organization does not undo",
+      description: "null: not suspended. An organization cannot undo a suspension by the platform",
     }),
     availability: Words(availabilities),
     divisionIds: Type.Array(Type.String()),
-    channelIds: Type.Array(Type.String(), { description: "Channels whose conversations they are given by themselves; none: all" }),
+    channelIds: Type.Array(Type.String(), { description: "Channels whose conversations are assigned automatically; empty: all" }),
     skills: Type.Array(Type.String()),
     languages: Type.Array(Type.String()),
     maxOpenConversations: NullableInteger({
-      description: "Up to how many open ones they are given by themselves; null: as the settings say",
+      description: "Maximum of open conversations for automatic assignment; null: as in the settings",
     }),
-    openConversations: Type.Integer({ description: "With status open, now" }),
+    openConversations: Type.Integer({ description: "Current number of conversations with status open" }),
     signature: NullableText(),
-    lastSeenAt: NullableTimestamp({ description: "To the minute" }),
+    lastSeenAt: NullableTimestamp({ description: "Rounded to the minute" }),
     createdAt: Timestamp,
     updatedAt: NullableTimestamp({ description: "null: never changed" }),
   },
@@ -45,10 +45,10 @@ const TextList = (maxLength: number, options: object) =>
 
 const profile = {
   avatarUrl: Type.Optional(NullableText({ minLength: 1, maxLength: 2_000, pattern: "^https://[^\\s]+$", description: "An https address" })),
-  divisionIds: Ids("Replaces all"),
-  channelIds: Ids("Replaces all; none: all channels"),
+  divisionIds: Ids("Replaces all existing ones"),
+  channelIds: Ids("Replaces all existing ones; empty: all channels"),
   skills: TextList(100, {}),
-  languages: TextList(35, { pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$", description: "Language tags, such as en or pt-BR" }),
+  languages: TextList(35, { pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$", description: "Language tags, for example en or pt-BR" }),
   maxOpenConversations: Type.Optional(NullableInteger({ minimum: 0, maximum: 10_000 })),
   signature: Type.Optional(NullableText({ minLength: 1, maxLength: 2_000 })),
 };
@@ -58,7 +58,7 @@ export const CreateAgent = Type.Object(
   {
     name,
     email: Type.String({ minLength: 3, maxLength: 320 }),
-    role: Type.Optional(Words(memberRoles, { default: "agent", description: "At most one's own" })),
+    role: Type.Optional(Words(memberRoles, { default: "agent", description: "At most the agency's own" })),
     ...profile,
   },
   { title: "CreateAgent" },
@@ -68,12 +68,12 @@ export type CreateAgent = Static<typeof CreateAgent>;
 export const UpdateAgent = Type.Object(
   {
     name: Type.Optional(name),
-    role: Type.Optional(Words(memberRoles, { description: "At most one's own" })),
-    status: Type.Optional(Words(["active", "suspended"], { description: "Not of somebody invited" })),
-    availability: Type.Optional(Words(availabilities, { description: "Not of somebody invited" })),
+    role: Type.Optional(Words(memberRoles, { description: "At most the agency's own" })),
+    status: Type.Optional(Words(["active", "suspended"], { description: "Not for an invited member" })),
+    availability: Type.Optional(Words(availabilities, { description: "Not for an invited member" })),
     ...profile,
   },
-  { title: "UpdateAgent", description: "Fields left out stay as they are" },
+  { title: "UpdateAgent", description: "Omitted fields keep their values" },
 );
 export type UpdateAgent = Static<typeof UpdateAgent>;
 
@@ -82,9 +82,9 @@ export const SetAvailability = Type.Object({ availability: Words(availabilities)
 export const AgentList = ListOf(Agent);
 export const ListAgentsQuery = listQuery({
   appId: AppId,
-  q: Type.Optional(Type.String({ maxLength: 200, description: "Part of the name or the e-mail, without regard to case" })),
+  q: Type.Optional(Type.String({ maxLength: 200, description: "Part of the name or the e-mail; case-insensitive" })),
   status: Type.Optional(Words(agentStatuses)),
-  divisionId: Type.Optional(Type.String({ maxLength: 100, description: "Members of this division, without those below it" })),
+  divisionId: Type.Optional(Type.String({ maxLength: 100, description: "Members of this division, without its child divisions" })),
 });
 export type ListAgentsQuery = Static<typeof ListAgentsQuery>;
 
@@ -92,14 +92,15 @@ export const LoginLinkQuery = Type.Object({
   agentId: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: "For whom; default: the person who asks; for a key whoever made it, else the oldest agent whom it may sign in",
+      description:
+        "The agent to sign in. Default: the caller; for a key, the person who created it, otherwise the oldest agent it may sign in",
     }),
   ),
 });
 export const LoginLink = Type.Object(
   {
     agentId: Type.String(),
-    url: Type.String({ description: "A page that signs in, when its button is pressed" }),
+    url: Type.String({ description: "A page that signs in when its button is pressed" }),
     token: Type.String({ description: "For POST /auth/login-link" }),
     expiresAt: Timestamp,
   },

@@ -3,7 +3,7 @@ import { Money } from "#modules/billing/index.ts";
 import { NullableText, Words } from "#platform/http/schemas.ts";
 
 const conversationId = Type.String({ minLength: 1, maxLength: 100 });
-const instruction = Type.String({ minLength: 1, maxLength: 1_000, description: "What to mind, in one's own words" });
+const instruction = Type.String({ minLength: 1, maxLength: 1_000, description: "Additional instructions, in your own words" });
 const text = Type.String({ minLength: 1, maxLength: 4_000 });
 
 /** Who answered, and what it cost. */
@@ -28,7 +28,7 @@ export const SuggestedReply = Type.Object(
         heading: NullableText(),
         excerpt: Type.String(),
       }),
-      { description: "The passages of the knowledge that the draft says it is made of" },
+      { description: "The knowledge passages that the draft says it is based on" },
     ),
     ...answeredBy,
   },
@@ -40,7 +40,11 @@ export const Summarize = Type.Object(
   {
     conversationId,
     language: Type.Optional(
-      Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", maxLength: 35, description: "Of the summary, as en or pt-BR" }),
+      Type.String({
+        pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
+        maxLength: 35,
+        description: "Language of the summary, for example en or pt-BR",
+      }),
     ),
   },
   { title: "Summarize" },
@@ -50,7 +54,7 @@ export type Summarize = Static<typeof Summarize>;
 export const Summary = Type.Object(
   {
     summary: Type.String(),
-    openPoints: Type.Array(Type.String(), { description: "What is still to be done or answered" }),
+    openPoints: Type.Array(Type.String(), { description: "Conversations that still need work or an answer" }),
     ...answeredBy,
   },
   { title: "ConversationSummary" },
@@ -61,8 +65,8 @@ export const rewriteStyles = ["friendlier", "more_formal", "shorter", "longer", 
 export const Rewrite = Type.Object(
   {
     text,
-    style: Words(rewriteStyles, { description: "corrected: spelling and grammar alone" }),
-    conversationId: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "So that it fits what was said there" })),
+    style: Words(rewriteStyles, { description: "corrected: only spelling and grammar" }),
+    conversationId: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "Matches the context of the conversation" })),
   },
   { title: "Rewrite" },
 );
@@ -72,7 +76,11 @@ export const Translate = Type.Object(
   {
     text: Type.Optional(text),
     messageId: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "A message instead of a text" })),
-    language: Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", maxLength: 35, description: "Into which, as en or pt-BR" }),
+    language: Type.String({
+      pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
+      maxLength: 35,
+      description: "Target language, for example en or pt-BR",
+    }),
   },
   { title: "Translate" },
 );
@@ -85,7 +93,7 @@ export const SuggestTags = Type.Object({ conversationId }, { title: "SuggestTags
 export type SuggestTags = Static<typeof SuggestTags>;
 
 export const SuggestedTags = Type.Object(
-  { labels: Type.Array(Type.String(), { description: "Labels of the organization that fit, best first; none is put on" }), ...answeredBy },
+  { labels: Type.Array(Type.String(), { description: "Matching labels of the organization, best first; none is added" }), ...answeredBy },
   { title: "SuggestedTags" },
 );
 export type SuggestedTags = Static<typeof SuggestedTags>;

@@ -7,7 +7,7 @@ const Failure = (description: string) => NullableWords([...failures, "bad_output
 
 export const AiCircuit = Type.Object(
   {
-    model: NullableText({ description: "null: the whole key" }),
+    model: NullableText({ description: "null: all that the key allows" }),
     openUntil: Timestamp,
     reason: Failure("What opened it"),
   },
@@ -22,20 +22,22 @@ export const AiKey = Type.Object(
     baseUrl: Type.String(),
     status: Words(["installed", "tested", "failed", "disabled"], {
       description:
-        "installed: not tried since it was set; failed: the provider refuses it or it does not open, see lastError; disabled: isActive is false",
+        "installed: not tested since it was set; failed: the provider refuses it or it cannot be decrypted, see lastError; disabled: isActive is false",
     }),
     isActive: Type.Boolean(),
-    lastFour: NullableText({ description: "The end of the key; the key itself is never shown. null: too short to show any of it" }),
+    lastFour: NullableText({
+      description: "The last characters of the key; the key itself is never shown. null: too short to show any of it",
+    }),
     models: Type.Array(Type.String(), {
       description:
-        "The first is used where no model is named. Empty: named by nobody yet, and the key is not used until a test has found them",
+        "The first one is used when no model is named. Empty: none is set yet, and the key is not used until a test has found its models",
     }),
-    priority: Type.Integer({ description: "1 is asked first" }),
-    lastTestedAt: NullableTimestamp({ description: "Of the last test of the key as it is" }),
+    priority: Type.Integer({ description: "1 is tried first" }),
+    lastTestedAt: NullableTimestamp({ description: "From the last test of the current key" }),
     lastError: Failure(
-      "Why the last test failed, or why the key was refused since; unreadable: what is stored does not open, set the key again",
+      "Why the last test failed, or why the key was refused since; unreadable: the stored key cannot be decrypted, set it again",
     ),
-    circuits: Type.Array(AiCircuit, { description: "What is left alone for a while because it kept failing" }),
+    circuits: Type.Array(AiCircuit, { description: "Temporarily skipped because of repeated failures" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -50,27 +52,27 @@ const apiKey = Type.String({ minLength: 1, maxLength: 500, description: "Never s
 const baseUrl = Type.String({
   minLength: 1,
   maxLength: 500,
-  description: "With the version in its path, such as https://models.example.com/v1",
+  description: "Including the version in its path, for example https://models.example.com/v1",
 });
 const models = {
   type: "array",
   items: Type.String({ minLength: 1, maxLength: 200 }),
   minItems: 1,
   maxItems: modelsMax,
-  description: "As the provider spells them; the first is used where no model is named",
+  description: "As the provider spells them; the first one is used when no model is named",
 };
-const priority = Type.Integer({ minimum: 1, maximum: 1_000, description: "1 is asked first; of equals the older" });
+const priority = Type.Integer({ minimum: 1, maximum: 1_000, description: "1 is tried first; equal priorities: the older key first" });
 
 export const CreateAiKey = Type.Object(
   {
-    provider: Words(providers, { description: "openai_compatible: any server that speaks that interface" }),
+    provider: Words(providers, { description: "openai_compatible: any server with that interface" }),
     name: Type.Optional(name),
     apiKey,
     baseUrl: Type.Optional(baseUrl),
     models: Type.Optional(
       Type.Unsafe<string[]>({
         ...models,
-        description: `${models.description}. Left out: those that the provider lists when the key is tested, without such as write no text`,
+        description: `${models.description}. Default: those that the provider lists when the key is tested, without models that do not generate text`,
       }),
     ),
     priority: Type.Optional(priority),
@@ -87,7 +89,7 @@ export const UpdateAiKey = Type.Object(
     baseUrl: Type.Optional(baseUrl),
     models: Type.Optional(Type.Unsafe<string[]>(models)),
     priority: Type.Optional(priority),
-    isActive: Type.Optional(Type.Boolean({ description: "false: the key is kept and not used" })),
+    isActive: Type.Optional(Type.Boolean({ description: "false: the key is stored but not used" })),
   },
   { title: "UpdateAiKey" },
 );
@@ -96,11 +98,13 @@ export type UpdateAiKey = Static<typeof UpdateAiKey>;
 export const AiKeyTest = Type.Object(
   {
     ok: Type.Boolean(),
-    error: Failure("Of the step that failed"),
-    step: NullableWords(["list_models", "generate"], { description: "The step that failed; null with unreadable: nobody was asked" }),
-    models: Type.Array(Type.String(), { description: "What the key may use, as the provider lists it; at most 500" }),
-    unknownModels: Type.Array(Type.String(), { description: "Models of the key that are not in that list" }),
-    latencyMs: Type.Integer({ description: "Of the tiny generation; 0 when it did not come to that" }),
+    error: Failure("From the step that failed"),
+    step: NullableWords(["list_models", "generate"], {
+      description: "The step that failed; null with unreadable: the provider was not called",
+    }),
+    models: Type.Array(Type.String(), { description: "Models that the key can use, as listed by the provider; at most 500" }),
+    unknownModels: Type.Array(Type.String(), { description: "Models of the key that are missing from that list" }),
+    latencyMs: Type.Integer({ description: "Duration of the tiny generation; 0 when it did not run" }),
     testedAt: Timestamp,
   },
   { title: "AiKeyTest" },

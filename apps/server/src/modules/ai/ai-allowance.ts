@@ -5,7 +5,7 @@ import type { Allowance } from "#modules/entitlements/index.ts";
 export const aiAllowance: Allowance = {
   name: "aiCreditsPerMonth",
   alias: "aiCredits",
-  description: "Answers of AI models in a calendar month (UTC), whatever for and however long",
+  description: "AI model answers in a calendar month (UTC), for any purpose and of any length",
   per: "month",
   used: async (tx, now) => (await usageOfMonth(tx, now)).ai_requests,
 };

@@ -12,9 +12,9 @@ export function aiRequestRoutes(pager: Pager): AnyRoute[] {
       path: "/ai/requests",
       operationId: "listAiRequests",
       tag: "AI requests",
-      summary: "List what was asked of models, newest first",
+      summary: "List AI requests, newest first",
       description:
-        "Who answered, who was passed over and why, and what it cost. Holds no texts. Kept for 90 days unless the installation says otherwise.",
+        "Includes which provider answered, which were skipped and why, and the cost. Contains no texts. Kept for 90 days unless configured otherwise.",
       scope: "ai:read",
       query: ListAiRequestsQuery,
       response: AiRequestRecordList,

@@ -18,14 +18,14 @@ export const AiRequestRecord = Type.Object(
   {
     id: Type.String(),
     purpose: Words(purposes),
-    reference: Type.String({ description: "What it was for; one charge per reference" }),
+    reference: Type.String({ description: "What the request was for; one charge per reference" }),
     outcome: Words(requestOutcomes),
-    keyId: NullableText({ description: "The key that answered; it may be gone since" }),
+    keyId: NullableText({ description: "The key that answered; it may have been deleted since" }),
     provider: NullableText(),
-    model: NullableText({ description: "The one that answered, and that was charged" }),
+    model: NullableText({ description: "The one that answered and was charged" }),
     inputTokens: Type.Integer(),
     outputTokens: Type.Integer(),
-    cost: Money("What the reference was charged; a repetition shows it again"),
+    cost: Money("Amount charged for the reference; a repeated request shows it again"),
     attempts: Type.Array(
       Type.Object({
         keyId: Type.String(),
@@ -35,7 +35,7 @@ export const AiRequestRecord = Type.Object(
         status: Type.Unsafe<number | null>({ type: ["integer", "null"], description: "HTTP status of a failure" }),
         durationMs: Type.Integer(),
       }),
-      { description: "Every call of a model, in order; circuit_open: it was passed over" },
+      { description: "Every call to a model, in order; circuit_open: it was skipped" },
     ),
     durationMs: Type.Integer(),
     createdAt: Timestamp,

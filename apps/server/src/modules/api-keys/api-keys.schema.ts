@@ -9,11 +9,11 @@ const fields = {
   lastFour: Type.String({ description: "The last four characters of the key" }),
   scopes: Type.Array(Words(allScopes)),
   rateLimitPerMinute: Nullable(Type.Integer({ description: "null: the installation's default" })),
-  createdBy: NullableText({ description: "The key or agent that made it; null for the command line" }),
+  createdBy: NullableText({ description: "The key or agent that created it; null: the command line" }),
   createdAt: Timestamp,
   expiresAt: NullableTimestamp(),
   revokedAt: NullableTimestamp(),
-  lastUsedAt: NullableTimestamp({ description: "To the minute" }),
+  lastUsedAt: NullableTimestamp({ description: "Rounded to the minute" }),
 };
 
 export const ApiKey = Type.Object(fields, { title: "ApiKey" });
@@ -22,7 +22,7 @@ export type ApiKey = Static<typeof ApiKey>;
 export const CreatedApiKey = Type.Object(
   {
     ...fields,
-    key: Type.String({ description: "The key itself; shown this once, only its hash is kept" }),
+    key: Type.String({ description: "The key itself; shown only once, only its hash is stored" }),
   },
   { title: "CreatedApiKey" },
 );
@@ -37,7 +37,7 @@ export const CreateApiKey = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 10_000_000,
-        description: "At most that of the calling key, which is also the default; by session at most the installation's default",
+        description: "At most the calling key's own, which is also the default; in a session at most the installation's default",
       }),
     ),
     expiresAt: Type.Optional(Nullable(Type.String({ format: "date-time" }))),

@@ -6,14 +6,16 @@ export const actorKinds = ["api", "member", "system"] as const;
 export const AuditEntry = Type.Object(
   {
     id: Type.String(),
-    organizationId: Type.String({ description: "Where it was done" }),
+    organizationId: Type.String({ description: "The organization in which it was done" }),
     actor: Type.Object({
       kind: Words(actorKinds),
-      id: NullableText({ description: "Of the key (key_…) or the member (agt_…); a word for the system" }),
-      name: NullableText({ description: "Of the key or the member today; null for the system, and for somebody of another organization" }),
+      id: NullableText({ description: "Id of the key (key_…) or the member (agt_…); a name for the system" }),
+      name: NullableText({
+        description: "Current name of the key or the member; null for the system and for somebody of another organization",
+      }),
     }),
     action: Type.String({ examples: ["member.updated"] }),
-    targetId: NullableText({ description: "What it was done to" }),
+    targetId: NullableText({ description: "The affected resource" }),
     changes: Type.Object({}, { additionalProperties: true, description: "Ids and states, never secrets or texts" }),
     requestId: NullableText(),
     createdAt: Timestamp,
@@ -24,15 +26,15 @@ export type AuditEntry = Static<typeof AuditEntry>;
 export const AuditEntryList = ListOf(AuditEntry);
 
 const filters = {
-  actor: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "Id of a key or a member, or the system's word" })),
+  actor: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "A key's or member's id, or the name of a system part" })),
   action: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  target: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Id of what it was done to" })),
+  target: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Id of the affected resource" })),
   since: Type.Optional(Type.String({ format: "date-time" })),
-  until: Type.Optional(Type.String({ format: "date-time", description: "Not included" })),
+  until: Type.Optional(Type.String({ format: "date-time", description: "Exclusive" })),
 };
 export const AuditQuery = listQuery(filters);
 export type AuditQuery = Static<typeof AuditQuery>;
 export const AdminAuditQuery = listQuery({
-  organizationId: Type.Optional(Type.String({ maxLength: 100, description: "One organization's alone" })),
+  organizationId: Type.Optional(Type.String({ maxLength: 100, description: "Only this organization" })),
   ...filters,
 });

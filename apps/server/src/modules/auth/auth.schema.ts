@@ -3,24 +3,24 @@ import { ListOf, listQuery, NullableText, Timestamp } from "#platform/http/schem
 
 const Email = Type.String({ minLength: 3, maxLength: 320 });
 const Password = Type.String({ minLength: 1, maxLength: 256 });
-const NewPassword = Type.String({ minLength: 8, maxLength: 256, description: "At least 8 characters; 15 or more are advised" });
+const NewPassword = Type.String({ minLength: 8, maxLength: 256, description: "At least 8 characters; 15 or more are recommended" });
 const Code = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: "The six digits of the authenticator app, or a backup code; each is taken once",
+  description: "The six digits from the authenticator app, or a backup code; each is accepted only once",
 });
 
 export const Session = Type.Object(
   {
     id: Type.String(),
-    current: Type.Boolean({ description: "The session that asks" }),
-    tenantId: Type.String({ description: "The tenant it works in" }),
+    current: Type.Boolean({ description: "Whether this is the current session" }),
+    tenantId: Type.String({ description: "The session's current tenant" }),
     tenantName: Type.String(),
-    address: NullableText({ description: "Where it was signed in from" }),
+    address: NullableText({ description: "IP address of the sign-in" }),
     userAgent: NullableText(),
     createdAt: Timestamp,
-    lastUsedAt: Type.String({ format: "date-time", description: "To the minute" }),
-    expiresAt: Type.String({ format: "date-time", description: "The latest end; it ends earlier when it is not used" }),
+    lastUsedAt: Type.String({ format: "date-time", description: "Rounded to the minute" }),
+    expiresAt: Type.String({ format: "date-time", description: "The latest expiry; earlier when the session is not used" }),
   },
   { title: "Session" },
 );
@@ -43,8 +43,8 @@ export type SignIn = Static<typeof SignIn>;
 
 export const SignedIn = Type.Object(
   {
-    secondFactorRequired: Type.Boolean({ description: "The password was right, but a `code` is needed: send all again with it" }),
-    session: Type.Union([Session, Type.Null()], { description: "null while a code is needed. The token is in the cookie alone" }),
+    secondFactorRequired: Type.Boolean({ description: "The password was correct, but a `code` is needed: send everything again with it" }),
+    session: Type.Union([Session, Type.Null()], { description: "null while a code is needed. The token is only in the cookie" }),
   },
   { title: "SignedIn" },
 );
@@ -52,15 +52,18 @@ export type SignedIn = Static<typeof SignedIn>;
 
 export const SignedOut = Type.Object({ signedOut: Type.Literal(true) }, { title: "SignedOut" });
 export const ChooseTenant = Type.Object({ tenantId: Type.String({ minLength: 1, maxLength: 64 }) }, { title: "ChooseTenant" });
-export const RevokedOthers = Type.Object({ revoked: Type.Integer({ description: "Sessions ended" }) }, { title: "RevokedSessions" });
+export const RevokedOthers = Type.Object(
+  { revoked: Type.Integer({ description: "Number of sessions ended" }) },
+  { title: "RevokedSessions" },
+);
 
 export const RequestPasswordReset = Type.Object({ email: Email }, { title: "RequestPasswordReset" });
 export const PasswordResetRequested = Type.Object(
-  { accepted: Type.Literal(true, { description: "Whether or not the address is known: if it is, a mail is on its way" }) },
+  { accepted: Type.Literal(true, { description: "Always the same: if the address is known, an e-mail is on its way" }) },
   { title: "PasswordResetRequested" },
 );
 export const ConfirmPasswordReset = Type.Object(
-  { token: Type.String({ minLength: 1, maxLength: 100, description: "Of the mail" }), password: NewPassword },
+  { token: Type.String({ minLength: 1, maxLength: 100, description: "From the e-mail" }), password: NewPassword },
   { title: "ConfirmPasswordReset" },
 );
 export type ConfirmPasswordReset = Static<typeof ConfirmPasswordReset>;
@@ -80,8 +83,8 @@ export type TwoFactor = Static<typeof TwoFactor>;
 export const StartTwoFactor = Type.Object({ password: Password }, { title: "StartTwoFactor" });
 export const TwoFactorStarted = Type.Object(
   {
-    secret: Type.String({ description: "Base32, to be typed into an authenticator app" }),
-    uri: Type.String({ description: "The same as an otpauth: address, for a QR code" }),
+    secret: Type.String({ description: "Base32 secret, to type into an authenticator app" }),
+    uri: Type.String({ description: "The same as an otpauth: URL, for a QR code" }),
   },
   { title: "TwoFactorStarted" },
 );
@@ -89,6 +92,6 @@ export const VerifyTwoFactor = Type.Object({ code: Code }, { title: "VerifyTwoFa
 export const ProveTwoFactor = Type.Object({ password: Password, code: Code }, { title: "ProveTwoFactor" });
 export type ProveTwoFactor = Static<typeof ProveTwoFactor>;
 export const BackupCodes = Type.Object(
-  { backupCodes: Type.Array(Type.String(), { description: "Shown this once; each signs in once, without the app" }) },
+  { backupCodes: Type.Array(Type.String(), { description: "Shown only once; each can be used for one sign-in without the app" }) },
   { title: "BackupCodes" },
 );

@@ -12,7 +12,7 @@ export function emailRoutes(emails: EmailsService): AnyRoute[] {
       operationId: "getOwnEmail",
       bound: "allowed",
       tag,
-      summary: "One's e-mail address, whether it is confirmed, and the one that is to take its place",
+      summary: "Get your e-mail address, its confirmation status and any pending change",
       scope: null,
       response: schema.OwnEmail,
       handle: (ctx) => emails.get(ctx),
@@ -22,8 +22,9 @@ export function emailRoutes(emails: EmailsService): AnyRoute[] {
       path: "/auth/email/verification",
       operationId: "requestEmailVerification",
       tag,
-      summary: "Have a link sent to one's address, to confirm it",
-      description: "Three mails an hour to one address. The newest link counts, for one day. 409 when the address is confirmed already.",
+      summary: "Send a confirmation link to your e-mail address",
+      description:
+        "At most three e-mails an hour to one address. Only the newest link is valid, for one day. 409 when the address is already confirmed.",
       scope: null,
       response: schema.OwnEmail,
       errors: ["conflict"],
@@ -35,10 +36,9 @@ export function emailRoutes(emails: EmailsService): AnyRoute[] {
       path: "/auth/email/change",
       operationId: "changeEmail",
       tag,
-      summary: "Ask for another e-mail address; the present one stays until the new one is confirmed",
+      summary: "Request a change of e-mail address; the current one stays until the new one is confirmed",
       description:
-        "A link goes to the new address and a notice to the present one. Confirmed, signed in or with the password, the new one is what one signs " +
-        "in with; sessions stay. A change or reset of the password takes it back. The answer does not tell whether the address is somebody's.",
+        "Sends a confirmation link to the new address and a notice to the current one. Once confirmed, in a session or with the password, the new address becomes the sign-in address; sessions stay. Changing or resetting the password cancels the change. The response does not reveal whether the address belongs to an account.",
       scope: null,
       body: schema.ChangeEmail,
       response: schema.OwnEmail,
@@ -52,7 +52,7 @@ export function emailRoutes(emails: EmailsService): AnyRoute[] {
       path: "/auth/email/change/cancel",
       operationId: "cancelEmailChange",
       tag,
-      summary: "Take a change of the e-mail address back that is not confirmed yet",
+      summary: "Cancel a pending change of e-mail address",
       scope: null,
       response: schema.OwnEmail,
       handle: (ctx) => emails.cancelChange(ctx),
@@ -62,11 +62,9 @@ export function emailRoutes(emails: EmailsService): AnyRoute[] {
       path: "/auth/email/link",
       operationId: "requestEmailLink",
       tag: "Sign-in",
-      summary: "Ask for a new link to confirm an e-mail address",
+      summary: "Request a new e-mail confirmation link",
       description:
-        "For the address of an account that is not confirmed, or one that is to take its place. Answers the same whether or not there is " +
-        "such an account. Three mails an hour to one address, besides those that somebody signed in asks for; links that were sent earlier stay " +
-        "good. Where several accounts wait for one address, none is sent: each asks again where it is signed in.",
+        "For an account's unconfirmed or new address. The response is the same whether or not such an account exists. At most three e-mails an hour to one address, not counting those requested in a session; links sent earlier stay valid. When several accounts wait for the same address, no e-mail is sent: each of them must request it in a session.",
       scope: null,
       body: schema.RequestEmailLink,
       response: schema.EmailLinkRequested,
@@ -78,12 +76,9 @@ export function emailRoutes(emails: EmailsService): AnyRoute[] {
       path: "/auth/email/confirm",
       operationId: "confirmEmail",
       tag: "Sign-in",
-      summary: "Confirm an e-mail address with the token of the mail",
+      summary: "Confirm an e-mail address with the token from the e-mail",
       description:
-        "The token alone confirms the present address. A new one takes the person as well, because its mail may have gone to a stranger: the " +
-        "session of a sign-in of their own (not by somebody else's login link) in the cookie, or `password`. Without either, or with a wrong " +
-        "password, 401; wrong ones count against the limits of signing in. 403 for a suspended account, 409 when the new address became that " +
-        "of another account meanwhile. Twice is as good as once, as long as the address stays.",
+        "The token alone confirms the current address. A new address also needs proof of the person, because its e-mail may have reached a stranger: a session in the cookie from a sign-in of their own (not through somebody else's login link), or `password`. 401 without either or with a wrong password, which counts against the sign-in limits. 403 for a suspended account. 409 when another account has taken the new address since. Confirming again has no further effect while the address stays the same.",
       scope: null,
       body: schema.ConfirmEmail,
       response: schema.EmailConfirmed,

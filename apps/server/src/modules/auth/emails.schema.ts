@@ -5,20 +5,20 @@ const Email = Type.String({ minLength: 3, maxLength: 320 });
 
 export const OwnEmail = Type.Object(
   {
-    email: Type.String({ description: "What one signs in with, and where mails go" }),
+    email: Type.String({ description: "The sign-in address, which also receives e-mails" }),
     verifiedAt: Type.Union([Timestamp, Type.Null()], {
-      description: "Since when it is known to be one's own: by a link that was sent there",
+      description: "When it was confirmed with a link sent to it",
     }),
     pending: Type.Union(
       [
         Type.Object({
           email: Type.String(),
           askedAt: Timestamp,
-          expiresAt: Type.String({ format: "date-time", description: "Until then its link is good" }),
+          expiresAt: Type.String({ format: "date-time", description: "Until when its link is valid" }),
         }),
         Type.Null(),
       ],
-      { description: "The address that takes its place once the link sent there is confirmed" },
+      { description: "The address that replaces it once the link sent there is confirmed" },
     ),
   },
   { title: "OwnEmail" },
@@ -28,7 +28,7 @@ export type OwnEmail = Static<typeof OwnEmail>;
 export const ChangeEmail = Type.Object(
   {
     email: Type.String({ minLength: 3, maxLength: 320, description: "The new address" }),
-    password: Type.String({ minLength: 1, maxLength: 256, description: "The present password" }),
+    password: Type.String({ minLength: 1, maxLength: 256, description: "The current password" }),
   },
   { title: "ChangeEmail" },
 );
@@ -36,19 +36,19 @@ export type ChangeEmail = Static<typeof ChangeEmail>;
 
 export const RequestEmailLink = Type.Object({ email: Email }, { title: "RequestEmailLink" });
 export const EmailLinkRequested = Type.Object(
-  { accepted: Type.Literal(true, { description: "Whether or not an account waits for the address: if one does, a mail is on its way" }) },
+  { accepted: Type.Literal(true, { description: "Always the same: if an account waits for the address, an e-mail is on its way" }) },
   { title: "EmailLinkRequested" },
 );
 
 export const ConfirmEmail = Type.Object(
   {
-    token: Type.String({ minLength: 1, maxLength: 100, description: "Of the mail" }),
+    token: Type.String({ minLength: 1, maxLength: 100, description: "From the e-mail" }),
     password: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 256,
         description:
-          "Of the account, for a new address; not needed with the session of that very person, nor for confirming the present one",
+          "The account's password, to confirm a new address; not needed in a session of the same person, or to confirm the current address",
       }),
     ),
   },
@@ -57,9 +57,9 @@ export const ConfirmEmail = Type.Object(
 export type ConfirmEmail = Static<typeof ConfirmEmail>;
 export const EmailConfirmed = Type.Object(
   {
-    email: Type.String({ description: "The address of the account, from now on" }),
-    changed: Type.Boolean({ description: "It took the place of another one" }),
-    already: Type.Boolean({ description: "The link had been confirmed before, and nothing was done" }),
+    email: Type.String({ description: "The account's new address" }),
+    changed: Type.Boolean({ description: "It replaced a previous address" }),
+    already: Type.Boolean({ description: "The link had already been confirmed, so nothing changed" }),
   },
   { title: "EmailConfirmed" },
 );

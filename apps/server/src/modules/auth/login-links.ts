@@ -22,7 +22,7 @@ const lifeMs = 10 * 60_000;
 const boundLifeMs = 8 * 3_600_000;
 
 export const UseLoginLink = Type.Object(
-  { token: Type.String({ minLength: 1, maxLength: 100, description: "What stands behind `token=` in the link" }) },
+  { token: Type.String({ minLength: 1, maxLength: 100, description: "The value of `token=` in the link" }) },
   { title: "UseLoginLink" },
 );
 export const SignedInByLink = Type.Object({ session: Session }, { title: "SignedInByLink" });
@@ -192,8 +192,8 @@ export function loginLinkRoutes(links: LoginLinks): AnyRoute[] {
       path: "/auth/login-link",
       operationId: "useLoginLink",
       tag: "Sign-in",
-      summary: "Sign in with the token of a login link; the session is in a cookie",
-      description: "Works once, within ten minutes of GET /agents-management/login-link.",
+      summary: "Sign in with a login link token; the session is stored in a cookie",
+      description: "Valid once, within ten minutes of GET /agents-management/login-link.",
       scope: null,
       body: UseLoginLink,
       response: SignedInByLink,

@@ -10,16 +10,16 @@ export const Money = (description: string) => Type.Number({ description: `${desc
 export const AmountIn = (description: string) =>
   Type.Number({ exclusiveMinimum: 0, maximum: amountMax, description: `${description}; above 0, at most ${amountMax}, 6 decimals` });
 
-export const Reason = Type.String({ minLength: 1, maxLength: 500, description: "Kept with the entry" });
+export const Reason = Type.String({ minLength: 1, maxLength: 500, description: "Stored with the entry" });
 
 export const AppIdQuery = Type.Optional(
-  Type.String({ maxLength: 100, description: "An app of one's own organization; any other is not found" }),
+  Type.String({ maxLength: 100, description: "An app of your own organization; others are not found" }),
 );
 
 export const Price = Type.Object(
   {
     modelName: Type.String(),
-    costPerRequest: Money("As the price list said then"),
+    costPerRequest: Money("At the price of the time"),
     requests: Type.Integer(),
   },
   { title: "UsagePrice" },
@@ -32,17 +32,17 @@ export const Transaction = Type.Object(
     appId: Type.String(),
     type: Words(entryTypes, {
       description:
-        "top_up, credit, refund and release add; usage and reserve take; an adjustment takes what was credited wrongly. A reserve is followed by its release, and by usage if the work was done",
+        "top_up, credit, refund and release add; usage and reserve subtract; an adjustment subtracts a wrong credit. A reserve is followed by its release, and by usage if the work was done",
     }),
     amount: Money("Signed"),
-    balanceAfter: Money("The balance with this entry"),
-    reference: Type.String({ description: "What it is for; once per type" }),
+    balanceAfter: Money("Balance after this entry"),
+    reference: Type.String({ description: "What the entry is for; unique per type" }),
     reason: NullableText(),
-    adminId: NullableText({ description: "Who decided it, as the request said" }),
-    owed: Nullable(Money("Of usage that the agency pays: what the organization owes the agency for it; not taken from this balance")),
-    clientId: NullableText({ description: "In an agency's ledger: the client whose usage it is of" }),
+    adminId: NullableText({ description: "Who approved it, as given in the request" }),
+    owed: Nullable(Money("For usage that the agency pays: what the organization owes the agency for it; not taken from this balance")),
+    clientId: NullableText({ description: "In an agency's ledger: the client that the usage belongs to" }),
     price: Nullable(Price),
-    createdBy: Type.String({ description: "A key, an agent, or a part of the system" }),
+    createdBy: Type.String({ description: "A key, an agent, or a system part" }),
     createdAt: Timestamp,
   },
   { title: "Transaction" },
@@ -53,18 +53,18 @@ export const TransactionList = ListOf(Transaction);
 const balanceFields = {
   organizationId: Type.String(),
   appId: Type.String(),
-  balance: Money("What can be spent"),
-  reserved: Money("Held back for work under way; not part of the balance"),
-  currency: Type.String({ description: "ISO 4217; of the whole installation" }),
+  balance: Money("Available balance"),
+  reserved: Money("Reserved for work in progress; not part of the balance"),
+  currency: Type.String({ description: "ISO 4217; the same for the whole installation" }),
   allowNegativeBalance: Type.Boolean({ description: "Whether the balance may go below zero" }),
-  isActive: Type.Boolean({ description: "Whether the app may send" }),
+  isActive: Type.Boolean({ description: "Whether the app can send" }),
   agencyId: NullableText({ description: "The agency whose client the organization is" }),
-  usagePaidBy: Words(["organization", "agency"], { description: "From whose balance what is paid by use is taken" }),
+  usagePaidBy: Words(["organization", "agency"], { description: "The balance that usage-based charges are taken from" }),
   markupPercent: Nullable(
-    Type.Number({ description: "What the agency adds to the cost of what is paid by use, whoever pays it; null: there is no agency" }),
+    Type.Number({ description: "The agency's markup on usage-based costs, regardless of who pays; null: no agency" }),
   ),
-  lowThreshold: Nullable(Money("Below it the owners get a mail and balance.low is told, once each time; null: never")),
-  lowSince: NullableTimestamp({ description: "Since when the balance has been below it" }),
+  lowThreshold: Nullable(Money("Threshold: below it the owners get an e-mail and balance.low is sent, once each time; null: never")),
+  lowSince: NullableTimestamp({ description: "Since when the balance has been below the threshold" }),
   updatedAt: Timestamp,
 };
 
@@ -79,7 +79,7 @@ export type OrganizationBalance = Static<typeof OrganizationBalance>;
 export const OrganizationBalanceList = ListOf(OrganizationBalance);
 
 export const UpdateBillingOrganization = Type.Object(
-  { allowNegativeBalance: Type.Optional(Type.Boolean({ description: "Off is refused while the balance is below zero" })) },
+  { allowNegativeBalance: Type.Optional(Type.Boolean({ description: "Switching off is refused while the balance is below zero" })) },
   { title: "UpdateBillingOrganization" },
 );
 export type UpdateBillingOrganization = Static<typeof UpdateBillingOrganization>;
@@ -89,10 +89,10 @@ export const CreateCredit = Type.Object(
     amount: Type.Number({
       exclusiveMinimum: -amountMax,
       exclusiveMaximum: amountMax,
-      description: "Above zero a credit, below zero an adjustment; 6 decimals",
+      description: "Positive: a credit; negative: an adjustment; 6 decimals",
     }),
     reason: Type.Optional(Reason),
-    adminId: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "Who decided it, in your own words" })),
+    adminId: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "Who approved it, in your own words" })),
   },
   { title: "CreateCredit", description: "An adjustment needs a reason" },
 );
@@ -107,20 +107,20 @@ export const UpdateBalance = Type.Object(
         Type.Number({
           minimum: 0,
           maximum: amountMax,
-          description: "Tell when the balance, with what is held back, falls below it; null: never. 6 decimals",
+          description: "Notify when the balance, including reserved amounts, falls below this; null: never. 6 decimals",
         }),
       ),
     ),
   },
-  { title: "UpdateBalance", description: "Fields left out stay as they are" },
+  { title: "UpdateBalance", description: "Omitted fields keep their values" },
 );
 export type UpdateBalance = Static<typeof UpdateBalance>;
 
 export const balanceLowData = Type.Object(
   {
     appId: Type.String(),
-    balance: Money("With what is held back"),
-    threshold: Money("What it fell below"),
+    balance: Money("Including reserved amounts"),
+    threshold: Money("The threshold that it fell below"),
     currency: Type.String({ description: "ISO 4217" }),
   },
   { title: "BalanceLowData" },
@@ -129,17 +129,17 @@ export const balanceLowData = Type.Object(
 export const ListQuery = listQuery({});
 export const ListTransactionsQuery = listQuery({ appId: AppIdQuery });
 export const TransactionsFileQuery = Type.Object({
-  from: Type.Optional(Moment("Not before; left out: the beginning of the month")),
-  to: Type.Optional(Moment("Before; left out: now")),
+  from: Type.Optional(Moment("At or after this time; default: the start of the month")),
+  to: Type.Optional(Moment("Before this time; default: now")),
 });
 export const BalanceQuery = Type.Object({ appId: AppIdQuery });
 
 const usageFields = {
   month: Type.String({ description: "Year and month in UTC, 2026-11" }),
-  messagesIn: Type.Integer({ description: "Received from customers" }),
-  messagesOut: Type.Integer({ description: "Accepted for sending" }),
+  messagesIn: Type.Integer({ description: "Messages received from customers" }),
+  messagesOut: Type.Integer({ description: "Messages accepted for sending" }),
   activeContacts: Type.Integer({ description: "Contacts with a message in either direction" }),
-  aiRequests: Type.Integer({ description: "Requests that were charged by the price list" }),
+  aiRequests: Type.Integer({ description: "Requests charged by the price list" }),
   spend: Money("Sum of usage"),
 };
 
@@ -152,8 +152,11 @@ export const UsageSummary = Type.Object(
   {
     currency: Type.String(),
     months: Type.Array(
-      Type.Object({ ...usageFields, organizations: Type.Integer({ description: "That used anything" }) }, { title: "UsageSummaryMonth" }),
-      { description: "The last 12 months that have something, newest first" },
+      Type.Object(
+        { ...usageFields, organizations: Type.Integer({ description: "Clients with any usage" }) },
+        { title: "UsageSummaryMonth" },
+      ),
+      { description: "The last 12 months with any usage, newest first" },
     ),
   },
   { title: "UsageSummary" },

@@ -26,7 +26,7 @@ export { type BillingMode, billingModes } from "./terms.ts";
 export { sumPeriods, usageOfMonth } from "./usage.queries.ts";
 
 const events: EventType[] = [
-  { type: "balance.low", summary: "The balance fell below what the organization wants to be told of", data: balanceLowData },
+  { type: "balance.low", summary: "The balance fell below the organization's low-balance threshold", data: balanceLowData },
 ];
 
 export interface BillingDeps {

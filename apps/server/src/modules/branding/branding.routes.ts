@@ -24,14 +24,14 @@ export function brandingRoutes(service: BrandingService): AnyRoute[] {
       path: "/agencies/current/brand-kit",
       operationId: "putBrandKit",
       tag,
-      summary: "Set the agency's brand kit",
+      summary: "Replace the agency's brand kit",
       description:
-        "Shown at the agency's custom domains, on its landing pages, and in the mails of its clients. Pictures get an address for everybody, which ends when they are no longer used.",
+        "Shown on the agency's custom domains, on its landing pages and in e-mails to its clients. Images get a public address, which stops working when they are no longer used.",
       scope: "agency:write",
       agencyOnly: true,
       body: schema.PutBrandKit,
       response: schema.BrandKit,
-      rules: "Text that cannot be read on its background (contrast below 4.5), media that is no such picture, a domain that is not active",
+      rules: "Text is not legible on its background (contrast below 4.5), the media is not an accepted image, or the domain is not active",
       example: {
         body: {
           name: "Northwind",
@@ -47,8 +47,9 @@ export function brandingRoutes(service: BrandingService): AnyRoute[] {
       path: "/branding",
       operationId: "getBranding",
       tag,
-      summary: "Get how this host looks",
-      description: "By the Host that is asked: of the agency that proved it, else the product's own. May be kept for a minute.",
+      summary: "Get the branding of this host",
+      description:
+        "Selected by the Host header: the branding of the agency that verified the host, otherwise the product's own. May be cached for a minute.",
       scope: null,
       response: schema.Branding,
       async handle(ctx) {

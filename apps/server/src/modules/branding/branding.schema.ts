@@ -3,20 +3,20 @@ import { NullableText, NullableTimestamp } from "#platform/http/schemas.ts";
 
 const hex = { pattern: "^#[0-9A-Fa-f]{6}$" };
 const https = { maxLength: 500, pattern: "^https://[^\\s]+$" };
-const fileUrl = (of: string) => NullableText({ description: `Path of the ${of}, for everybody; null: there is none` });
+const fileUrl = (of: string) => NullableText({ description: `Public path of the ${of}; null: none` });
 
 const Colors = Type.Object(
   {
-    primary: Type.String({ ...hex, description: "Buttons" }),
-    onPrimary: Type.String({ ...hex, description: "Text on primary" }),
-    accent: Type.String({ ...hex, description: "Links and focus" }),
-    background: Type.String({ ...hex, description: "Of pages in the light; the dark has its own" }),
+    primary: Type.String({ ...hex, description: "For buttons" }),
+    onPrimary: Type.String({ ...hex, description: "Text colour on primary" }),
+    accent: Type.String({ ...hex, description: "For links and focus" }),
+    background: Type.String({ ...hex, description: "Page background in light mode; dark mode has its own" }),
   },
   { description: "Lower case #rrggbb" },
 );
 
 const shown = {
-  supportEmail: NullableText({ description: "Where people ask for help" }),
+  supportEmail: NullableText({ description: "Address for support" }),
   termsUrl: NullableText(),
   privacyUrl: NullableText(),
   imprintUrl: NullableText(),
@@ -24,10 +24,10 @@ const shown = {
 
 export const BrandKit = Type.Object(
   {
-    name: NullableText({ description: "null: there is no brand kit yet, and the product's own look is shown" }),
-    logoLightMediaId: NullableText({ description: "On light backgrounds" }),
+    name: NullableText({ description: "null: no brand kit is set, and the product's own branding is shown" }),
+    logoLightMediaId: NullableText({ description: "For light backgrounds" }),
     logoLightUrl: fileUrl("logo"),
-    logoDarkMediaId: NullableText({ description: "On dark backgrounds" }),
+    logoDarkMediaId: NullableText({ description: "For dark backgrounds" }),
     logoDarkUrl: fileUrl("logo"),
     faviconMediaId: NullableText(),
     faviconUrl: fileUrl("icon"),
@@ -45,14 +45,14 @@ const url = Type.Optional(NullableText(https));
 export const PutBrandKit = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 100 }),
-    logoLightMediaId: mediaId("PNG, JPEG, WebP or GIF of at most 1 MiB"),
-    logoDarkMediaId: mediaId("As logoLightMediaId; without it the light one is shown on a light plate"),
-    faviconMediaId: mediaId("PNG, WebP or GIF of at most 256 KiB"),
+    logoLightMediaId: mediaId("PNG, JPEG, WebP or GIF, at most 1 MiB"),
+    logoDarkMediaId: mediaId("As logoLightMediaId; without it, the light logo is shown on a light plate"),
+    faviconMediaId: mediaId("PNG, WebP or GIF, at most 256 KiB"),
     colors: Type.Optional(
       Type.Object({
         primary: Type.Optional(Type.String(hex)),
-        onPrimary: Type.Optional(Type.String({ ...hex, description: "Left out: black or white, whichever is read better" })),
-        accent: Type.Optional(Type.String({ ...hex, description: "Left out: primary, darkened as far as it takes to be read" })),
+        onPrimary: Type.Optional(Type.String({ ...hex, description: "Default: black or white, whichever is more legible" })),
+        accent: Type.Optional(Type.String({ ...hex, description: "Default: primary, darkened until it is legible" })),
         background: Type.Optional(Type.String(hex)),
       }),
     ),
@@ -61,7 +61,7 @@ export const PutBrandKit = Type.Object(
     privacyUrl: url,
     imprintUrl: url,
   },
-  { title: "PutBrandKit", description: "The whole kit: what is left out is as if it had never been set" },
+  { title: "PutBrandKit", description: "Replaces the whole kit: omitted fields are reset" },
 );
 export type PutBrandKit = Static<typeof PutBrandKit>;
 
@@ -74,6 +74,6 @@ export const Branding = Type.Object(
     colors: Colors,
     ...shown,
   },
-  { title: "Branding", description: "How things look at this host, and nothing else" },
+  { title: "Branding", description: "The branding of this host only" },
 );
 export type Branding = Static<typeof Branding>;

@@ -4,7 +4,7 @@ import type { Allowance } from "#modules/entitlements/index.ts";
 export const broadcastAllowance: Allowance = {
   name: "broadcastsPerMonth",
   alias: "broadcasts",
-  description: "Broadcasts that began to be sent in a calendar month (UTC)",
+  description: "Broadcasts started in a calendar month (UTC)",
   per: "month",
   async used(tx, now) {
     const [row] = await tx.query<{ count: number }>({

@@ -6,20 +6,20 @@ import { broadcastStatuses, pauseReasons } from "./broadcasts.schema.ts";
 export const broadcastEvents: EventType[] = [
   {
     type: "broadcast.updated",
-    summary: "A broadcast was created, or its status changed; what becomes of each message tells message.status",
+    summary: "A broadcast was created, or its status changed; message.status reports on each message",
     data: Type.Object({
       broadcastId: Type.String(),
       channelId: Type.String(),
       title: Type.String(),
       status: Words(broadcastStatuses),
-      previousStatus: NullableWords(broadcastStatuses, { description: "null: it was just created" }),
+      previousStatus: NullableWords(broadcastStatuses, { description: "null: just created" }),
       pauseReason: NullableWords(pauseReasons),
       error: NullableText(),
     }),
   },
   {
     type: "broadcast.replied",
-    summary: "Somebody who got a broadcast wrote on its channel for the first time since, within seven days",
+    summary: "A broadcast recipient wrote on its channel for the first time since receiving it, within seven days",
     data: Type.Object({
       broadcastId: Type.String(),
       channelId: Type.String(),

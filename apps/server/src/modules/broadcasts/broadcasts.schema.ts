@@ -45,28 +45,28 @@ const messageContent = Type.Unsafe<Record<string, unknown> | string>({
   type: ["object", "string"],
   additionalProperties: true,
   description:
-    "On a channel with templates an approved template: { name, language, variables }, as an object or as JSON text. A variable is a literal, or { field, fallback } of each contact: name, firstName, phone, email, source, country, language, timezone, customFields.KEY; whoever has no value and no fallback is skipped. Named variables carry their name: { name, value } or { name, field, fallback }. On other channels a text, which reaches those whose customer service window is open; it may speak of the same fields as {{contact.firstName|there}}, where `there` stands in for a missing one",
+    "On a channel with templates, an approved template: { name, language, variables }, as an object or as JSON text. A variable is a literal, or { field, fallback } from each contact: name, firstName, phone, email, source, country, language, timezone, customFields.KEY; contacts with neither value nor fallback are skipped. Named variables include their name: { name, value } or { name, field, fallback }. On other channels a text, sent to contacts whose customer service window is open; it can use the same fields as {{contact.firstName|there}}, where `there` is the fallback",
 });
 
 const ruleList = Type.Array(Type.Unsafe<unknown>({ type: "object", additionalProperties: true }), {
   maxItems: 50,
-  description: "As of a segment: rules { field, op, value } or groups { match, rules }",
+  description: "As in a segment: rules { field, op, value } or groups { match, rules }",
 });
-const match = Type.Optional(Words(["all", "any"], { description: "all unless given" }));
+const match = Type.Optional(Words(["all", "any"], { description: "Default: all" }));
 
 export const TargetAudience = Type.Object(
   {
-    segmentId: Type.Optional(Type.String({ maxLength: 100, description: "Its rules as they are when the broadcast starts" })),
+    segmentId: Type.Optional(Type.String({ maxLength: 100, description: "With its rules at the time when the broadcast starts" })),
     match,
     rules: Type.Optional(ruleList),
-    exclude: Type.Optional(Type.Object({ match, rules: ruleList }, { description: "With rules: whoever matches these is left out" })),
+    exclude: Type.Optional(Type.Object({ match, rules: ruleList }, { description: "With rules: contacts that match these are excluded" })),
     contactIds: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: contactIdsMax })),
-    all: Type.Optional(Type.Literal(true, { description: "Every contact" })),
+    all: Type.Optional(Type.Literal(true, { description: "All contacts" })),
   },
   {
     title: "TargetAudience",
     description:
-      "One of segmentId, rules, contactIds and all. Without any of them, or with an empty one, nobody is meant: 422 audience_empty",
+      "Exactly one of segmentId, rules, contactIds and all. With none of them, or an empty one, the audience is empty: 422 audience_empty",
   },
 );
 export type TargetAudience = Static<typeof TargetAudience>;
@@ -75,20 +75,28 @@ export const QuietHours = Type.Object(
   {
     from: wallTime,
     to: wallTime,
-    timezone: Type.String({ minLength: 1, maxLength: 64, description: "IANA name; for contacts without a timezone of their own" }),
+    timezone: Type.String({ minLength: 1, maxLength: 64, description: "IANA name; for contacts without their own time zone" }),
   },
   {
     title: "QuietHours",
-    description: "When nobody gets the broadcast, by the clock of each recipient. May go over midnight: 21:00 to 08:00",
+    description: "When the broadcast is not sent, in each recipient's local time. May span midnight: 21:00 to 08:00",
   },
 );
 export type QuietHours = Static<typeof QuietHours>;
 
 export const AutoPause = Type.Object(
   {
-    failurePercent: Type.Number({ minimum: 0, maximum: 100, description: "Of the messages so far; more than it pauses" }),
-    optOutPercent: Type.Number({ minimum: 0, maximum: 100, description: "Of the messages so far; more than it pauses" }),
-    afterMessages: Type.Integer({ minimum: 1, maximum: 1_000_000, description: "So many messages first" }),
+    failurePercent: Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description: "Percentage of the messages so far; above it the broadcast pauses",
+    }),
+    optOutPercent: Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description: "Percentage of the messages so far; above it the broadcast pauses",
+    }),
+    afterMessages: Type.Integer({ minimum: 1, maximum: 1_000_000, description: "Minimum number of messages before the limits apply" }),
   },
   { title: "AutoPause" },
 );
@@ -99,7 +107,7 @@ const sendRatePerMinute = Nullable(
   Type.Integer({ minimum: 1, maximum: ratePerMinuteMax, description: "null: as fast as the channel allows" }),
 );
 const scheduledAt = NullableTimestamp({
-  description: "When it starts by itself; null: when it is scheduled or sent by hand. Set of a draft it schedules it",
+  description: "Automatic start time; null: not scheduled. Setting it on a draft schedules it",
 });
 
 const settings = {
@@ -108,7 +116,7 @@ const settings = {
   quietHours: Type.Optional(Nullable(QuietHours)),
   autoPause: Type.Optional(
     Type.Union([AutoPause, Type.Null()], {
-      description: "Limits that pause it by themselves; null: none. Left out: 30 %, 5 %, after 100 messages",
+      description: "Limits that pause it automatically; null: none. Default: 30 %, 5 %, after 100 messages",
     }),
   ),
 };
@@ -127,35 +135,35 @@ export const UpdateBroadcast = Type.Object(
     targetAudience: Type.Optional(TargetAudience),
     ...settings,
   },
-  { title: "UpdateBroadcast", description: "Fields left out stay as they are" },
+  { title: "UpdateBroadcast", description: "Omitted fields keep their values" },
 );
 export type UpdateBroadcast = Static<typeof UpdateBroadcast>;
 
 export const ScheduleBroadcast = Type.Object(
-  { scheduledAt: Type.Optional(Type.String({ format: "date-time", description: "Left out: the instant that the broadcast has already" })) },
+  { scheduledAt: Type.Optional(Type.String({ format: "date-time", description: "Default: the broadcast's existing start time" })) },
   { title: "ScheduleBroadcast" },
 );
 
 export const BroadcastCounts = Type.Object(
   {
-    recipients: Type.Integer({ description: "All of them, skipped ones included; 0 until they are frozen" }),
+    recipients: Type.Integer({ description: "All recipients, including skipped ones; 0 until they are frozen" }),
     pending: Type.Integer(),
     sending: Type.Integer(),
-    sent: Type.Integer({ description: "Sent and nothing heard since" }),
+    sent: Type.Integer({ description: "Sent, with no further status yet" }),
     delivered: Type.Integer(),
     read: Type.Integer(),
     replied: Type.Integer(),
     failed: Type.Integer(),
-    unknown: Type.Integer({ description: "The call was cut; never sent again by itself" }),
+    unknown: Type.Integer({ description: "The platform call was interrupted; never resent automatically" }),
     skipped: Type.Integer(),
-    optedOut: Type.Integer({ description: "Of those who got it, within 7 days" }),
+    optedOut: Type.Integer({ description: "Of the recipients who received it, within 7 days" }),
   },
-  { title: "BroadcastCounts", description: "Each recipient counts once, under its latest status; optedOut beside it" },
+  { title: "BroadcastCounts", description: "Each recipient counts once, under its latest status; optedOut counts separately" },
 );
 export type BroadcastCounts = Static<typeof BroadcastCounts>;
 
 const completion =
-  "While it is sending and it is fixed who gets it: at its pace and the channel's, resting in quietHours by the clock of their timezone";
+  "While it is sending, after the recipients are frozen: estimated at its rate and the channel's, including quietHours in the recipients' time zones";
 
 export const Broadcast = Type.Object(
   {
@@ -171,19 +179,19 @@ export const Broadcast = Type.Object(
     status: Words(broadcastStatuses),
     pauseReason: NullableWords(pauseReasons, {
       description:
-        "channel_refused: the platform takes none of the number's messages for now (its limit of people is reached, spam, a payment, a block); grant_ended: the grant under which an agency sent it has ended",
+        "channel_refused: the platform currently accepts no messages of the number (its recipient limit is reached, spam, a payment, a block); grant_ended: the grant under which an agency sent it has ended",
     }),
-    error: NullableText({ description: "Of status failed" }),
+    error: NullableText({ description: "With status failed" }),
     warnings: Type.Array(Type.Object({ field: Type.String(), issue: Type.String(), message: Type.String() }), {
       description:
-        "Of a draft or a scheduled one: what would have it refused if it were sent now, for its template (unknown on the channel, not approved, or taking other variables)",
+        "For a draft or a scheduled broadcast: why it would be refused if it were sent now, because of its template (unknown on the channel, not approved, or with other variables)",
     }),
     scheduledAt,
     sendRatePerMinute,
     quietHours: Nullable(QuietHours),
     autoPause: Nullable(AutoPause),
     counts: BroadcastCounts,
-    recipientsFrozenAt: NullableTimestamp({ description: "From when on it is fixed who gets it" }),
+    recipientsFrozenAt: NullableTimestamp({ description: "When the recipients were frozen" }),
     estimatedCompletionAt: NullableTimestamp({ description: completion }),
     createdBy: Type.String({ description: "key_… or agt_…" }),
     createdAt: Timestamp,
@@ -207,7 +215,7 @@ export const Recipient = Type.Object(
     name: NullableText(),
     phone: NullableText(),
     status: Words(recipientStatuses),
-    reason: NullableText({ description: `Of skipped: ${skipReasons.join(", ")}; of failed: an error code` }),
+    reason: NullableText({ description: `When skipped: ${skipReasons.join(", ")}; when failed: an error code` }),
     messageId: NullableText({ description: "Its latest message" }),
     conversationId: NullableText(),
     error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
@@ -235,17 +243,17 @@ export const BroadcastStats = Type.Object(
     failedBy: Reasons,
     funnel: Type.Object(
       { attempted: Type.Integer(), sent: Type.Integer(), delivered: Type.Integer(), read: Type.Integer(), replied: Type.Integer() },
-      { description: "How many came at least so far" },
+      { description: "Recipients who reached at least this status so far" },
     ),
     rates: Type.Object(
       {
-        delivered: share("Of those sent"),
-        read: share("Of those sent"),
-        replied: share("Of those sent"),
-        failed: share("Of those attempted"),
-        optedOut: share("Of those sent"),
+        delivered: share("Share of those sent"),
+        read: share("Share of those sent"),
+        replied: share("Share of those sent"),
+        failed: share("Share of those attempted"),
+        optedOut: share("Share of those sent"),
       },
-      { description: "Shares between 0 and 1; null: of nobody" },
+      { description: "Shares between 0 and 1; null: the base is zero" },
     ),
     estimatedCompletionAt: NullableTimestamp({ description: completion }),
   },
@@ -258,7 +266,7 @@ export const PreviewBroadcast = Type.Object(
     channelId,
     targetAudience: TargetAudience,
     sendRatePerMinute: Type.Optional(sendRatePerMinute),
-    scheduledAt: Type.Optional(NullableTimestamp({ description: "When it would start; left out, null or past: now" })),
+    scheduledAt: Type.Optional(NullableTimestamp({ description: "Planned start; omitted, null or past: now" })),
     quietHours: Type.Optional(Nullable(QuietHours)),
   },
   { title: "PreviewBroadcast" },
@@ -267,30 +275,30 @@ export type PreviewBroadcast = Static<typeof PreviewBroadcast>;
 
 export const BroadcastPreview = Type.Object(
   {
-    count: Type.Integer({ description: "Contacts in the audience now" }),
+    count: Type.Integer({ description: "Contacts currently in the audience" }),
     exact: Type.Boolean({
       description:
-        "false: of a large tenant whose contacts could not be counted quickly; then count and skips are estimated from every fiftieth contact",
+        "false: a large tenant whose contacts could not be counted quickly; count and skips are then estimated from every fiftieth contact",
     }),
     countRange: Type.Object(
       { from: Type.Integer(), to: Type.Integer() },
-      { description: "Where the exact count lies, 19 times of 20; both are count when it is exact" },
+      { description: "95 % confidence interval of the exact count; both equal count when it is exact" },
     ),
-    sample: Type.Array(Contact, { description: "Ten of them, the newest when the count is exact" }),
-    samples: Type.Array(Contact, { description: "The same as sample" }),
+    sample: Type.Array(Contact, { description: "Ten of them; the newest when the count is exact" }),
+    samples: Type.Array(Contact, { description: "Same as sample" }),
     skips: Type.Object(
       { opted_out: Type.Integer(), blocked: Type.Integer(), no_identity: Type.Integer(), window_closed: Type.Integer() },
-      { description: "Who of them would be left out now, each for the first reason that holds" },
+      { description: "Who would currently be excluded, each for the first reason that applies" },
     ),
-    sendable: Type.Integer({ description: "count without the skips" }),
-    estimatedSeconds: Type.Integer({ description: "How long sending takes at the given rate and the channel's, without quiet hours" }),
+    sendable: Type.Integer({ description: "count minus skips" }),
+    estimatedSeconds: Type.Integer({ description: "Sending time at the given rate and the channel's, without quiet hours" }),
     estimatedCompletionAt: Type.String({
       format: "date-time",
-      description: "When sending would end that begins at scheduledAt, else now, and rests in quietHours, by the clock of their timezone",
+      description: "When sending would end if it starts at scheduledAt, otherwise now, including quietHours in the recipients' time zones",
     }),
     cost: Type.Object(
       { amount: Type.Number({ description: "0: messages have no price here" }), currency: Type.String({ description: "ISO 4217" }) },
-      { description: "What the installation charges for it, without what the platform behind the channel asks" },
+      { description: "What the installation charges, without the fees of the channel's platform" },
     ),
   },
   { title: "BroadcastPreview" },

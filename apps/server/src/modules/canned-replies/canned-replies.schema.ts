@@ -8,13 +8,13 @@ const shortcut = Type.String({
   minLength: 1,
   maxLength: 50,
   pattern: "^[^\\s/]+$",
-  description: "What an agent types after a slash; unique without regard to case",
+  description: "What an agent types after a slash; unique, case-insensitive",
 });
 const title = Type.String({ minLength: 1, maxLength: 200 });
 const content = Type.String({
   minLength: 1,
   maxLength: 10_000,
-  description: `With variables such as {{contact.firstName|there}}, where \`there\` stands in for a missing name: ${replyVariables.join(", ")}`,
+  description: `Can contain variables such as {{contact.firstName|there}}, where \`there\` is the fallback: ${replyVariables.join(", ")}`,
 });
 const mediaIds = Type.Array(Type.String({ maxLength: 100 }), { maxItems: mediaMax, description: "Media sent after the text" });
 
@@ -24,7 +24,7 @@ export const CannedReply = Type.Object(
     shortcut: Type.String(),
     title: Type.String(),
     content: Type.String(),
-    variables: Type.Array(Type.String(), { description: "Those that content speaks of" }),
+    variables: Type.Array(Type.String(), { description: "Variables used in the content" }),
     mediaIds: Type.Array(Type.String()),
     usageCount: Type.Integer({ description: "How often it was rendered or sent by a macro" }),
     lastUsedAt: NullableTimestamp(),
@@ -48,7 +48,7 @@ export const UpdateCannedReply = Type.Object(
     content: Type.Optional(content),
     mediaIds: Type.Optional(mediaIds),
   },
-  { title: "UpdateCannedReply", description: "Fields left out stay as they are" },
+  { title: "UpdateCannedReply", description: "Omitted fields keep their values" },
 );
 export type UpdateCannedReply = Static<typeof UpdateCannedReply>;
 
@@ -63,8 +63,8 @@ export const RenderedReply = Type.Object(
   {
     id: Type.String(),
     conversationId: Type.String(),
-    text: Type.String({ description: "Missing variables stand in it as they are written" }),
-    missing: Type.Array(Type.String(), { description: "Variables that have no value for this conversation and no stand-in" }),
+    text: Type.String({ description: "Missing variables appear as they are written" }),
+    missing: Type.Array(Type.String(), { description: "Variables without a value for this conversation and without a fallback" }),
     mediaIds: Type.Array(Type.String()),
   },
   { title: "RenderedReply" },

@@ -2,7 +2,7 @@ import type { Allowance } from "#modules/entitlements/index.ts";
 
 export const channelAllowance: Allowance = {
   name: "channels",
-  description: "Channels, whatever their status",
+  description: "Channels in any status",
   per: null,
   async used(tx) {
     const [row] = await tx.query<{ count: number }>({

@@ -47,7 +47,7 @@ export function channelRoutes({ service, health, registry, pager, callbackUriOf 
       path: "/channels/kinds",
       operationId: "listChannelKinds",
       tag,
-      summary: "Kinds of channels and the settings each takes",
+      summary: "List channel kinds and their settings",
       scope: "channels:read",
       response: ChannelKindList,
       async handle() {
@@ -81,9 +81,7 @@ export function channelRoutes({ service, health, registry, pager, callbackUriOf 
       tag,
       summary: "Connect a channel",
       description:
-        "Asks the platform whether the credentials open the account; it may take some seconds. The channel is Connected when the platform says so, " +
-        "and hears from then on what the installation's own provider app is told of the account. Else it is Pending, statusReason says why, and the platform " +
-        "is asked again by itself.",
+        "Asks the platform whether the credentials give access to the account, which may take some seconds. If the platform confirms them, the channel is Connected and receives what the installation's provider app is sent for the account. Otherwise it is Pending, statusReason says why, and the platform is asked again automatically.",
       scope: "channels:write",
       body: CreateChannel,
       response: Channel,
@@ -120,8 +118,8 @@ export function channelRoutes({ service, health, registry, pager, callbackUriOf 
       path: "/channels/:id/health",
       operationId: "checkChannelHealth",
       tag,
-      summary: "Look at a channel now: what is wrong with it, and what to do",
-      description: "Asks the platform; it may take some seconds.",
+      summary: "Check a channel now: what is wrong and how to fix it",
+      description: "Asks the platform, which may take some seconds.",
       scope: "channels:read",
       params: IdParams,
       response: ChannelHealth,
@@ -135,7 +133,7 @@ export function channelRoutes({ service, health, registry, pager, callbackUriOf 
       tag,
       summary: "Rename, reconfigure, connect or disconnect a channel",
       description:
-        "Credentials, another account, and connecting again have the platform asked as POST /channels does: the channel is Pending unless the platform confirms them.",
+        "New credentials, another account and reconnecting are checked with the platform as in POST /channels: the channel is Pending until the platform confirms them.",
       scope: "channels:write",
       params: IdParams,
       body: UpdateChannel,

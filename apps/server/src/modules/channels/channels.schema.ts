@@ -11,31 +11,29 @@ export const Channel = Type.Object(
     externalId: Type.String({ description: "The platform's id of the connected account" }),
     status: Words(channelStatuses, {
       description:
-        "Pending: the platform has not confirmed yet that the credentials open the account, or something is still to be set up there; it is asked again by itself. " +
-        "Connected: it sends and receives. NeedsReauth: the platform refuses the credentials. Disconnected: switched off here or by the platform. " +
-        "Error: the platform restricts the account, or another tenant has proved that it is theirs",
+        "Pending: the platform has not yet confirmed that the credentials give access to the account, or its setup there is incomplete; it is asked again automatically. Connected: it sends and receives. NeedsReauth: the platform refuses the credentials. Disconnected: switched off here or by the platform. Error: the platform restricts the account, or another tenant has proved that it owns it",
     }),
     statusReason: NullableText({
       description:
-        "Why it is not Connected, in the platform's words where it said something; of one that is Connected: the platform refused its credentials, and they are being refreshed",
+        "Why it is not Connected, in the platform's words if it gave any; when Connected: the platform refused its credentials, and they are being refreshed",
     }),
     config: Type.Unsafe<Record<string, unknown>>({
       type: "object",
       additionalProperties: true,
-      description: "Settings that are not secret",
+      description: "Non-secret settings",
     }),
     hasSecrets: Type.Array(Type.String(), { description: "Names of the secret settings that are set; their values are never returned" }),
     messagesPerSecond: Type.Integer(),
     qualityRating: NullableText(),
     messagingLimit: NullableText(),
-    credentialsExpireAt: NullableTimestamp({ description: "When the credentials end, where that is known" }),
+    credentialsExpireAt: NullableTimestamp({ description: "When the credentials expire, if known" }),
     credentialsRenewableUntil: NullableTimestamp({
-      description: "Until when they are refreshed by themselves, where the platform tells: then somebody has to sign in again",
+      description: "Until when they are refreshed automatically, if the platform says; then somebody has to sign in again",
     }),
-    callbackPath: Type.String({ description: "Callback address of a provider app of your own, below this server's address" }),
+    callbackPath: Type.String({ description: "Callback URL for your own provider app, below this server's address" }),
     capabilities: Type.Object({
       types: Type.Array(Type.String(), { description: "Message types that can be sent" }),
-      startsConversations: Type.Boolean({ description: "A business may write first (with a template)" }),
+      startsConversations: Type.Boolean({ description: "Businesses can write first (with a template)" }),
       windowHours: Type.Number({ description: "Customer service window" }),
       textCharactersMax: Type.Integer(),
     }),
@@ -50,14 +48,14 @@ export type Channel = Static<typeof Channel>;
 const Config = Type.Unsafe<Record<string, unknown>>({
   type: "object",
   additionalProperties: true,
-  description: "Settings of this kind: see GET /channels/kinds. Secret ones are write-only",
+  description: "Settings of this kind: see GET /channels/kinds. Secret settings are write-only",
 });
 
 export const CreateChannel = Type.Object(
   {
     kind: Type.String({ minLength: 1, maxLength: 50 }),
     name: Type.String({ minLength: 1, maxLength: 200 }),
-    externalId: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "May be left out when config names it" })),
+    externalId: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Optional when config names it" })),
     config: Config,
   },
   { title: "CreateChannel" },
@@ -67,7 +65,7 @@ export type CreateChannel = Static<typeof CreateChannel>;
 export const UpdateChannel = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    status: Type.Optional(Words(["Connected", "Disconnected"], { description: "Connect again, or stop sending" })),
+    status: Type.Optional(Words(["Connected", "Disconnected"], { description: "Reconnect, or stop sending" })),
     config: Type.Optional(Config),
   },
   { title: "UpdateChannel" },
@@ -97,10 +95,10 @@ export const ChannelKind = Type.Object(
     ),
     authorization: Nullable(
       Type.Object({
-        available: Type.Boolean({ description: "This server has a provider app; without one, name your own" }),
+        available: Type.Boolean({ description: "This server has a provider app; otherwise give your own" }),
         callbackUri: Type.String({ description: "To be registered with the provider app" }),
-        codeFromPage: Type.Boolean({ description: "Its sign-up can also run in a page of yours, which hands over the code" }),
-        ownAppFields: Type.Array(Type.String(), { description: "Settings by which a request names a provider app of your own" }),
+        codeFromPage: Type.Boolean({ description: "Its sign-up can also run in your own page, which then submits the code" }),
+        ownAppFields: Type.Array(Type.String(), { description: "Settings that name your own provider app in a request" }),
       }),
     ),
   },

@@ -2,7 +2,7 @@ import type { Allowance } from "#modules/entitlements/index.ts";
 
 export const chatbotAllowance: Allowance = {
   name: "chatbots",
-  description: "Chatbots, those switched off included",
+  description: "Chatbots, including inactive ones",
   per: null,
   async used(tx) {
     const [row] = await tx.query<{ count: number }>({

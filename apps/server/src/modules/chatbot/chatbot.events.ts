@@ -13,7 +13,7 @@ export const chatbotEvents: EventType[] = [
       contactId: Type.String(),
       chatbotId: Type.String(),
       reason: Words([...handoverReasons, "failed_to_send"]),
-      summary: NullableText({ description: "For people; null where the chatbot writes none" }),
+      summary: NullableText({ description: "For people to read; null when the chatbot writes none" }),
       ticketId: NullableText(),
     }),
   },

@@ -8,99 +8,105 @@ const name = Type.String({ minLength: 1, maxLength: 100 });
 const channelIds = Type.Array(Type.String({ maxLength: 100 }), {
   maxItems: 100,
   uniqueItems: true,
-  description: "Channels that it serves. A channel has one chatbot at most",
+  description: "Channels it serves. A channel has at most one chatbot",
 });
-const isActive = Type.Boolean({ description: "Switching it off hands the conversations that it has to people" });
+const isActive = Type.Boolean({ description: "Switching it off hands its current conversations to people" });
 
 const texts = (maxItems: number, maxLength: number, description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength }), { maxItems, description });
 
 const groups = {
   persona: {
-    description: Type.String({ maxLength: 4_000, description: "Who answers, for whom, and how" }),
+    description: Type.String({ maxLength: 4_000, description: "Who the chatbot is, whom it answers and how" }),
     tone: Words(tones),
     languages: Type.Array(Type.String({ pattern: "^[a-z]{2,3}$" }), {
       maxItems: 20,
-      description: "ISO 639 codes of the languages it answers in; empty: the customer's",
+      description: "ISO 639 codes of the languages it answers in; empty: the customer's language",
     }),
     introduction: NullableText({
       minLength: 1,
       maxLength: 500,
-      description: "Put before its first reply in a conversation, for instance that an assistant answers; null: nothing",
+      description: "Added before its first reply in a conversation, for example that an assistant answers; null: nothing",
     }),
   },
   scope: {
     mode: Words(scopeModes, {
-      description: "knowledge_only: every statement cites the knowledge; knowledge_first: explanations without facts need not",
+      description: "knowledge_only: every statement must cite the knowledge; knowledge_first: explanations without facts need no citation",
     }),
-    allowedTopics: texts(50, 200, "In scope; empty: whatever the knowledge is about"),
+    allowedTopics: texts(50, 200, "Topics in scope; empty: everything the knowledge covers"),
     blockedTopics: texts(100, 100, "Words and phrases that are declined in questions and never sent in replies"),
     outOfScopeMessage: Type.String({ minLength: 1, maxLength: 1_000, description: "Sent instead of an answer" }),
   },
   handover: {
-    onRequest: Type.Boolean({ description: "Whoever asks for a human gets one, in any of the languages of the lexicon" }),
-    keywords: texts(100, 100, "Words and phrases that hand over"),
-    onLowConfidence: Type.Boolean({ description: "Also when no answer could be grounded; else the out-of-scope message is sent" }),
-    failedTurns: Type.Integer({ minimum: 1, maximum: 10, description: "Turns in a row that led nowhere" }),
-    maxReplies: Type.Integer({ minimum: 1, maximum: 200, description: "Replies of a conversation, since the chatbot got it" }),
-    divisionId: NullableText({ maxLength: 100, description: "Which division gets it" }),
-    assigneeId: NullableText({ maxLength: 100, description: "Who gets it" }),
-    priority: NullableWords(priorities, { description: "Of the conversation, and of its ticket; null: as it is" }),
+    onRequest: Type.Boolean({ description: "Hand over to people when the customer asks for a human, in any language of the lexicon" }),
+    keywords: texts(100, 100, "Words and phrases that trigger a handover"),
+    onLowConfidence: Type.Boolean({ description: "Also when no answer can be grounded; otherwise the out-of-scope message is sent" }),
+    failedTurns: Type.Integer({ minimum: 1, maximum: 10, description: "Consecutive turns without a result" }),
+    maxReplies: Type.Integer({ minimum: 1, maximum: 200, description: "Replies in a conversation since the chatbot took it" }),
+    divisionId: NullableText({ maxLength: 100, description: "The division that receives it" }),
+    assigneeId: NullableText({ maxLength: 100, description: "The agent who receives it" }),
+    priority: NullableWords(priorities, { description: "Of the conversation and its ticket; null: unchanged" }),
     createTicket: Type.Boolean(),
-    summaryNote: Type.Boolean({ description: "A note with the reason and the last messages" }),
-    message: Type.String({ minLength: 1, maxLength: 1_000, description: "What the customer reads" }),
+    summaryNote: Type.Boolean({ description: "Add a note with the reason and the last messages" }),
+    message: Type.String({ minLength: 1, maxLength: 1_000, description: "Message to the customer" }),
     closedMessage: NullableText({
       minLength: 1,
       maxLength: 1_000,
-      description: "What the customer reads outside of the team's business hours; null: as else",
+      description: "Message to the customer outside the team's business hours; null: as usual",
     }),
     resume: Words(resumeWords, {
       description:
-        "resolved: a resolved conversation that the customer writes to again is the chatbot's; never: what people had stays theirs",
+        "resolved: the chatbot takes a resolved conversation when the customer writes again; never: conversations that people had stay with them",
     }),
     resumeAfterMinutes: Nullable(
       Type.Integer({
         minimum: 5,
         maximum: 43_200,
-        description: "So long after the last word of a person the customer's next message is the chatbot's",
+        description: "How long after a person's last message the customer's next message goes to the chatbot",
       }),
     ),
   },
   reply: {
-    debounceSeconds: Type.Integer({ minimum: 0, maximum: 15, description: "Waits so long for another message, at most 15 s in all" }),
-    maxLength: Type.Integer({ minimum: 50, maximum: 4_000, description: "Characters" }),
+    debounceSeconds: Type.Integer({ minimum: 0, maximum: 15, description: "How long to wait for another message, at most 15 s in total" }),
+    maxLength: Type.Integer({ minimum: 50, maximum: 4_000, description: "Maximum length in characters" }),
   },
   knowledge: {
-    passages: Type.Integer({ minimum: 1, maximum: 10, description: "That a reply is made of, at most" }),
-    minScore: Type.Number({ minimum: 0, maximum: 1, description: "Of a passage, for it to be used" }),
+    passages: Type.Integer({ minimum: 1, maximum: 10, description: "Maximum number of passages used for a reply" }),
+    minScore: Type.Number({ minimum: 0, maximum: 1, description: "Minimum score of a passage" }),
   },
   model: {
     preferred: Type.Array(
       Type.Object({
-        provider: NullableText({ minLength: 1, maxLength: 50, description: "null: whichever has the model" }),
+        provider: NullableText({ minLength: 1, maxLength: 50, description: "null: any key that has the model" }),
         model: Type.String({ minLength: 1, maxLength: 200 }),
       }),
-      { maxItems: 5, description: "Asked in this order; then, and when empty, the keys by their priority" },
+      { maxItems: 5, description: "Tried in this order; then, and when empty, the keys by priority" },
     ),
     temperature: Type.Number({ minimum: 0, maximum: 2 }),
     maxOutputTokens: Type.Integer({ minimum: 100, maximum: 4_000 }),
   },
   limits: {
-    repliesPerConversationPerDay: Type.Integer({ minimum: 1, maximum: 1_000, description: "In 24 hours; beyond, people get it" }),
-    repliesPerDay: Nullable(Type.Integer({ minimum: 1, maximum: 100_000, description: "Of the chatbot, in 24 hours; null: no limit" })),
+    repliesPerConversationPerDay: Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      description: "Maximum in 24 hours; further ones go to people",
+    }),
+    repliesPerDay: Nullable(
+      Type.Integer({ minimum: 1, maximum: 100_000, description: "Maximum for the chatbot in 24 hours; null: no limit" }),
+    ),
   },
 };
 
-const instructions = texts(30, 500, "What it is told besides, below the platform's own policy");
+const instructions = texts(30, 500, "Additional instructions, below the platform's own policy");
 const activeHours = Nullable(
   Type.Object(
     {
-      mode: Words(hoursModes, { description: "inside: it works in these hours; outside: when they are over" }),
+      mode: Words(hoursModes, { description: "inside: active during these hours; outside: active outside them" }),
       ...BusinessHours.properties,
       outsideMessage: NullableText({
         minLength: 1,
         maxLength: 1_000,
-        description: "Sent once per closed interval and conversation when it does not work; null: nothing",
+        description: "Sent once per closed interval and conversation when the chatbot is inactive; null: nothing",
       }),
     },
     { title: "ChatbotHours", description: "null: always" },
@@ -108,7 +114,7 @@ const activeHours = Nullable(
 );
 
 const optional = <T extends TProperties>(fields: T, title: string) =>
-  Type.Optional(Type.Partial(Type.Object(fields), { title, description: "Fields left out stay as they are" }));
+  Type.Optional(Type.Partial(Type.Object(fields), { title, description: "Omitted fields keep their values" }));
 
 const shownGroups = {
   persona: Type.Object(groups.persona, { title: "ChatbotPersona" }),
@@ -142,7 +148,7 @@ export const Chatbot = Type.Object(
     isActive,
     channelIds,
     ...shownGroups,
-    version: Type.Integer({ description: "Grows with every change; turns say which one they ran with" }),
+    version: Type.Integer({ description: "Incremented on every change; turns name the version they ran with" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -152,13 +158,13 @@ export type Chatbot = Static<typeof Chatbot>;
 
 export const CreateChatbot = Type.Object(
   { name, isActive: Type.Optional(isActive), channelIds: Type.Optional(channelIds), ...settingsInput },
-  { title: "CreateChatbot", description: "What is left out gets its default; an active chatbot needs a channel to have any effect" },
+  { title: "CreateChatbot", description: "Omitted fields get their defaults; an active chatbot has no effect without a channel" },
 );
 export type CreateChatbot = Static<typeof CreateChatbot>;
 
 export const UpdateChatbot = Type.Object(
   { name: Type.Optional(name), isActive: Type.Optional(isActive), channelIds: Type.Optional(channelIds), ...settingsInput },
-  { title: "UpdateChatbot", description: "Fields left out stay as they are, also inside of a group" },
+  { title: "UpdateChatbot", description: "Omitted fields keep their values, also inside a group" },
 );
 export type UpdateChatbot = Static<typeof UpdateChatbot>;
 

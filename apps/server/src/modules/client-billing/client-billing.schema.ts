@@ -11,16 +11,16 @@ export const ClientBilling = Type.Object(
   {
     clientId: Type.String(),
     mode: Mode,
-    markupPercent: Type.Number({ description: "What the agency adds to the cost of what has a price per use" }),
+    markupPercent: Type.Number({ description: "The agency's markup on everything with a price per use" }),
     outstanding: Type.Object(
       {
         charges: Type.Integer(),
         cost: Money("Before the markup"),
-        reason: NullableText({ description: "Why it waits: insufficient_credits of the agency, or nothing yet" }),
+        reason: NullableText({ description: "Why it is waiting: the agency has insufficient_credits, or nothing yet" }),
       },
-      { description: "Usage that is not in the agency's ledger yet, for a few seconds as a rule" },
+      { description: "Usage not yet in the agency's ledger, usually for a few seconds" },
     ),
-    updatedAt: NullableTimestamp({ description: "null: as it was when the client was made" }),
+    updatedAt: NullableTimestamp({ description: "null: unchanged since the client was created" }),
   },
   { title: "ClientBilling" },
 );
@@ -30,13 +30,12 @@ export const UpdateClientBilling = Type.Object(
   {
     mode: Mode,
     markupPercent: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 100, description: "0 to 100, at most 2 decimals; left out: as it is" }),
+      Type.Number({ minimum: 0, maximum: 100, description: "0 to 100, at most 2 decimals; omitted: unchanged" }),
     ),
   },
   {
     title: "UpdateClientBilling",
-    description:
-      "Holds for what is used from now on; work that was begun is charged as it began. The client's owners get a mail when the markup rises",
+    description: "Applies to usage from now on; work in progress keeps its terms. The client's owners get an e-mail when the markup rises",
   },
 );
 export type UpdateClientBilling = Static<typeof UpdateClientBilling>;
@@ -46,11 +45,11 @@ export const ClientMonth = Type.Object(
     clientId: Type.String(),
     clientName: Type.String(),
     month: Type.String({ description: "Year and month in UTC, 2026-11" }),
-    cost: Money("What the agency's balance paid (agency_pays)"),
-    owed: Money("What the client owes the agency for that, with the markup"),
-    charged: Money("What the client's balance paid, with the markup (client_pays)"),
-    earned: Money("What of it was credited to the agency"),
-    charges: Type.Integer({ description: "How many uses" }),
+    cost: Money("Paid from the agency's balance (agency_pays)"),
+    owed: Money("What the client owes the agency for it, with the markup"),
+    charged: Money("Paid from the client's balance, with the markup (client_pays)"),
+    earned: Money("The part credited to the agency"),
+    charges: Type.Integer({ description: "Number of uses" }),
   },
   { title: "ClientBillingMonth" },
 );
@@ -58,7 +57,7 @@ export type ClientMonth = Static<typeof ClientMonth>;
 export const ClientMonthList = ListOf(ClientMonth);
 
 export const SummaryQuery = listQuery({
-  month: Type.Optional(Type.String({ pattern: "^[1-9][0-9]{3}-(0[1-9]|1[0-2])$", description: "This month only: 2026-11" })),
-  clientId: Type.Optional(Type.String({ maxLength: 100, description: "This client only" })),
+  month: Type.Optional(Type.String({ pattern: "^[1-9][0-9]{3}-(0[1-9]|1[0-2])$", description: "Only this month: 2026-11" })),
+  clientId: Type.Optional(Type.String({ maxLength: 100, description: "Only this client" })),
 });
 export type SummaryQuery = Static<typeof SummaryQuery>;

@@ -11,12 +11,12 @@ const fields = Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {
   minItems: 1,
   maxItems: 100,
   description:
-    "Columns, in this order: id, name, phone, email, source, tags, ownerId, stageId, language, timezone, country, optIn, blockedAt, lastInboundAt, createdAt, updatedAt, channelKinds, customFields.KEY. Without it the usual ones and all defined custom fields",
+    "Columns, in this order: id, name, phone, email, source, tags, ownerId, stageId, language, timezone, country, optIn, blockedAt, lastInboundAt, createdAt, updatedAt, channelKinds, customFields.KEY. Default: the usual ones and all defined custom fields",
 });
 
 export const CreateExport = Type.Object(
   {
-    segmentId: Type.Optional(Type.String({ maxLength: 100, description: "Of whom; its rules as they are now" })),
+    segmentId: Type.Optional(Type.String({ maxLength: 100, description: "The segment to export, with its current rules" })),
     rules: Type.Optional(AudienceRules),
     fields: Type.Optional(fields),
   },
@@ -27,14 +27,14 @@ export type CreateExport = Static<typeof CreateExport>;
 export const ContactExport = Type.Object(
   {
     id: Type.String(),
-    status: Words(exportStatuses, { description: "expired: the file is not kept any more" }),
-    segmentName: NullableText({ description: "Of the segment it was made of" }),
+    status: Words(exportStatuses, { description: "expired: the file has been deleted" }),
+    segmentName: NullableText({ description: "Name of the exported segment" }),
     rules: Type.Union([AudienceRules, Type.Null()], { description: "null: all contacts" }),
     fields: Type.Array(Type.String()),
     contacts: Type.Integer({ description: "Rows written so far" }),
     sizeBytes: Type.Integer(),
     error: NullableText(),
-    url: NullableText({ description: "Path of the file once it is complete; takes the same key as every other request" }),
+    url: NullableText({ description: "Path of the file once it is complete; needs the same key as every other request" }),
     createdBy: Type.String({ description: "key_… or agt_…" }),
     createdAt: Timestamp,
     finishedAt: NullableTimestamp(),

@@ -11,7 +11,7 @@ const contactFields: FieldOwner = {
   owners: "contacts",
   prefix: "cfd",
   scopes: { read: "contacts:read", write: "contacts:write" },
-  mayLack: "people whom a message brings in",
+  mayLack: "contacts created by an inbound message",
 };
 
 export function createContactFieldsModule(deps: Omit<Parameters<typeof createCustomFields>[1], "tellLost"> & { ids: IdSource }) {

@@ -15,16 +15,16 @@ export const rowsMax = 100_000;
 export const existingWords = ["skip", "update", "merge_tags"] as const;
 
 const mappingText =
-  "By column of the file: name, phone, email, tags, source, language, timezone, country, optIn, ownerId, stageId, customFields.KEY, or null for a column that is left out. Without it the suggested fields count";
+  "For each column of the file: name, phone, email, tags, source, language, timezone, country, optIn, ownerId, stageId, customFields.KEY, or null to skip the column. Default: the suggested fields";
 const existing = Words(existingWords, {
   description:
-    "What becomes of a row whose contact exists: by its phone, or without one by its email. update: what the row has wins, tags are added; skip unless given",
+    "What to do with a row whose contact exists, matched by phone or, without one, by email. update: the row's values win and its tags are added; skip (default)",
 });
 const defaultCountry = Type.String({
   pattern: "^[A-Za-z]{2}$",
-  description: "ISO 3166-1, two letters: of phones written without a country code",
+  description: "ISO 3166-1, two letters; for phones written without a country code",
 });
-const tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20, description: "For all contacts of the file" });
+const tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20, description: "Applied to all contacts of the file" });
 
 export const CreateImport = Type.Object(
   {
@@ -44,7 +44,7 @@ export const ImportForm = Type.Object({
   onExisting: Type.Optional(existing),
   dryRun: Type.Optional(Words(["true", "false"], { description: dryRunText })),
   defaultCountry: Type.Optional(defaultCountry),
-  tags: Type.Optional(Type.String({ description: "JSON: an array of texts" })),
+  tags: Type.Optional(Type.String({ description: "JSON: an array of strings" })),
 });
 
 export const ContactImport = Type.Object(
@@ -65,7 +65,7 @@ export const ListImportsQuery = listQuery({});
 export const ContactImportRow = Type.Object(
   {
     ...importRowHead,
-    contactId: NullableText({ description: "null: failed, or created by a dry run" }),
+    contactId: NullableText({ description: "null: failed, or would be created by a dry run" }),
     ...importRowTail,
   },
   { title: "ContactImportRow" },

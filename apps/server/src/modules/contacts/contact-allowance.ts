@@ -3,7 +3,7 @@ import type { Allowance } from "#modules/entitlements/index.ts";
 /** Contacts that are not merged away. Both counts are read from indexes alone. */
 export const contactAllowance: Allowance = {
   name: "contacts",
-  description: "Contacts, without those merged into another; people who write or are written to for the first time are always stored",
+  description: "Contacts, without merged ones; people who write, or are written to, for the first time are always stored",
   per: null,
   async used(tx) {
     const [row] = await tx.query<{ count: number }>({

@@ -4,7 +4,15 @@ import { contactMergedData } from "./merging/merges.schema.ts";
 
 /** contact.created is also written by accept_outbound(), receive_messages() and resolve_identity(), which writes contact.updated too, for people whom a message brings in. */
 export const contactEvents: EventType[] = [
-  { type: "contact.created", summary: "A contact was created, by hand or by a message from or to somebody new", data: contactCreatedData },
-  { type: "contact.updated", summary: "Fields of a contact changed", data: contactUpdatedData },
-  { type: "contact.merged", summary: "A contact was merged into another; its undoing is contact.updated of both", data: contactMergedData },
+  {
+    type: "contact.created",
+    summary: "A contact was created, manually or by a message from or to an unknown address",
+    data: contactCreatedData,
+  },
+  { type: "contact.updated", summary: "A contact's fields changed", data: contactUpdatedData },
+  {
+    type: "contact.merged",
+    summary: "A contact was merged into another; undoing a merge sends contact.updated for both",
+    data: contactMergedData,
+  },
 ];

@@ -44,7 +44,7 @@ export function contactRoutes(service: ContactsService, pager: Pager): AnyRoute[
       tag,
       summary: "Create a contact",
       description:
-        "At least a name, a phone or an email. A phone that a contact has already, national variants included, is 409 and names that contact.",
+        "Needs at least a name, a phone or an email. 409 when another contact already has the phone, including national variants; the error names that contact.",
       scope: "contacts:write",
       body: CreateContact,
       response: Contact,
@@ -78,9 +78,9 @@ export function contactRoutes(service: ContactsService, pager: Pager): AnyRoute[
       path: "/contacts/:id",
       operationId: "updateContact",
       tag,
-      summary: "Change a contact",
+      summary: "Update a contact",
       description:
-        "Fields left out stay; null empties a field. tags replaces all tags; customFields sets the fields given and null removes one.",
+        "Omitted fields keep their values; null clears a field. tags replaces all tags. customFields sets the given fields; null removes one.",
       scope: "contacts:write",
       params: IdParams,
       body: UpdateContact,

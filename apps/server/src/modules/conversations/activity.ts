@@ -16,11 +16,11 @@ export const ConversationActivity = Type.Object(
     conversationId: Type.String(),
     changes: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }), {
       description:
-        "By field of the conversation: status, pendingReason, snoozedUntil, assigneeId, divisionId, labels, priority, subject; sla when a target was missed",
+        "By conversation field: status, pendingReason, snoozedUntil, assigneeId, divisionId, labels, priority, subject; sla when a target was missed",
     }),
     actor: Type.Object(
       { kind: Words(actorKinds), id: NullableText() },
-      { description: "contact: the customer wrote again; system: the snooze ended, a target was missed" },
+      { description: "contact: the customer wrote again; system: the snooze ended or a target was missed" },
     ),
     createdAt: Timestamp,
   },

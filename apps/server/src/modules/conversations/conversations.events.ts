@@ -9,12 +9,12 @@ const place = { channelId: Type.String(), conversationId: Type.String(), contact
 export const conversationEvents: EventType[] = [
   {
     type: "conversation.created",
-    summary: "A conversation began, with a message from or to the contact",
+    summary: "A conversation started with a message from or to the contact",
     data: Type.Object({ ...place, channelKind: Type.String(), status: Words(conversationStatuses) }),
   },
   {
     type: "conversation.assigned",
-    summary: "A conversation was given to an agent, or to nobody",
+    summary: "A conversation was assigned to an agent, or unassigned",
     data: Type.Object({ ...place, assigneeId: NullableText(), previousAssigneeId: NullableText() }),
   },
   {
@@ -23,7 +23,7 @@ export const conversationEvents: EventType[] = [
     data: Type.Object({
       ...place,
       changes: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }), {
-        description: "By field of the conversation; noteId names an added note",
+        description: "By conversation field; noteId is the id of an added note",
       }),
     }),
   },

@@ -16,11 +16,11 @@ export const Conversation = Type.Object(
     contactId: Type.String(),
     status: Words(conversationStatuses),
     pendingReason: NullableWords(pendingReasons, {
-      description: "Why it is pending: a chatbot answers, it is snoozed, or the customer must answer",
+      description: "Why it is pending: a chatbot is answering, it is snoozed, or the customer has to answer",
     }),
     snoozedUntil: NullableTimestamp(),
-    assigneeId: NullableText({ description: "The agent it is assigned to" }),
-    divisionId: NullableText({ description: "The division it belongs to" }),
+    assigneeId: NullableText({ description: "The assigned agent" }),
+    divisionId: NullableText({ description: "The conversation's division" }),
     labels: Type.Array(Type.String()),
     priority: Words(priorities),
     subject: NullableText(),
@@ -29,11 +29,11 @@ export const Conversation = Type.Object(
     ),
     lastMessageAt: Timestamp,
     unreadCount: Type.Integer(),
-    waitingSince: NullableTimestamp({ description: "Since when the customer waits for an answer" }),
+    waitingSince: NullableTimestamp({ description: "Since when the customer has been waiting for an answer" }),
     firstRepliedAt: NullableTimestamp(),
     resolvedAt: NullableTimestamp(),
     resolvedBy: NullableText(),
-    windowExpiresAt: NullableTimestamp({ description: "Until when free text may be sent" }),
+    windowExpiresAt: NullableTimestamp({ description: "Until when free text can be sent" }),
     handledBy: Words(["bot", "human"]),
     sla: ServiceLevel,
     createdAt: Timestamp,
@@ -47,17 +47,17 @@ const Labels = (description: string) => Type.Array(LabelWord, { maxItems: labels
 
 export const UpdateConversation = Type.Object(
   {
-    status: Type.Optional(Words([...conversationStatuses, "done"], { description: "done is another word for resolved" })),
+    status: Type.Optional(Words([...conversationStatuses, "done"], { description: "done is an alias of resolved" })),
     snoozedUntil: Type.Optional(Nullable(Type.String({ format: "date-time", description: "In the future: pending until then" }))),
-    assigneeId: Type.Optional(NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…; null: nobody" })),
+    assigneeId: Type.Optional(NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…; null: unassigned" })),
     divisionId: Type.Optional(NullableText({ maxLength: 100, description: "A division; null: none" })),
-    labels: Type.Optional(Labels("Replaces all labels; a name that no label has yet makes one")),
-    addLabels: Type.Optional(Labels("Added to those there are")),
-    removeLabels: Type.Optional(Labels("Taken from those there are")),
+    labels: Type.Optional(Labels("Replaces all labels; a new name creates a label")),
+    addLabels: Type.Optional(Labels("Labels to add")),
+    removeLabels: Type.Optional(Labels("Labels to remove")),
     priority: Type.Optional(Words(priorities)),
     subject: Type.Optional(NullableText({ minLength: 1, maxLength: 500 })),
   },
-  { title: "UpdateConversation", description: "Fields left out stay as they are" },
+  { title: "UpdateConversation", description: "Omitted fields keep their values" },
 );
 export type UpdateConversation = Static<typeof UpdateConversation>;
 
@@ -67,7 +67,7 @@ export const CreateNote = Type.Object(
   {
     text: Type.String({ minLength: 1, maxLength: 65_536 }),
     mentions: Type.Optional(
-      Type.Array(Type.String({ maxLength: 100 }), { maxItems: mentionsMax, description: "Members to be notified: agt_… or usr_…" }),
+      Type.Array(Type.String({ maxLength: 100 }), { maxItems: mentionsMax, description: "Members to notify: agt_… or usr_…" }),
     ),
   },
   { title: "CreateNote" },
@@ -75,7 +75,7 @@ export const CreateNote = Type.Object(
 export type CreateNote = Static<typeof CreateNote>;
 
 export const ReadConversation = Type.Object(
-  { ...Conversation.properties, customerTold: Type.Boolean({ description: "The platform took the read mark" }) },
+  { ...Conversation.properties, customerTold: Type.Boolean({ description: "Whether the platform accepted the read receipt" }) },
   { title: "ReadConversation" },
 );
 
@@ -92,7 +92,7 @@ export const BulkUpdate = Type.Object(
     ids: Type.Array(Type.String({ maxLength: 100 }), {
       minItems: 1,
       maxItems: bulkMax,
-      description: "Conversations; one named twice is changed once",
+      description: "Conversations; duplicate ids are processed once",
     }),
     status,
     snoozedUntil,
@@ -101,9 +101,9 @@ export const BulkUpdate = Type.Object(
     addLabels,
     removeLabels,
     priority,
-    read: Type.Optional(Type.Boolean({ description: "true: marks as read; false: as unread. The platform is told neither" })),
+    read: Type.Optional(Type.Boolean({ description: "true: marks as read; false: marks as unread. The platform is not notified" })),
   },
-  { title: "BulkUpdate", description: "At least one change beside ids" },
+  { title: "BulkUpdate", description: "At least one change besides ids" },
 );
 export type BulkUpdate = Static<typeof BulkUpdate>;
 
@@ -116,7 +116,7 @@ export const BulkResult = Type.Object(
         conversation: Nullable(Conversation),
         error: Nullable(
           Type.Object({
-            code: Type.String({ description: "One of our error codes" }),
+            code: Type.String({ description: "An error code of this API" }),
             message: Type.String(),
             details: Type.Optional(
               Type.Array(Type.Object({ field: Type.String(), issue: Type.String(), id: Type.Optional(Type.String()) })),
@@ -124,7 +124,7 @@ export const BulkResult = Type.Object(
           }),
         ),
       }),
-      { description: "In the order of ids; of one that was refused nothing has changed" },
+      { description: "In the order of ids; a refused item has not changed" },
     ),
     succeeded: Type.Integer(),
     failed: Type.Integer(),

@@ -7,10 +7,10 @@ export const CsatResponse = Type.Object(
     conversationId: Type.String(),
     contactId: Type.String(),
     channelId: Type.String(),
-    assigneeId: NullableText({ description: "Whose conversation it was when the question was asked" }),
+    assigneeId: NullableText({ description: "The conversation's assignee when the question was asked" }),
     rating: Type.Integer({ description: "1 to 5" }),
-    comment: NullableText({ description: "What the customer wrote next, within a day" }),
-    messageId: NullableText({ description: "The question" }),
+    comment: NullableText({ description: "The customer's next message, within a day" }),
+    messageId: NullableText({ description: "The question asked" }),
     resolvedAt: Timestamp,
     askedAt: Timestamp,
     answeredAt: Timestamp,
@@ -21,9 +21,9 @@ export type CsatResponse = Static<typeof CsatResponse>;
 
 const filters = {
   channelId: Type.Optional(Type.String({ maxLength: 100 })),
-  assigneeId: Type.Optional(Type.String({ maxLength: 100, description: "An agent, or none" })),
-  since: Type.Optional(Type.String({ format: "date-time", description: "From this instant on" })),
-  until: Type.Optional(Type.String({ format: "date-time", description: "Before this instant" })),
+  assigneeId: Type.Optional(Type.String({ maxLength: 100, description: "An agent's id, or none" })),
+  since: Type.Optional(Type.String({ format: "date-time", description: "At or after this time" })),
+  until: Type.Optional(Type.String({ format: "date-time", description: "Before this time" })),
 };
 
 export const ListCsatResponsesQuery = listQuery({
@@ -38,14 +38,14 @@ const NullableNumber = (description: string) => Type.Unsafe<number | null>({ typ
 
 export const CsatSummary = Type.Object(
   {
-    asked: Type.Integer({ description: "Questions asked in the range" }),
-    answered: Type.Integer({ description: "Of these, those answered until now" }),
-    responseRate: NullableNumber("answered by asked; null: nobody was asked"),
+    asked: Type.Integer({ description: "Questions asked in the period" }),
+    answered: Type.Integer({ description: "Of these, the number answered so far" }),
+    responseRate: NullableNumber("answered divided by asked; null: nobody was asked"),
     averageRating: NullableNumber("null: nobody has answered"),
-    csatScore: NullableNumber("Share of answers of 4 and 5, 0 to 1"),
+    csatScore: NullableNumber("Share of ratings 4 and 5, 0 to 1"),
     ratings: Type.Object(
       { "1": Type.Integer(), "2": Type.Integer(), "3": Type.Integer(), "4": Type.Integer(), "5": Type.Integer() },
-      { description: "Answers by rating" },
+      { description: "Number of answers by rating" },
     ),
     since: NullableTimestamp(),
     until: NullableTimestamp(),

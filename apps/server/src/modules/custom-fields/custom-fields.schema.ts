@@ -33,16 +33,16 @@ const key = Type.String({
   maxLength: 64,
   description: "The name in customFields: a letter, then letters, digits, _ and -; cannot be changed",
 });
-const label = Type.String({ minLength: 1, maxLength: 100, description: "What people read" });
+const label = Type.String({ minLength: 1, maxLength: 100, description: "The displayed name" });
 const options = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   maxItems: optionsMax,
-  description: "Of select and multi_select, at least one: the values there are",
+  description: "The allowed values of select and multi_select; at least one",
 });
 const description = NullableText({ maxLength: 500 });
-const position = Type.Integer({ minimum: 0, maximum: 100_000, description: "Order in forms, smallest first" });
+const position = Type.Integer({ minimum: 0, maximum: 100_000, description: "Order in forms, lowest first" });
 const type = Words(fieldTypes, {
   description:
-    "Of the values. date: 2026-11-20; datetime: ISO 8601, kept in UTC; phone: kept as E.164; multi_select: a list of options. Cannot be changed",
+    "Type of the values. date: 2026-11-20; datetime: ISO 8601, stored in UTC; phone: stored as E.164; multi_select: a list of options. Cannot be changed",
 });
 
 const shown = {
@@ -60,7 +60,7 @@ const shown = {
 
 function changeable(owner: Pick<FieldOwner, "noun" | "mayLack">) {
   const required = Type.Boolean({
-    description: `A ${owner.noun} that is made must have it, and it cannot be emptied; ${owner.mayLack} need not`,
+    description: `Required when a ${owner.noun} is created, and cannot be cleared; ${owner.mayLack} are exempt`,
   });
   return {
     options: Type.Optional(options),
@@ -78,7 +78,7 @@ export function fieldSchemas(owner: Pick<FieldOwner, "noun" | "mayLack">) {
   const CreateField = Type.Object({ key, label, type, ...others }, { title: `Create${name}` });
   const UpdateField = Type.Object(
     { label: Type.Optional(label), ...others },
-    { title: `Update${name}`, description: "Fields left out stay as they are; null empties the description" },
+    { title: `Update${name}`, description: "Omitted fields keep their values; null clears the description" },
   );
   return { Field, CreateField, UpdateField, FieldList: ListOf(Field), ListFieldsQuery: listQuery({}) };
 }

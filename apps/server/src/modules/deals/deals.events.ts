@@ -4,7 +4,7 @@ import { dealUpdatedData } from "./deals.schema.ts";
 export const dealEvents: EventType[] = [
   {
     type: "deal.updated",
-    summary: "A deal was created, moved to another stage, changed in another way, or deleted",
+    summary: "A deal was created, moved to another stage, otherwise changed, or deleted",
     data: dealUpdatedData,
   },
 ];

@@ -9,7 +9,7 @@ import type { DealsService } from "./deals.service.ts";
 
 const tag = "Deals";
 const rules =
-  "An amount has a currency; a deal in a lost stage has a lostReason, and no other has; stageId names a stage of pipelineId where both are given.";
+  "An amount needs a currency; only a deal in a lost stage has a lostReason, and needs one; stageId must be a stage of pipelineId when both are given.";
 
 /** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
 const nobody = "00000000-0000-0000-0000-000000000000";
@@ -56,8 +56,7 @@ export function dealRoutes(service: DealsService, pager: Pager): AnyRoute[] {
       operationId: "createDeal",
       tag,
       summary: "Create a deal",
-      description:
-        "Of a contact, or of the contact of a conversation; in the first open stage of the default pipeline unless it says where.",
+      description: "Belongs to a contact, or to the contact of a conversation. Default: the first open stage of the default pipeline.",
       scope: "pipeline:write",
       body: CreateDeal,
       response: Deal,
@@ -90,8 +89,9 @@ export function dealRoutes(service: DealsService, pager: Pager): AnyRoute[] {
       path: "/deals/:id",
       operationId: "updateDeal",
       tag,
-      summary: "Change a deal, or move it to another stage",
-      description: "Fields left out stay; null empties a field. A move is kept in the deal's history and told as deal.updated.",
+      summary: "Update a deal or move it to another stage",
+      description:
+        "Omitted fields keep their values; null clears a field. A move is recorded in the deal's history and sends deal.updated.",
       scope: "pipeline:write",
       params: IdParams,
       body: UpdateDeal,
@@ -107,7 +107,7 @@ export function dealRoutes(service: DealsService, pager: Pager): AnyRoute[] {
       path: "/deals/:id",
       operationId: "deleteDeal",
       tag,
-      summary: "Delete a deal with its history",
+      summary: "Delete a deal and its history",
       scope: "pipeline:write",
       params: IdParams,
       response: Deleted,
@@ -119,8 +119,8 @@ export function dealRoutes(service: DealsService, pager: Pager): AnyRoute[] {
       path: "/deals/:id/history",
       operationId: "listDealHistory",
       tag,
-      summary: "Stages a deal has been in",
-      description: "Newest first, with how long it stayed; the first is where it is now.",
+      summary: "List the stages a deal has been in",
+      description: "Newest first, with the time spent in each; the first is the current stage.",
       scope: "pipeline:read",
       params: IdParams,
       query: ListStageStaysQuery,

@@ -9,13 +9,13 @@ export const Deal = Type.Object(
     amount: Nullable(Type.Number({ description: "At most 6 decimals" })),
     currency: NullableText({ description: "ISO 4217" }),
     contactId: Type.String(),
-    conversationId: NullableText({ description: "Where it came from" }),
-    ownerId: NullableText({ description: "The agent who looks after it" }),
+    conversationId: NullableText({ description: "The conversation it came from" }),
+    ownerId: NullableText({ description: "The deal's owner" }),
     pipelineId: Type.String(),
     stageId: Type.String(),
-    status: Words(stageKinds, { description: "What its stage is" }),
+    status: Words(stageKinds, { description: "The kind of its stage" }),
     lostReason: NullableText(),
-    position: Type.Number({ description: "Its place in the column of its stage: the smallest is on top" }),
+    position: Type.Number({ description: "Its place in its stage's column: lowest on top" }),
     expectedCloseAt: NullableTimestamp(),
     stageEnteredAt: Timestamp,
     wonAt: NullableTimestamp(),
@@ -32,13 +32,13 @@ const Title = Type.String({ minLength: 1, maxLength: 200 });
 const fields = {
   amount: Type.Optional(Nullable(Type.Number({ description: "0 to 1,000,000,000,000, at most 6 decimals; needs a currency" }))),
   currency: Type.Optional(NullableText({ pattern: "^[A-Za-z]{3}$", description: "ISO 4217: EUR" })),
-  conversationId: Type.Optional(NullableText({ maxLength: 100, description: "Where it came from" })),
+  conversationId: Type.Optional(NullableText({ maxLength: 100, description: "The conversation it came from" })),
   ownerId: Type.Optional(NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…" })),
-  lostReason: Type.Optional(NullableText({ minLength: 1, maxLength: 500, description: "Required in a lost stage, and only there" })),
+  lostReason: Type.Optional(NullableText({ minLength: 1, maxLength: 500, description: "Required in a lost stage; not allowed elsewhere" })),
   position: Type.Optional(
     Type.Number({
       description:
-        "Its place in the column of its stage, smallest on top: to put it between two others, a number between theirs. Default: at the end",
+        "Its place in its stage's column, lowest on top: to place it between two others, give a number between theirs. Default: at the end",
     }),
   ),
   expectedCloseAt: Type.Optional(NullableTimestamp()),
@@ -49,10 +49,10 @@ export const CreateDeal = Type.Object(
     title: Title,
     ...fields,
     contactId: Type.Optional(Type.String({ maxLength: 100, description: "Default: the contact of the conversation" })),
-    pipelineId: Type.Optional(Type.String({ maxLength: 100, description: "Default: the pipeline of the stage, else the default one" })),
+    pipelineId: Type.Optional(Type.String({ maxLength: 100, description: "Default: the stage's pipeline, otherwise the default one" })),
     stageId: Type.Optional(Type.String({ maxLength: 100, description: "Default: the first open stage of the pipeline" })),
   },
-  { title: "CreateDeal", description: "Names a contact, or a conversation with one" },
+  { title: "CreateDeal", description: "Give a contact, or a conversation with one" },
 );
 export type CreateDeal = Static<typeof CreateDeal>;
 
@@ -62,23 +62,23 @@ export const UpdateDeal = Type.Object(
     ...fields,
     contactId: Type.Optional(Type.String({ maxLength: 100 })),
     pipelineId: Type.Optional(Type.String({ maxLength: 100, description: "Another pipeline without a stageId: its first open stage" })),
-    stageId: Type.Optional(Type.String({ maxLength: 100, description: "Of any pipeline; pipelineId follows it" })),
+    stageId: Type.Optional(Type.String({ maxLength: 100, description: "Of any pipeline; pipelineId is set to the stage's pipeline" })),
   },
-  { title: "UpdateDeal", description: "Fields left out stay as they are; null empties a field" },
+  { title: "UpdateDeal", description: "Omitted fields keep their values; null clears a field" },
 );
 export type UpdateDeal = Static<typeof UpdateDeal>;
 
 export const DealList = ListOf(Deal);
 export const ListDealsQuery = listQuery({
-  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "In the title; every word must occur" })),
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "In the title; every word must match" })),
   pipelineId: Type.Optional(Type.String({ maxLength: 100 })),
   stageId: Type.Optional(Type.String({ maxLength: 100 })),
-  ownerId: Type.Optional(Type.String({ maxLength: 100, description: "An agent, or none" })),
+  ownerId: Type.Optional(Type.String({ maxLength: 100, description: "An agent's id, or none" })),
   contactId: Type.Optional(Type.String({ maxLength: 100 })),
   status: Type.Optional(Words(stageKinds)),
   sort: Words(["createdAt", "position"], {
     default: "createdAt",
-    description: "createdAt: newest first; position: as in the column of a stage, which stageId must name, and without q",
+    description: "createdAt: newest first; position: in the order of a stage's column; needs stageId and cannot be combined with q",
   }),
 });
 
@@ -86,13 +86,13 @@ export const StageStay = Type.Object(
   {
     id: Type.String(),
     pipelineId: Type.String(),
-    stageId: Type.String({ description: "The stage may have gone since" }),
-    stageName: Type.String({ description: "As it was called when the deal came" }),
+    stageId: Type.String({ description: "It may have been deleted since" }),
+    stageName: Type.String({ description: "The stage's name at that time" }),
     stageKind: Words(stageKinds),
     enteredAt: Timestamp,
-    leftAt: NullableTimestamp({ description: "Null: it is there now" }),
-    durationSeconds: Type.Integer({ description: "Until now, where it is now" }),
-    movedBy: Type.String({ description: "Who brought it there: an API key, an agent, or the system" }),
+    leftAt: NullableTimestamp({ description: "null: it is still there" }),
+    durationSeconds: Type.Integer({ description: "For the current stage: until now" }),
+    movedBy: Type.String({ description: "Who moved it there: an API key, an agent, or the system" }),
   },
   { title: "StageStay" },
 );
@@ -112,9 +112,9 @@ export const dealUpdatedData = Type.Object({
   stageId: Type.String(),
   status: Words(stageKinds),
   reason: Words(dealReasons, {
-    description: "Also the creation and the deletion of a deal are told as this; merge and unmerge are of its contact",
+    description: "Also sent when a deal is created or deleted; merge and unmerge refer to its contact",
   }),
   changes: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }), {
-    description: "By field of the deal; of a new one from null, of a deleted one empty",
+    description: "By deal field; from null for a new deal, empty for a deleted one",
   }),
 });

@@ -7,11 +7,11 @@ export const divisionsMax = 1_000;
 export const Division = Type.Object(
   {
     id: Type.String(),
-    name: Type.String({ description: "Unique among the divisions of one parent, without regard to case and accents" }),
+    name: Type.String({ description: "Unique among the divisions of one parent; case- and accent-insensitive" }),
     description: NullableText(),
     color: NullableText(),
-    parent_division_id: NullableText({ description: "null: at the top" }),
-    memberCount: Type.Integer({ description: "Agents in it, without those of divisions below" }),
+    parent_division_id: NullableText({ description: "null: top level" }),
+    memberCount: Type.Integer({ description: "Number of agents, without child divisions" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -21,7 +21,7 @@ export type Division = Static<typeof Division>;
 
 const name = Type.String({ minLength: 1, maxLength: 100 });
 /** As snapshots name a division. */
-export const DivisionPath = Type.Array(name, { minItems: 1, maxItems: 50, description: "Names of divisions from the top down" });
+export const DivisionPath = Type.Array(name, { minItems: 1, maxItems: 50, description: "Division names, from the top down" });
 
 const optional = {
   description: Type.Optional(NullableText({ maxLength: 500 })),
@@ -29,10 +29,10 @@ const optional = {
     NullableText({
       maxLength: 50,
       pattern: "^(#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})|[A-Za-z]{3,30})?$",
-      description: "#rgb, #rrggbb or a colour's name",
+      description: "#rgb, #rrggbb or a colour name",
     }),
   ),
-  parent_division_id: Type.Optional(NullableText({ maxLength: 100, description: "The division it is below; null: at the top" })),
+  parent_division_id: Type.Optional(NullableText({ maxLength: 100, description: "The parent division; null: top level" })),
 };
 
 export const CreateDivision = Type.Object({ name, ...optional }, { title: "CreateDivision" });
@@ -40,15 +40,15 @@ export type CreateDivision = Static<typeof CreateDivision>;
 
 export const UpdateDivision = Type.Object(
   { name: Type.Optional(name), ...optional },
-  { title: "UpdateDivision", description: "Fields left out stay as they are; null empties one" },
+  { title: "UpdateDivision", description: "Omitted fields keep their values; null clears a field" },
 );
 export type UpdateDivision = Static<typeof UpdateDivision>;
 
-export const AppId = Type.Optional(Type.String({ maxLength: 100, description: "An app of the tenant; one that there is not is 404" }));
+export const AppId = Type.Optional(Type.String({ maxLength: 100, description: "An app of the tenant; 404 when it does not exist" }));
 export const AppQuery = Type.Object({ appId: AppId });
 export const DeleteDivisionQuery = Type.Object({
   appId: AppId,
-  moveTo: Type.Optional(Type.String({ maxLength: 100, description: "The division that gets its members, children and conversations" })),
+  moveTo: Type.Optional(Type.String({ maxLength: 100, description: "The division that receives its members, children and conversations" })),
 });
 
 export const DivisionList = ListOf(Division);

@@ -8,9 +8,9 @@ const limitMax = 1_000_000_000_000;
 export const Entitlement = Type.Object(
   {
     limit: Nullable(Type.Integer({ description: "null: none" })),
-    usage: Type.Integer({ description: "What there is now, or was used in this month" }),
-    exceeded: Type.Boolean({ description: "More is used than the limit says: nothing is taken away, nothing is added" }),
-    resetsAt: NullableTimestamp({ description: "When a month's usage begins anew; null: it is not counted by month" }),
+    usage: Type.Integer({ description: "Current number, or usage this month" }),
+    exceeded: Type.Boolean({ description: "Usage is above the limit: nothing is removed, and nothing can be added" }),
+    resetsAt: NullableTimestamp({ description: "When the monthly usage restarts; null: not counted by month" }),
   },
   { title: "Entitlement" },
 );
@@ -35,7 +35,7 @@ export function entitlementSchemas(allowances: readonly Allowance[]) {
         {
           organizationId: Type.String(),
           entitlements: Type.Object(each(() => Entitlement)),
-          updatedAt: NullableTimestamp({ description: "null: no limit was ever set" }),
+          updatedAt: NullableTimestamp({ description: "null: no limit has been set" }),
         },
         { title: "Entitlements" },
       ),
@@ -44,13 +44,11 @@ export function entitlementSchemas(allowances: readonly Allowance[]) {
       Type.Object(
         {
           ...each((allowance) => limit(`${allowance.description}; null: no limit`)),
-          ...Object.fromEntries(
-            allowances.flatMap(({ name, alias }) => (alias === undefined ? [] : [[alias, limit(`Another name of ${name}`)]])),
-          ),
+          ...Object.fromEntries(allowances.flatMap(({ name, alias }) => (alias === undefined ? [] : [[alias, limit(`Alias of ${name}`)]]))),
         },
         {
           title: "UpdateEntitlements",
-          description: "Fields left out stay as they are; a field that names nothing there is to limit is refused",
+          description: "Omitted fields keep their values; unknown fields are refused",
         },
       ),
     ),

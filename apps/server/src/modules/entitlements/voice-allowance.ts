@@ -4,7 +4,7 @@ import type { Allowance } from "./allowance.ts";
 export const voiceAllowance: Allowance = {
   name: "voiceMinutesPerMonth",
   alias: "voiceMinutes",
-  description: "Minutes of voice calls that began in the month, each begun minute counted whole",
+  description: "Minutes of voice calls that started in the month, each started minute counted in full",
   per: "month",
   used: async () => 0,
 };

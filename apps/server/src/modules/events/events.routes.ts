@@ -34,8 +34,7 @@ export function eventRoutes(
       tag,
       summary: "List events",
       description:
-        "Without `after`: newest first. With `after`: what came after that event, oldest first, without gaps; store the last id you have handled and go on from it. Events are kept 30 days unless configured otherwise. " +
-        "By session: of the types that the role has the resource's scope for, and of the conversations that the person sees.",
+        "Without `after`: newest first. With `after`: everything after that event, oldest first, without gaps; store the last id you handled and continue from it. Events are kept for 30 days unless configured otherwise. For a session: only event types whose resource the role can read, and only conversations that the person can see.",
       scope: "webhooks:read",
       // Every role has a dashboard that is live; which events it gets is narrowed below.
       sessionScope: "conversations:read",
@@ -62,11 +61,9 @@ export function eventRoutes(
       path: "/events/stream",
       operationId: "streamEvents",
       tag,
-      summary: "Follow events live (server-sent events)",
+      summary: "Stream events live (server-sent events)",
       description:
-        "Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: first what was missed, in order, then live. " +
-        "`event: reset` tells that events between are gone or that you stopped reading: fetch what you show anew. The comment `: ready` marks the point from which everything is delivered live. " +
-        "A stream ends after 15 minutes at the latest, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID. 20 streams of a key or a person and 200 of an organization may be open at once, unless configured otherwise; one more is 429. What a session is shown is the same as in the list.",
+        "Each message: `id` the event's id, `event` its type, `data` the envelope. `Last-Event-ID` (or `after`) resumes: missed events first, in order, then live ones. `event: reset` means that events in between are gone or that you read too slowly: reload what you show. The comment `: ready` marks the point from which everything is delivered live. A stream ends after at most 15 minutes, when its key is revoked or its session ends, and when the server stops; reconnect with Last-Event-ID. At most 20 streams per key or person and 200 per organization can be open at once, unless configured otherwise; further ones get 429. A session sees the same events as in the list.",
       scope: "webhooks:read",
       // Every role has a dashboard that is live; which events it gets is narrowed below.
       sessionScope: "conversations:read",

@@ -3,7 +3,7 @@ import { ListOf, listQuery, Timestamp } from "#platform/http/schemas.ts";
 
 export const EventEnvelope = Type.Object(
   {
-    id: Type.String({ description: "The same on every delivery, in the list and in the stream: drop repetitions by it" }),
+    id: Type.String({ description: "The same on every delivery, in the list and in the stream: use it to drop duplicates" }),
     type: Type.String(),
     createdAt: Timestamp,
     data: Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),
@@ -34,13 +34,16 @@ const filters = (types: readonly string[]) => {
 export const listEventsQuery = (types: readonly string[]) =>
   listQuery({
     after: Type.Optional(
-      Type.String({ maxLength: 100, description: "An event's id: what came after it, oldest first; empty: from the oldest that is kept" }),
+      Type.String({
+        maxLength: 100,
+        description: "An event's id: returns what came after it, oldest first; empty: starts from the oldest event kept",
+      }),
     ),
     ...filters(types),
   });
 
 export const streamEventsQuery = (types: readonly string[]) =>
   Type.Object({
-    after: Type.Optional(Type.String({ maxLength: 100, description: "Like Last-Event-ID, for the first connection" })),
+    after: Type.Optional(Type.String({ maxLength: 100, description: "As Last-Event-ID, for the first connection" })),
     ...filters(types),
   });

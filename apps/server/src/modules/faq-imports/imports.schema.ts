@@ -16,11 +16,11 @@ export const rowsMax = 10_000;
 export const existingWords = ["skip", "update"] as const;
 
 const mappingText =
-  "By column of the file: question, answer, category, language, status, alternatives, or null for a column that is left out. Without it the suggested fields count";
+  "For each column of the file: question, answer, category, language, status, alternatives, or null to skip the column. Default: the suggested fields";
 const existing = Words(existingWords, {
-  description: "What becomes of a row whose question there is already, word for word. update: what the row has wins; skip unless given",
+  description: "What to do with a row whose question already exists, word for word. update: the row's values win; skip (default)",
 });
-const categories = "Whether categories that there are not yet are made (default), or their rows fail";
+const categories = "Whether missing categories are created (default) or their rows fail";
 
 export const CreateFaqImport = Type.Object(
   {
@@ -57,7 +57,7 @@ export const ListFaqImportsQuery = listQuery({});
 export const FaqImportRow = Type.Object(
   {
     ...importRowHead,
-    faqId: NullableText({ description: "null: failed, or created by a dry run" }),
+    faqId: NullableText({ description: "null: failed, or would be created by a dry run" }),
     ...importRowTail,
   },
   { title: "FaqImportRow" },

@@ -12,9 +12,9 @@ export const Invitation = Type.Object(
     name: NullableText(),
     role: Words(memberRoles),
     status: Words(invitationStatuses),
-    invitedBy: Type.String({ description: "The agent or key that invited" }),
-    mailStatus: Words(["queued", "sent", "failed"], { description: "Of the newest mail" }),
-    mailError: NullableText({ description: "Why the mail has not been sent, in words" }),
+    invitedBy: Type.String({ description: "The agent or key that sent the invitation" }),
+    mailStatus: Words(["queued", "sent", "failed"], { description: "Status of the latest e-mail" }),
+    mailError: NullableText({ description: "Why the e-mail has not been sent, in words" }),
     expiresAt: Timestamp,
     acceptedAt: NullableTimestamp(),
     createdAt: Timestamp,
@@ -32,14 +32,14 @@ const Name = Type.String({ minLength: 1, maxLength: 200 });
 export const CreateInvitation = Type.Object(
   {
     email: Type.String({ minLength: 3, maxLength: 320 }),
-    role: Words(memberRoles, { description: "At most one's own" }),
+    role: Words(memberRoles, { description: "At most the agency's own" }),
     name: Type.Optional(Name),
   },
   { title: "CreateInvitation" },
 );
 export type CreateInvitation = Static<typeof CreateInvitation>;
 
-const Token = Type.String({ minLength: 1, maxLength: 100, description: "Of the mail" });
+const Token = Type.String({ minLength: 1, maxLength: 100, description: "From the e-mail" });
 
 export const PreviewInvitation = Type.Object({ token: Token }, { title: "PreviewInvitation" });
 export const InvitationPreview = Type.Object(
@@ -48,7 +48,7 @@ export const InvitationPreview = Type.Object(
     name: NullableText(),
     role: Words(memberRoles),
     tenantName: Type.String(),
-    existingUser: Type.Boolean({ description: "The address has an account already: no password is chosen" }),
+    existingUser: Type.Boolean({ description: "The address already has an account: no password is needed" }),
     expiresAt: Timestamp,
   },
   { title: "InvitationPreview" },
@@ -60,7 +60,7 @@ export const AcceptInvitation = Type.Object(
     token: Token,
     name: Type.Optional(Name),
     password: Type.Optional(
-      Type.String({ minLength: 8, maxLength: 256, description: "For a new account, and for that alone: somebody known keeps theirs" }),
+      Type.String({ minLength: 8, maxLength: 256, description: "Only for a new account; an existing account keeps its password" }),
     ),
   },
   { title: "AcceptInvitation" },

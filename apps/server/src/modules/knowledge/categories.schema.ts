@@ -3,8 +3,8 @@ import { ListOf, listQuery, NullableText, Timestamp } from "#platform/http/schem
 
 const name = Type.String({ minLength: 1, maxLength: 200 });
 const description = NullableText({ maxLength: 2_000 });
-const position = Type.Integer({ minimum: 0, maximum: 1_000_000, description: "Lists are in this order" });
-const parentId = NullableText({ maxLength: 100, description: "The category it is in; null: none" });
+const position = Type.Integer({ minimum: 0, maximum: 1_000_000, description: "Lists are sorted by this" });
+const parentId = NullableText({ maxLength: 100, description: "The category; null: none" });
 
 export const KnowledgeCategory = Type.Object(
   {
@@ -13,8 +13,8 @@ export const KnowledgeCategory = Type.Object(
     description: NullableText(),
     position: Type.Integer(),
     parentId: NullableText(),
-    sourceCount: Type.Integer({ description: "Sources in it, not in categories below it" }),
-    faqCount: Type.Integer({ description: "FAQs in it, of any status" }),
+    sourceCount: Type.Integer({ description: "Sources in this category, without child categories" }),
+    faqCount: Type.Integer({ description: "FAQs in this category, in any status" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -30,16 +30,16 @@ export type CreateKnowledgeCategory = Static<typeof CreateKnowledgeCategory>;
 
 export const UpdateKnowledgeCategory = Type.Partial(CreateKnowledgeCategory, {
   title: "UpdateKnowledgeCategory",
-  description: "Fields left out stay as they are; null empties a field",
+  description: "Omitted fields keep their values; null clears a field",
 });
 export type UpdateKnowledgeCategory = Static<typeof UpdateKnowledgeCategory>;
 
 export const KnowledgeCategoryList = ListOf(KnowledgeCategory);
 export const ListKnowledgeCategoriesQuery = listQuery({
-  parentId: Type.Optional(Type.String({ maxLength: 100, description: "Only those directly in this one" })),
+  parentId: Type.Optional(Type.String({ maxLength: 100, description: "Only direct children of this category" })),
 });
 export const DeleteKnowledgeCategoryQuery = Type.Object({
   moveTo: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: "Where what is in it goes: another category, or none for no category" }),
+    Type.String({ minLength: 1, maxLength: 100, description: "Where its contents go: another category's id, or none for no category" }),
   ),
 });

@@ -6,15 +6,18 @@ export const faqStates = ["draft", "published", "archived"] as const;
 export const languagePattern = "^[a-z]{2,3}$";
 const question = Type.String({ minLength: 1, maxLength: 500 });
 const answer = Type.String({ minLength: 1, maxLength: 10_000, description: "Markdown" });
-const language = NullableText({ pattern: languagePattern, description: "ISO 639, such as de; null or left out: found out from the text" });
-const status = Words(faqStates, { description: "Only published ones are found by a search" });
+const language = NullableText({
+  pattern: languagePattern,
+  description: "ISO 639, for example de; null or omitted: detected from the text",
+});
+const status = Words(faqStates, { description: "Only published FAQs are found by a search" });
 const categoryId = NullableText({ maxLength: 100 });
-const alternatives = Type.Array(question, { maxItems: 20, description: "Other ways to ask; replaces all of them" });
+const alternatives = Type.Array(question, { maxItems: 20, description: "Other phrasings of the question; replaces all of them" });
 
 /** What a list tells besides, when it was searched. */
 export const foundFields = {
-  score: Nullable(Type.Number({ description: "0 to 1: how much of the question is in it; null without q" })),
-  snippet: NullableText({ description: "The part that fits the question best; null without q" }),
+  score: Nullable(Type.Number({ description: "Share of the question that it covers, 0 to 1; null without q" })),
+  snippet: NullableText({ description: "The best matching part; null without q" }),
 };
 
 const fields = {
@@ -23,9 +26,9 @@ const fields = {
   answer: Type.String(),
   alternatives: Type.Array(Type.String()),
   categoryId: NullableText(),
-  category: NullableText({ description: "The name of its category" }),
+  category: NullableText({ description: "The category's name" }),
   language: Type.String({ description: "ISO 639" }),
-  languageDetected: Type.Boolean({ description: "Found out from the text, not given" }),
+  languageDetected: Type.Boolean({ description: "Detected from the text, not given" }),
   status,
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -42,7 +45,7 @@ const optional = {
     NullableText({
       minLength: 1,
       maxLength: 200,
-      description: "Instead of categoryId: the name of a category, in any case, or its id; a name that is new is made",
+      description: "Instead of categoryId: a category's name (case-insensitive) or id; a new name creates the category",
     }),
   ),
   language: Type.Optional(language),
@@ -53,7 +56,7 @@ export const CreateFaq = Type.Object({ question, answer, ...optional }, { title:
 export type CreateFaq = Static<typeof CreateFaq>;
 export const UpdateFaq = Type.Object(
   { question: Type.Optional(question), answer: Type.Optional(answer), ...optional },
-  { title: "UpdateFaq", description: "Fields left out stay as they are; null empties a field" },
+  { title: "UpdateFaq", description: "Omitted fields keep their values; null clears a field" },
 );
 export type UpdateFaq = Static<typeof UpdateFaq>;
 
@@ -64,12 +67,12 @@ export const searchFields = {
       minLength: 1,
       maxLength: 500,
       description:
-        "A question or words, in any of your languages: the best come first, also with typos. Only what is published or active is found",
+        "A question or words, in any of your languages; best matches first, typos tolerated. Only published or active entries match",
     }),
   ),
   record: Type.Boolean({
     default: true,
-    description: "false: a look-up by somebody at work, which the statistics do not count",
+    description: "false: a staff lookup, excluded from the statistics",
   }),
 };
 

@@ -18,7 +18,7 @@ const scopes = { read: "knowledge:read", write: "knowledge:write" } as const;
 const Path = Type.Array(CreateKnowledgeCategory.properties.name, {
   minItems: 1,
   maxItems: 50,
-  description: "Names of categories from the top down",
+  description: "Category names, from the top down",
 });
 const { description, position } = CreateKnowledgeCategory.properties;
 const Category = Type.Object({ path: Path, description, position }, { title: "SnapshotKnowledgeCategory" });

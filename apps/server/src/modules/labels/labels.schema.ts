@@ -4,7 +4,7 @@ import { ListOf, listQuery, NullableText, Timestamp } from "#platform/http/schem
 export const LabelName = Type.String({ minLength: 1, maxLength: 50 });
 
 /** A label as bodies of conversations and views name it: by its name or its id. */
-export const LabelWord = Type.String({ minLength: 1, maxLength: 50, description: "The name of a label, or its id" });
+export const LabelWord = Type.String({ minLength: 1, maxLength: 50, description: "A label's name or id" });
 
 /** Counting stops here: a label on everything must not make a list of labels slow. */
 export const countMax = 10_000;
@@ -12,10 +12,10 @@ export const countMax = 10_000;
 export const Label = Type.Object(
   {
     id: Type.String(),
-    name: Type.String({ description: "Unique without regard to case and accents" }),
+    name: Type.String({ description: "Unique; case- and accent-insensitive" }),
     color: NullableText({ description: "#rrggbb" }),
     description: NullableText(),
-    conversationCount: Type.Integer({ description: `Conversations that have it; ${countMax} stands for that many or more` }),
+    conversationCount: Type.Integer({ description: `Number of conversations with this label; ${countMax} stands for that many or more` }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -33,11 +33,11 @@ export type CreateLabel = Static<typeof CreateLabel>;
 
 export const UpdateLabel = Type.Object(
   { name: Type.Optional(LabelName), ...fields },
-  { title: "UpdateLabel", description: "Fields left out stay as they are; null empties one" },
+  { title: "UpdateLabel", description: "Omitted fields keep their values; null clears a field" },
 );
 export type UpdateLabel = Static<typeof UpdateLabel>;
 
 export const LabelList = ListOf(Label);
 export const ListLabelsQuery = listQuery({
-  q: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: "Part of the name, without regard to case and accents" })),
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: "Part of the name; case- and accent-insensitive" })),
 });

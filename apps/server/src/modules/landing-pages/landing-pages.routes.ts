@@ -5,7 +5,7 @@ import * as schema from "./landing-pages.schema.ts";
 import type { LandingPagesService } from "./landing-pages.service.ts";
 
 const tag = "Landing pages";
-const rules = "A block that lacks what its type takes or has what it does not, a second form, media that is no such picture";
+const rules = "A block lacks a field of its type or has a field of another; a second form; media that is not an accepted image";
 
 export function landingPageRoutes(service: LandingPagesService): AnyRoute[] {
   const exists = async (ctx: TxContext, params: { id: string }) => service.exists(ctx, params.id);
@@ -29,7 +29,7 @@ export function landingPageRoutes(service: LandingPagesService): AnyRoute[] {
       operationId: "createLandingPage",
       tag,
       summary: "Create a landing page",
-      description: "Shown at /p/{slug} of the agency's custom domains, and at its `url`, in the colours of the brand kit.",
+      description: "Shown at /p/{slug} on the agency's custom domains and at its `url`, in the brand kit's colours.",
       scope: "agency:write",
       agencyOnly: true,
       body: schema.CreateLandingPage,
@@ -66,7 +66,7 @@ export function landingPageRoutes(service: LandingPagesService): AnyRoute[] {
       path: "/agencies/current/landing-pages/:id",
       operationId: "updateLandingPage",
       tag,
-      summary: "Change, publish or withdraw a landing page",
+      summary: "Update, publish or unpublish a landing page",
       scope: "agency:write",
       agencyOnly: true,
       params: IdParams,

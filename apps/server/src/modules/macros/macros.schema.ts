@@ -21,15 +21,15 @@ export const MacroAction = Type.Object(
     type: Words(actionTypes),
     label: Type.Optional(LabelWord),
     assigneeId: Type.Optional(
-      NullableText({ maxLength: 100, description: "Of assign: a member; null: nobody; me: the member who runs it" }),
+      NullableText({ maxLength: 100, description: "For assign: a member; null: unassigned; me: the member who runs it" }),
     ),
     status: Type.Optional(Words(conversationStatuses)),
     priority: Type.Optional(Words(priorities)),
-    minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 525_600, description: "Of snooze: for how long" })),
+    minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 525_600, description: "For snooze: the duration" })),
     text: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 10_000, description: "Of send_message and add_note, with the variables of canned replies" }),
+      Type.String({ minLength: 1, maxLength: 10_000, description: "For send_message and add_note, with the variables of canned replies" }),
     ),
-    cannedReplyId: Type.Optional(Type.String({ maxLength: 100, description: "Of send_message, instead of text" })),
+    cannedReplyId: Type.Optional(Type.String({ maxLength: 100, description: "For send_message, instead of text" })),
   },
   {
     title: "MacroAction",
@@ -43,8 +43,8 @@ export const Macro = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    visibility: Words(visibilities, { description: "private: for its owner alone" }),
-    ownerId: Type.String({ description: "The member or API key that made it" }),
+    visibility: Words(visibilities, { description: "private: only for its owner" }),
+    ownerId: Type.String({ description: "The member or API key that created it" }),
     actions: Type.Array(MacroAction),
     usageCount: Type.Integer(),
     lastUsedAt: NullableTimestamp(),
@@ -56,7 +56,7 @@ export const Macro = Type.Object(
 export type Macro = Static<typeof Macro>;
 
 const name = Type.String({ minLength: 1, maxLength: 100 });
-const actions = Type.Array(MacroAction, { minItems: 1, maxItems: 20, description: "Done in this order" });
+const actions = Type.Array(MacroAction, { minItems: 1, maxItems: 20, description: "Executed in this order" });
 
 export const CreateMacro = Type.Object(
   { name, visibility: Type.Optional(Words(visibilities, { default: "private" })), actions },
@@ -66,7 +66,7 @@ export type CreateMacro = Static<typeof CreateMacro>;
 
 export const UpdateMacro = Type.Object(
   { name: Type.Optional(name), visibility: Type.Optional(Words(visibilities)), actions: Type.Optional(actions) },
-  { title: "UpdateMacro", description: "Fields left out stay as they are; actions replaces all actions" },
+  { title: "UpdateMacro", description: "Omitted fields keep their values; actions replaces all actions" },
 );
 export type UpdateMacro = Static<typeof UpdateMacro>;
 
@@ -82,10 +82,10 @@ export const MacroRun = Type.Object(
     results: Type.Array(
       Type.Object({
         type: Words(actionTypes),
-        changed: Type.Boolean({ description: "false: it was so already" }),
-        messageIds: Type.Array(Type.String(), { description: "Messages accepted for sending, or the note" }),
+        changed: Type.Boolean({ description: "false: nothing had to change" }),
+        messageIds: Type.Array(Type.String(), { description: "The accepted messages, or the note" }),
       }),
-      { description: "One per action, in their order" },
+      { description: "One per action, in order" },
     ),
   },
   { title: "MacroRun" },

@@ -16,14 +16,14 @@ const { assigneeId: _agent, cannedReplyId: _reply, ...plain } = MacroAction.prop
 const Action = Type.Object(
   {
     ...plain,
-    assignee: Type.Optional(NullableWords(["me"], { description: "Of assign: null: nobody; me: the member who runs it" })),
-    cannedReply: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: "Of send_message: a shortcut, instead of text" })),
+    assignee: Type.Optional(NullableWords(["me"], { description: "For assign: null: unassigned; me: the member who runs it" })),
+    cannedReply: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: "For send_message: a shortcut, instead of text" })),
   },
-  { title: "SnapshotMacroAction", description: "As of a macro, with the shortcut of the canned reply instead of its id" },
+  { title: "SnapshotMacroAction", description: "As in a macro, with the canned reply's shortcut instead of its id" },
 );
 type Action = Static<typeof Action>;
 const Entry = Type.Object(
-  { name: CreateMacro.properties.name, actions: Type.Array(Action, { minItems: 1, maxItems: 20, description: "Done in this order" }) },
+  { name: CreateMacro.properties.name, actions: Type.Array(Action, { minItems: 1, maxItems: 20, description: "Executed in this order" }) },
   { title: "SnapshotMacro", description: "A shared macro" },
 );
 type Kept = Static<typeof Entry>;

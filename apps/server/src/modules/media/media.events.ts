@@ -5,7 +5,7 @@ import { MessageMedia } from "./media.schema.ts";
 export const mediaEvents: EventType[] = [
   {
     type: "message.media",
-    summary: "Media of a received message was stored, or given up: see its status",
+    summary: "Media of a received message was stored, or its download failed for good: see its status",
     data: Type.Object({
       channelId: Type.String(),
       conversationId: Type.String(),

@@ -5,12 +5,13 @@ import { mediaKinds } from "./media-type.ts";
 export const mediaStates = ["pending", "stored", "failed", "expired"] as const;
 
 const status = Words(mediaStates, {
-  description: "pending: on its way from the platform. failed: given up. expired: the platform no longer has it, or it may not be kept",
+  description:
+    "pending: being downloaded from the platform. failed: the download was given up. expired: the platform no longer has it, or its retention period is over",
 });
 const kind = Words(mediaKinds);
-const mimeType = NullableText({ description: "By the bytes once it is stored, before that as the platform says" });
+const mimeType = NullableText({ description: "Detected from the content once it is stored; before that, as the platform reported it" });
 const sizeBytes = Nullable(Type.Integer());
-const url = Type.String({ description: "Path of the content; takes the same key as every other request" });
+const url = Type.String({ description: "Path of the content; needs the same key as every other request" });
 
 export const Media = Type.Object(
   {
@@ -23,9 +24,9 @@ export const Media = Type.Object(
     error: NullableText({ description: "Why it failed or expired" }),
     sha256: NullableText(),
     source: Words(["upload", "url", "inbound"]),
-    messageId: NullableText({ description: "Of inbound media: the message that brought it" }),
+    messageId: NullableText({ description: "For inbound media: the message it came with" }),
     url,
-    expiresAt: NullableTimestamp({ description: "Content that may only be kept for a while" }),
+    expiresAt: NullableTimestamp({ description: "Content that may only be kept for a limited time" }),
     createdAt: Timestamp,
   },
   { title: "Media" },
@@ -42,26 +43,26 @@ export const MessageMedia = Type.Object(
     filename: NullableText(),
     url,
     status,
-    voice: Type.Optional(Type.Boolean({ description: "A voice note" })),
+    voice: Type.Optional(Type.Boolean({ description: "A voice message" })),
     animated: Type.Optional(Type.Boolean()),
   },
   { title: "MessageMedia" },
 );
 export type MessageMedia = Static<typeof MessageMedia>;
 
-const wantedKind = Words(mediaKinds, { description: "Default: what fits the type of the bytes" });
-const wantedName = Type.String({ minLength: 1, maxLength: 200, description: "Shown to whoever gets it as a document" });
+const wantedKind = Words(mediaKinds, { description: "Default: detected from the content" });
+const wantedName = Type.String({ minLength: 1, maxLength: 200, description: "File name shown to the recipient of a document" });
 
 /** A form instead of JSON. */
 export const UploadForm = Type.Object({
-  file: Type.Unsafe<Buffer>({ type: "string", format: "binary", description: "The content, 100 MB at most unless configured otherwise" }),
+  file: Type.Unsafe<Buffer>({ type: "string", format: "binary", description: "The content; at most 100 MB unless configured otherwise" }),
   kind: Type.Optional(wantedKind),
   filename: Type.Optional(wantedName),
 });
 
 export const ImportMedia = Type.Object(
   {
-    url: Type.String({ minLength: 1, maxLength: 2048, description: "Fetched once, at once; redirects are not followed" }),
+    url: Type.String({ minLength: 1, maxLength: 2048, description: "Downloaded once, immediately; redirects are not followed" }),
     kind: Type.Optional(wantedKind),
     filename: Type.Optional(wantedName),
   },

@@ -6,14 +6,14 @@ const present = memberStatuses.filter((status) => status !== "removed");
 
 export const Member = Type.Object(
   {
-    id: Type.String({ description: "As messages, notes and assignments name the person" }),
+    id: Type.String({ description: "As used in messages, notes and assignments" }),
     userId: Type.String(),
     name: Type.String(),
     email: Type.String(),
     role: Words(memberRoles),
     status: Words(present),
     suspendedBy: NullableWords(suspenders, {
-      description: "null: they are not; what the platform has done, the organization does not undo",
+      description: "null: not suspended. An organization cannot undo a suspension by the platform",
     }),
     createdAt: Timestamp,
     updatedAt: NullableTimestamp({ description: "null: never changed" }),
@@ -31,8 +31,8 @@ export type ListMembersQuery = Static<typeof ListMembersQuery>;
 
 export const UpdateMember = Type.Object(
   {
-    role: Type.Optional(Words(memberRoles, { description: "At most one's own" })),
-    status: Type.Optional(Words(present, { description: "suspended: the sessions end, and conversations are given back" })),
+    role: Type.Optional(Words(memberRoles, { description: "At most the agency's own" })),
+    status: Type.Optional(Words(present, { description: "suspended: the member's sessions end, and their conversations are unassigned" })),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   },
   { title: "UpdateMember" },

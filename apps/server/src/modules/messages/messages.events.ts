@@ -9,7 +9,7 @@ const content = Nullable(Type.Unsafe<Record<string, unknown>>({ type: "object", 
 export const messageEvents: EventType[] = [
   {
     type: "message.received",
-    summary: "A customer's message was stored",
+    summary: "A customer's message was received and stored",
     data: Type.Object({
       ...place,
       message: Type.Object({
@@ -27,8 +27,7 @@ export const messageEvents: EventType[] = [
   },
   {
     type: "message.sent",
-    summary:
-      "An outbound message was accepted for sending, or was typed in the platform's own app; message.status tells what becomes of it",
+    summary: "An outbound message was accepted for sending, or was typed in the platform's own app; message.status reports its progress",
     data: Type.Object({
       ...place,
       message: Type.Object({
@@ -42,7 +41,7 @@ export const messageEvents: EventType[] = [
   },
   {
     type: "message.status",
-    summary: "An outbound message moved forward: sent, delivered, read, failed or unknown",
+    summary: "An outbound message's status moved forward: sent, delivered, read, failed or unknown",
     data: Type.Object({
       ...place,
       broadcastId: NullableText(),
@@ -55,7 +54,7 @@ export const messageEvents: EventType[] = [
   },
   {
     type: "message.updated",
-    summary: "A message was edited or deleted at the platform, or a customer reacted to one; it is as it is shown now",
+    summary: "A message was edited or deleted on the platform, or a customer reacted to it; the event carries its current state",
     data: Type.Object({
       ...place,
       message: Type.Object({

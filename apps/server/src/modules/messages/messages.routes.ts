@@ -29,7 +29,7 @@ export function messageRoutes(
       tag,
       summary: "Send a message",
       description:
-        "Accepted means stored: the message leaves as the channel's rate allows, and message.status events tell what became of it. Free text needs an open customer service window; templates do not. What a channel carries, and what may leave now, tells GET /conversations/{id}/send-options.",
+        "Accepted means stored: the message is sent within the channel's rate limit, and message.status events report its progress. Free text needs an open customer service window; templates do not. GET /conversations/{id}/send-options says what the channel supports and what can be sent now.",
       scope: "messages:send",
       body: SendMessage,
       response: Message,
@@ -101,7 +101,7 @@ export function messageRoutes(
       operationId: "listConversationMessages",
       tag,
       summary: "List the messages and notes of a conversation, newest first",
-      description: "Reactions are not among them: they stand in the `reactions` of the message they are about.",
+      description: "Reactions are not listed separately: see `reactions` of the message they belong to.",
       scope: "conversations:read",
       params: IdParams,
       query: ListConversationMessagesQuery,

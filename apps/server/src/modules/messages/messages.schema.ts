@@ -23,8 +23,8 @@ export const messageStatuses = ["received", "queued", "sending", "sent", "delive
 
 export const MessageError = Type.Object(
   {
-    code: Type.String({ description: "One of our error codes" }),
-    providerCode: NullableText({ description: "The platform's own code" }),
+    code: Type.String({ description: "An error code of this API" }),
+    providerCode: NullableText({ description: "The platform's own error code" }),
     message: Type.String(),
     retryable: Type.Boolean(),
   },
@@ -47,7 +47,8 @@ export const Message = Type.Object(
     replyToId: NullableText(),
     reactions: Type.Array(Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true })),
     status: Words(messageStatuses, {
-      description: "Outbound statuses only move forward. unknown: the call to the platform was cut; it is never sent again by itself",
+      description:
+        "Outbound statuses only move forward. unknown: the call to the platform was interrupted; the message is never resent automatically",
     }),
     statusAt: Type.Object({
       sent: NullableTimestamp(),
@@ -60,7 +61,7 @@ export const Message = Type.Object(
     clientReference: NullableText(),
     author: Type.Object({ kind: Words(["contact", "member", "api", "chatbot", "flow", "broadcast", "platform"]), id: NullableText() }),
     isNote: Type.Boolean(),
-    mentions: Type.Array(Type.String(), { description: "Members that a note mentions" }),
+    mentions: Type.Array(Type.String(), { description: "Members mentioned in a note" }),
     editedAt: NullableTimestamp(),
     deletedAt: NullableTimestamp(),
     occurredAt: Timestamp,
@@ -76,20 +77,20 @@ export const MessageList = ListOf(Message);
 export const SendMessage = Type.Object(
   {
     channelId: Type.String({ minLength: 1, maxLength: 100 }),
-    to: Type.String({ minLength: 1, maxLength: 200, description: "Recipient: digits in international format for a chat-app channel" }),
+    to: Type.String({ minLength: 1, maxLength: 200, description: "Recipient: digits in international format on a chat-app channel" }),
     type: Words(messageTypes),
     text: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 65_536,
         description:
-          "Of type text; of type interactive what is said above the buttons. More than whitespace. A template says what it says: the message then shows its body, filled in",
+          "For type text; for type interactive, the text above the buttons. Not only whitespace. For a template, its own text applies: the message then shows its body, filled in",
       }),
     ),
     content: Type.Optional(
       Type.Unsafe<Record<string, unknown>>({
         type: "object",
-        description: "Its fields depend on type: see the rules of this schema, one per type",
+        description: "Its fields depend on type: see this schema's rules, one per type",
         additionalProperties: true,
       }),
     ),
@@ -97,11 +98,11 @@ export const SendMessage = Type.Object(
     humanAgent: Type.Optional(
       Type.Boolean({
         description:
-          "A person wrote this reply: it takes the conversation from a chatbot, leaves before automatic ones and, on channels with a human-agent tag, also after the ordinary window. Never set it for software.",
+          "A person wrote this reply: it takes the conversation from a chatbot, is sent before automatic messages and, on channels with a human-agent tag, can also be sent after the ordinary window. Never set it for software.",
       }),
     ),
     clientReference: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 255, description: "Your own reference; comes back in message.status" }),
+      Type.String({ minLength: 1, maxLength: 255, description: "Your own reference; returned in message.status" }),
     ),
   },
   { title: "SendMessage", allOf: contentRules },

@@ -18,7 +18,8 @@ import type { MetricsService } from "./metrics.service.ts";
 
 const tag = "Metrics";
 
-const asFile = "The rows of the JSON answer, one a line. Texts that a spreadsheet would take for a formula get an apostrophe in front.";
+const asFile =
+  "The rows of the JSON response, one per line. Texts that a spreadsheet would treat as a formula are prefixed with an apostrophe.";
 
 export function metricRoutes(service: MetricsService, database: Pick<Database, "withTenant">): AnyRoute[] {
   /** As a read does it: how far the log is counted first, then the answer in one transaction. */
@@ -33,8 +34,8 @@ export function metricRoutes(service: MetricsService, database: Pick<Database, "
       path: "/metrics/summary",
       operationId: "getMetricsSummary",
       tag,
-      summary: "All metrics of a range, and the backlog now",
-      description: "Metrics that do not have a dimension filtered by are left out.",
+      summary: "Get all metrics for a period, and the current backlog",
+      description: "Metrics without a filtered dimension are omitted.",
       scope: "metrics:read",
       query: SummaryQuery,
       response: MetricsSummary,
@@ -46,7 +47,7 @@ export function metricRoutes(service: MetricsService, database: Pick<Database, "
       path: "/metrics/summary.csv",
       operationId: "getMetricsSummaryFile",
       tag,
-      summary: "All metrics of a range, as CSV",
+      summary: "Download all metrics for a period as CSV",
       description: asFile,
       scope: "metrics:read",
       changing: true,
@@ -59,9 +60,9 @@ export function metricRoutes(service: MetricsService, database: Pick<Database, "
       path: "/metrics/timeseries",
       operationId: "getMetricsTimeseries",
       tag,
-      summary: "One metric by hour, day, week or month",
+      summary: "Get one metric by hour, day, week or month",
       description:
-        "Intervals are those of the time zone: a day on which the clocks change has 23 or 25 hours. Intervals with nothing in them are zeros.",
+        "Intervals follow the time zone: a day on which the clocks change has 23 or 25 hours. Empty intervals are returned as zeros.",
       scope: "metrics:read",
       query: TimeseriesQuery,
       response: MetricsTimeseries,
@@ -73,7 +74,7 @@ export function metricRoutes(service: MetricsService, database: Pick<Database, "
       path: "/metrics/timeseries.csv",
       operationId: "getMetricsTimeseriesFile",
       tag,
-      summary: "One metric by hour, day, week or month, as CSV",
+      summary: "Download one metric by hour, day, week or month as CSV",
       description: asFile,
       scope: "metrics:read",
       changing: true,
@@ -87,7 +88,7 @@ export function metricRoutes(service: MetricsService, database: Pick<Database, "
       path: "/metrics/breakdown",
       operationId: "getMetricsBreakdown",
       tag,
-      summary: "One metric by channel, assignee, division, label, author or hour of the week",
+      summary: "Get one metric by channel, assignee, division, label, author or hour of the week",
       scope: "metrics:read",
       query: BreakdownQuery,
       response: MetricsBreakdown,
@@ -99,7 +100,7 @@ export function metricRoutes(service: MetricsService, database: Pick<Database, "
       path: "/metrics/breakdown.csv",
       operationId: "getMetricsBreakdownFile",
       tag,
-      summary: "One metric by group, as CSV",
+      summary: "Download one metric by group as CSV",
       description: asFile,
       scope: "metrics:read",
       changing: true,
@@ -112,7 +113,7 @@ export function metricRoutes(service: MetricsService, database: Pick<Database, "
       path: "/metrics/definitions",
       operationId: "getMetricDefinitions",
       tag,
-      summary: "What each metric is",
+      summary: "List metric definitions",
       scope: "metrics:read",
       response: MetricDefinitions,
       handle: async () => ({

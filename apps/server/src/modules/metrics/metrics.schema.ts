@@ -10,38 +10,38 @@ const range = {
     Type.String({
       maxLength: 40,
       description:
-        "Beginning: a date of the time zone (2026-03-01), or an instant with its offset; taken down to a quarter-hour. When left out, 30 days before until",
+        "Start: a date in the time zone (2026-03-01), or a time with its offset; rounded down to a quarter-hour. Default: 30 days before until",
     }),
   ),
   until: Type.Optional(
     Type.String({
       maxLength: 40,
-      description: "End, not included; taken up to a quarter-hour. When left out, now. At most 400 days after since",
+      description: "End, exclusive; rounded up to a quarter-hour. Default: now. At most 400 days after since",
     }),
   ),
   timezone: Type.String({
     maxLength: 60,
     default: "UTC",
-    description: "IANA name: whose days, weeks, months and hours, as Europe/Berlin",
+    description: "IANA name; defines days, weeks, months and hours, for example Europe/Berlin",
   }),
   channelId: Type.Optional(Type.String({ maxLength: 100, description: "Only this channel" })),
-  channelKind: Type.Optional(Type.String({ maxLength: 40, description: "Only channels of this kind, as chat_app" })),
+  channelKind: Type.Optional(Type.String({ maxLength: 40, description: "Only channels of this kind, for example chat_app" })),
   assigneeId: Type.Optional(
-    Type.String({ maxLength: 100, description: "Only conversations that were assigned to this agent at the time; none: to nobody" }),
+    Type.String({ maxLength: 100, description: "Only conversations assigned to this agent at the time; none: unassigned" }),
   ),
   divisionId: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: "Only conversations that were in this division at the time; none: in no division",
+      description: "Only conversations in this division at the time; none: in no division",
     }),
   ),
   subdivisions: Type.Boolean({
     default: false,
     description:
-      "Divisions are meant with those below them in the tree as it is now: that of divisionId, and each group of a breakdown by division. Needs one of the two",
+      "Includes child divisions, by the current tree: those of divisionId, and of each group in a breakdown by division. Needs one of the two",
   }),
   label: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 150, description: "Only conversations that had the label of this name at the time" }),
+    Type.String({ minLength: 1, maxLength: 150, description: "Only conversations that had the label with this name at the time" }),
   ),
 };
 const metric = Words(metricKeys, { default: "messages_received", description: "See GET /metrics/definitions" });
@@ -49,7 +49,7 @@ const metric = Words(metricKeys, { default: "messages_received", description: "S
 export const SummaryQuery = Type.Object(range);
 export const TimeseriesQuery = Type.Object({
   metric,
-  interval: Words(intervalWords, { default: "day", description: "Weeks begin on Monday; hours for at most 62 days" }),
+  interval: Words(intervalWords, { default: "day", description: "Weeks start on Monday; hours for at most 62 days" }),
   ...range,
 });
 export const BreakdownQuery = Type.Object({
@@ -63,21 +63,21 @@ const answered = {
   since: Timestamp,
   until: Timestamp,
   timezone: Type.String(),
-  asOf: Type.String({ format: "date-time", description: "Everything until then is counted" }),
+  asOf: Type.String({ format: "date-time", description: "Everything before this time has been counted" }),
 };
 
 const Percentiles = Type.Object(
   { p50: Type.Number(), p90: Type.Number(), p95: Type.Number(), p99: Type.Number() },
-  { title: "Percentiles", description: "Seconds, off by at most 5 %" },
+  { title: "Percentiles", description: "Seconds, accurate to 5 %" },
 );
 
 const value = {
-  value: nullableNumber("The count; of a rate 0 to 1; of an average or a duration the average. null: nothing to divide by"),
+  value: nullableNumber("A count; for a rate 0 to 1; for an average or a duration the average. null: the denominator is zero"),
   observations: Type.Unsafe<number | null>({
     type: ["integer", "null"],
-    description: "Of a duration how many, of a rate or an average what it is divided by; null for counts",
+    description: "For a duration the number of cases, for a rate or an average the denominator; null for counts",
   }),
-  sum: nullableNumber("Of a duration the sum in seconds, of a rate or an average what is divided; null for counts"),
+  sum: nullableNumber("For a duration the sum in seconds, for a rate or an average the numerator; null for counts"),
   percentiles: Nullable(Percentiles),
 };
 const what = { metric: Words(metricKeys), unit: Words(unitWords) };
@@ -86,17 +86,17 @@ export const MetricsSummary = Type.Object(
   {
     ...answered,
     metrics: Type.Array(Type.Object({ ...what, ...value }, { title: "MetricValue" }), {
-      description: "All that have the dimensions filtered by, in the order of the definitions",
+      description: "All metrics that have the filtered dimensions, in the order of the definitions",
     }),
     backlog: Type.Object(
       {
         open: Type.Integer(),
         pending: Type.Integer(),
-        unassigned: Type.Integer({ description: "Open and assigned to nobody" }),
-        waiting: Type.Integer({ description: "Unresolved whose customer waits for an answer" }),
+        unassigned: Type.Integer({ description: "Open and unassigned" }),
+        waiting: Type.Integer({ description: "Unresolved conversations whose customer is waiting for an answer" }),
         longestWaitingSince: NullableTimestamp(),
       },
-      { title: "Backlog", description: "Now, whatever the range" },
+      { title: "Backlog", description: "Current state, regardless of the period" },
     ),
   },
   { title: "MetricsSummary" },
@@ -113,12 +113,12 @@ export const MetricsTimeseries = Type.Object(
         {
           start: Timestamp,
           end: Timestamp,
-          local: Type.String({ description: "The start as a clock of the time zone shows it, with its offset" }),
+          local: Type.String({ description: "Start in the local time of the time zone, with its offset" }),
           ...value,
         },
         { title: "MetricPoint" },
       ),
-      { description: "Every interval of the range; the first and last may be cut by it" },
+      { description: "Every interval of the period; the first and last may be partial" },
     ),
   },
   { title: "MetricsTimeseries" },
@@ -135,16 +135,16 @@ export const MetricsBreakdown = Type.Object(
         {
           key: NullableText({
             description:
-              "chn_…, a kind of channel, agt_… (null: assigned to nobody), div_… (null: in no division), lbl_…, a kind of author, or day of the week (1 Monday to 7) and hour as 1-09",
+              "chn_…, a kind of channel, agt_… (null: unassigned), div_… (null: in no division), lbl_…, a kind of author, or day of the week (1 is Monday, 7 Sunday) and hour, as 1-09",
           }),
-          name: NullableText({ description: "Of a channel, an agent, a division or a label; null of others, and of what is gone" }),
+          name: NullableText({ description: "For a channel, an agent, a division or a label; null for others and for deleted ones" }),
           ...value,
         },
         { title: "MetricGroup" },
       ),
       {
         description:
-          "Largest value first; hours of the week all 168 in order. A conversation with several labels is in the group of each, one without labels in none; with subdivisions one is in the group of its division and of each above it",
+          "Largest value first; for hours of the week all 168, in order. A conversation with several labels counts in each label's group, one without labels in none; with subdivisions, a conversation counts in the group of its division and of each parent",
       },
     ),
   },
@@ -159,11 +159,11 @@ export const MetricDefinitions = Type.Object(
         {
           metric: Words(metricKeys),
           unit: Words(unitWords),
-          kind: Words(kindWords, { description: "Only counts and durations add up over ranges and groups" }),
+          kind: Words(kindWords, { description: "Only counts and durations can be summed over periods and groups" }),
           description: Type.String(),
           dimensions: Type.Array(Words(dimensionWords), {
             description:
-              "What it can be broken down by; channel and channel_kind are filtered by channelId and channelKind, assignee by assigneeId, division by divisionId, label by label",
+              "Available breakdowns; channel and channel_kind are filtered by channelId and channelKind, assignee by assigneeId, division by divisionId, label by label",
           }),
         },
         { title: "MetricDefinition" },

@@ -14,7 +14,7 @@ export function notificationRoutes(service: NotificationsService, pager: Pager):
       tag,
       summary: "List a member's notifications, newest first",
       description:
-        "Mentions in notes, conversations that somebody else gave to the member, missed targets of SLA policies, and what flows tell.",
+        "Mentions in notes, conversations assigned to the member by somebody else, missed SLA targets, and notifications from flows.",
       scope: "conversations:read",
       query: ListNotificationsQuery,
       response: NotificationList,

@@ -17,18 +17,18 @@ export const Notification = Type.Object(
     id: Type.String(),
     kind: Words(notificationKinds, {
       description:
-        "mention: in a note; assignment: a conversation was given to the member; sla_breach: a target was missed; flow: a flow says something; flow_paused: a flow fed itself, or its rules could not be read any more, and was stopped; organization_export: the file of an export of the organization is ready, or could not be written; grant_requested: an agency asks for a grant, or to become the organization's agency; grant_ended: a grant of an agency has ended, and what was made under it was stopped",
+        "mention: mentioned in a note; assignment: a conversation was assigned to the member; sla_breach: a target was missed; flow: a notification from a flow; flow_paused: a flow was stopped because it triggered itself, or because its rules can no longer be read; organization_export: an export of the organization is ready, or has failed; grant_requested: an agency requests a grant, or to become the organization's agency; grant_ended: an agency's grant has ended, and everything created under it was stopped",
     }),
-    memberId: Type.String({ description: "Whom it is for" }),
-    conversationId: NullableText({ description: "null: of a ticket without one, a flow, an export or a grant" }),
-    ticketId: NullableText({ description: "Of an sla_breach of a ticket" }),
-    flowId: NullableText({ description: "Of what flows tell" }),
-    exportId: NullableText({ description: "Of an organization_export" }),
-    grantId: NullableText({ description: "Of a grant_requested or grant_ended; the event agency_grant.ended names what was stopped" }),
-    text: NullableText({ description: "What a flow says" }),
-    messageId: NullableText({ description: "The note, of a mention" }),
-    target: NullableWords(["first_response", "next_response", "resolution"], { description: "What was missed, of an sla_breach" }),
-    actor: Type.Object({ kind: Type.String(), id: NullableText() }, { description: "Who did it" }),
+    memberId: Type.String({ description: "The recipient" }),
+    conversationId: NullableText({ description: "null: for a ticket without a conversation, a flow, an export or a grant" }),
+    ticketId: NullableText({ description: "For an sla_breach of a ticket" }),
+    flowId: NullableText({ description: "For notifications from flows" }),
+    exportId: NullableText({ description: "For an organization_export" }),
+    grantId: NullableText({ description: "For a grant_requested or grant_ended; the event agency_grant.ended lists what was stopped" }),
+    text: NullableText({ description: "The flow's text" }),
+    messageId: NullableText({ description: "For a mention: the note" }),
+    target: NullableWords(["first_response", "next_response", "resolution"], { description: "For an sla_breach: the missed target" }),
+    actor: Type.Object({ kind: Type.String(), id: NullableText() }, { description: "Who caused it" }),
     createdAt: Timestamp,
     readAt: NullableTimestamp(),
   },
@@ -37,12 +37,16 @@ export const Notification = Type.Object(
 export type Notification = Static<typeof Notification>;
 
 const memberId = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 100, description: "Whose: required for an API key; a member has only their own" }),
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: "The member; required for an API key. A member sees only their own notifications",
+  }),
 );
 
 export const ListNotificationsQuery = listQuery({
   memberId,
-  unread: Type.Optional(Type.Boolean({ description: "true: not read yet; false: read" })),
+  unread: Type.Optional(Type.Boolean({ description: "true: unread; false: read" })),
 });
 export const NotificationList = ListOf(Notification);
 
@@ -53,7 +57,7 @@ export const ReadNotifications = Type.Object(
       Type.Array(Type.String({ maxLength: 100 }), {
         minItems: 1,
         maxItems: 100,
-        description: "These; left out: all. Unknown ones are passed over",
+        description: "Only these; default: all. Unknown ones are ignored",
       }),
     ),
   },
@@ -62,6 +66,6 @@ export const ReadNotifications = Type.Object(
 export type ReadNotifications = Static<typeof ReadNotifications>;
 
 export const NotificationsRead = Type.Object(
-  { read: Type.Integer({ description: "How many were unread until now" }) },
+  { read: Type.Integer({ description: "Number that were unread before" }) },
   { title: "NotificationsRead" },
 );

@@ -4,7 +4,7 @@ import { orderUpdatedData } from "./orders.schema.ts";
 export const orderEvents: EventType[] = [
   {
     type: "order.updated",
-    summary: "An order was created, went to another status, changed in another way, or was deleted",
+    summary: "An order was created, changed status, was otherwise changed, or was deleted",
     data: orderUpdatedData,
   },
 ];

@@ -9,7 +9,7 @@ import type { OrdersService } from "./orders.service.ts";
 
 const tag = "Orders";
 const rules =
-  "A discount is at most what it is taken from; a subtotal or total that is given agrees with the one computed; no sum exceeds 1,000,000,000,000.";
+  "A discount cannot exceed the amount it applies to; a given subtotal or total must equal the computed one; no amount may exceed 1,000,000,000,000.";
 
 /** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
 const nobody = "00000000-0000-0000-0000-000000000000";
@@ -48,7 +48,7 @@ export function orderRoutes(service: OrdersService, pager: Pager): AnyRoute[] {
       operationId: "createOrder",
       tag,
       summary: "Create an order",
-      description: "Sums are computed; those that are given are checked. Without a number it gets the tenant's next one.",
+      description: "Totals are computed; given totals are checked. Without a number the order gets the tenant's next one.",
       scope: "pipeline:write",
       body: CreateOrder,
       response: Order,
@@ -85,9 +85,9 @@ export function orderRoutes(service: OrdersService, pager: Pager): AnyRoute[] {
       path: "/orders/:id",
       operationId: "updateOrder",
       tag,
-      summary: "Change an order, or its status",
+      summary: "Update an order or its status",
       description:
-        "draft becomes pending, paid or cancelled; pending draft, paid or cancelled; paid fulfilled or refunded; fulfilled refunded; anything else is 409. Items and amounts change in draft and pending only.",
+        "Allowed status changes: draft to pending, paid or cancelled; pending to draft, paid or cancelled; paid to fulfilled or refunded; fulfilled to refunded; others are 409. Items and amounts can be changed only in draft and pending.",
       scope: "pipeline:write",
       params: IdParams,
       body: UpdateOrder,

@@ -9,11 +9,11 @@ const Money = (description: string) => Type.Number({ description });
 export const OrderItem = Type.Object(
   {
     name: Type.String(),
-    sku: NullableText({ description: "The article's number" }),
+    sku: NullableText({ description: "The item's SKU" }),
     quantity: Type.Number(),
     unitPrice: Type.Number(),
-    discount: Money("Off the whole line"),
-    total: Money("quantity times unitPrice, rounded half up to 6 decimals, less discount"),
+    discount: Money("Discount on the whole line"),
+    total: Money("quantity times unitPrice, rounded half up to 6 decimals, minus discount"),
   },
   { title: "OrderItem" },
 );
@@ -23,14 +23,14 @@ export const Order = Type.Object(
   {
     id: Type.String(),
     number: Type.String({ description: "Unique in the tenant" }),
-    externalReference: NullableText({ description: "What another system calls it; unique in the tenant" }),
+    externalReference: NullableText({ description: "Id in another system; unique in the tenant" }),
     contactId: Type.String(),
     conversationId: NullableText(),
     status: Words(orderStatuses),
     items: Type.Array(OrderItem),
     currency: Type.String({ description: "ISO 4217" }),
     subtotal: Money("Sum of the items' totals"),
-    discount: Money("Off the whole order"),
+    discount: Money("Discount on the whole order"),
     tax: Type.Number(),
     shipping: Type.Number(),
     total: Money("subtotal - discount + tax + shipping"),
@@ -55,7 +55,7 @@ const Items = Type.Array(
       sku: Type.Optional(NullableText({ minLength: 1, maxLength: 100 })),
       quantity: Type.Number({ description: "More than 0, up to 1,000,000, at most 3 decimals" }),
       unitPrice: Type.Number({ description: amount }),
-      discount: Type.Optional(Type.Number({ description: `${amount}; at most what the line costs. Default 0` })),
+      discount: Type.Optional(Type.Number({ description: `${amount}; at most the line's amount. Default: 0` })),
     },
     { title: "NewOrderItem" },
   ),
@@ -63,16 +63,16 @@ const Items = Type.Array(
 );
 
 const amounts = {
-  discount: Type.Optional(Type.Number({ description: `${amount}; at most the subtotal. Default 0` })),
-  tax: Type.Optional(Type.Number({ description: `${amount}. Default 0` })),
-  shipping: Type.Optional(Type.Number({ description: `${amount}. Default 0` })),
-  subtotal: Type.Optional(Type.Number({ description: "Computed; given, it must agree" })),
-  total: Type.Optional(Type.Number({ description: "Computed; given, it must agree" })),
+  discount: Type.Optional(Type.Number({ description: `${amount}; at most the subtotal. Default: 0` })),
+  tax: Type.Optional(Type.Number({ description: `${amount}. Default: 0` })),
+  shipping: Type.Optional(Type.Number({ description: `${amount}. Default: 0` })),
+  subtotal: Type.Optional(Type.Number({ description: "Computed; if given, it must match" })),
+  total: Type.Optional(Type.Number({ description: "Computed; if given, it must match" })),
 };
 
 const references = {
   externalReference: Type.Optional(NullableText({ minLength: 1, maxLength: 200 })),
-  conversationId: Type.Optional(NullableText({ maxLength: 100, description: "Where it was ordered" })),
+  conversationId: Type.Optional(NullableText({ maxLength: 100, description: "Where the order was placed" })),
   note: Type.Optional(NullableText({ minLength: 1, maxLength: 2_000 })),
 } satisfies Record<string, TSchema>;
 
@@ -81,10 +81,10 @@ const Currency = Type.String({ pattern: "^[A-Za-z]{3}$", description: "ISO 4217:
 export const CreateOrder = Type.Object(
   {
     contactId: Type.Optional(Type.String({ maxLength: 100, description: "Default: the contact of the conversation" })),
-    number: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: "Default: the tenant's next one, ORD-000001" })),
+    number: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: "Default: the tenant's next number, ORD-000001" })),
     status: Type.Optional(
       Words(["draft", "pending", "paid", "fulfilled"], {
-        description: "Where an order begins; default draft. Later ones for what was sold elsewhere",
+        description: "Initial status; default draft. Use later ones for orders made elsewhere",
       }),
     ),
     items: Items,
@@ -92,7 +92,7 @@ export const CreateOrder = Type.Object(
     ...amounts,
     ...references,
   },
-  { title: "CreateOrder", description: "Names a contact, or a conversation with one" },
+  { title: "CreateOrder", description: "Give a contact, or a conversation with one" },
 );
 export type CreateOrder = Static<typeof CreateOrder>;
 
@@ -109,7 +109,7 @@ export const UpdateOrder = Type.Object(
   {
     title: "UpdateOrder",
     description:
-      "Fields left out stay as they are; null empties a field. Items and amounts change in draft and pending only; items replace all items",
+      "Omitted fields keep their values; null clears a field. Items and amounts can be changed only in draft and pending; items replaces all items",
   },
 );
 export type UpdateOrder = Static<typeof UpdateOrder>;
@@ -119,8 +119,8 @@ export const ListOrdersQuery = listQuery({
   status: Type.Optional(Words(orderStatuses)),
   contactId: Type.Optional(Type.String({ maxLength: 100 })),
   conversationId: Type.Optional(Type.String({ maxLength: 100 })),
-  number: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: "Exactly this" })),
-  externalReference: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Exactly this" })),
+  number: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: "Exact match" })),
+  externalReference: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Exact match" })),
 });
 
 export const orderReasons = ["created", "updated", "merge", "unmerge", "deleted"] as const;
@@ -135,9 +135,9 @@ export const orderUpdatedData = Type.Object({
   currency: Type.String(),
   total: Type.Number(),
   reason: Words(orderReasons, {
-    description: "Also the creation and the deletion of an order are told as this; merge and unmerge are of its contact",
+    description: "Also sent when an order is created or deleted; merge and unmerge refer to its contact",
   }),
   changes: Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), to: Type.Unknown() }), {
-    description: "By field of the order; of a new one from null, of a deleted one empty",
+    description: "By order field; from null for a new order, empty for a deleted one",
   }),
 });

@@ -8,9 +8,7 @@ export const keptDays = 7;
 
 export const CreateOrganizationExport = Type.Object(
   {
-    includeMedia: Type.Optional(
-      Type.Boolean({ default: true, description: "With the files themselves; false: only what is known of them" }),
-    ),
+    includeMedia: Type.Optional(Type.Boolean({ default: true, description: "Include the files themselves; false: only their metadata" })),
   },
   { title: "CreateOrganizationExport" },
 );
@@ -19,17 +17,17 @@ export type CreateOrganizationExport = Static<typeof CreateOrganizationExport>;
 export const OrganizationExport = Type.Object(
   {
     id: Type.String(),
-    status: Words(exportStatuses, { description: "expired: the file is not kept any more" }),
+    status: Words(exportStatuses, { description: "expired: the file has been deleted" }),
     includeMedia: Type.Boolean(),
     progress: Type.Object({
       tablesDone: Type.Integer({ minimum: 0 }),
       tablesTotal: Type.Integer({ minimum: 0 }),
-      rows: Type.Integer({ minimum: 0, description: "Written so far" }),
+      rows: Type.Integer({ minimum: 0, description: "Rows written so far" }),
       files: Type.Integer({ minimum: 0, description: "Media written so far" }),
     }),
-    sizeBytes: Type.Integer({ description: "Of the file, as far as it is written" }),
-    error: NullableText({ description: "What was in the way, last" }),
-    url: NullableText({ description: "Path of the file once it is complete; for the session of an owner" }),
+    sizeBytes: Type.Integer({ description: "Size of the file, as far as it is written" }),
+    error: NullableText({ description: "The last problem" }),
+    url: NullableText({ description: "Path of the file once it is complete; needs an owner's session" }),
     createdBy: Type.String({ description: "agt_…" }),
     createdAt: Timestamp,
     finishedAt: NullableTimestamp(),

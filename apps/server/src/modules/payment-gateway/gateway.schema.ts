@@ -3,16 +3,16 @@ import { NullableText, NullableTimestamp } from "#platform/http/schemas.ts";
 
 export const GatewaySettings = Type.Object(
   {
-    enabled: Type.Boolean({ description: "Whether new payment requests are taken" }),
-    reconciliationEnabled: Type.Boolean({ description: "Whether open invoices are asked about, in case a callback was lost" }),
-    baseUrl: Type.String({ description: "Address of the gateway's interface" }),
-    currency: Type.String({ description: "ISO 4217; what invoices are made in" }),
+    enabled: Type.Boolean({ description: "Whether new payment requests are accepted" }),
+    reconciliationEnabled: Type.Boolean({ description: "Whether the gateway is polled for open invoices, in case a callback was lost" }),
+    baseUrl: Type.String({ description: "Base URL of the gateway's API" }),
+    currency: Type.String({ description: "ISO 4217; the currency of invoices" }),
     hasSecretKey: Type.Boolean(),
-    secretKeyLast4: NullableText({ description: "null also for a key so short that they would give it away" }),
+    secretKeyLast4: NullableText({ description: "null also when the key is so short that they would reveal it" }),
     hasCallbackToken: Type.Boolean(),
-    callbackUrl: Type.String({ description: "Where the gateway is to send its callbacks" }),
-    testedAt: NullableTimestamp({ description: "When the present settings were last tested" }),
-    testError: NullableText({ description: "What that test found; null: nothing" }),
+    callbackUrl: Type.String({ description: "The callback URL to set at the gateway" }),
+    testedAt: NullableTimestamp({ description: "When the current settings were last tested" }),
+    testError: NullableText({ description: "Result of the last test; null: not tested" }),
     updatedAt: NullableTimestamp(),
   },
   { title: "GatewaySettings" },
@@ -26,12 +26,12 @@ export const UpdateGatewaySettings = Type.Object(
     enabled: Type.Optional(Type.Boolean()),
     reconciliationEnabled: Type.Optional(Type.Boolean()),
     baseUrl: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 })),
-    secretKey: Type.Optional(secret("User name of HTTP Basic authentication at the gateway")),
-    callbackToken: Type.Optional(secret("What its callbacks carry in x-callback-token")),
+    secretKey: Type.Optional(secret("User name for HTTP Basic authentication at the gateway")),
+    callbackToken: Type.Optional(secret("The token that its callbacks send in x-callback-token")),
     clearSecretKey: Type.Optional(Type.Boolean()),
     clearCallbackToken: Type.Optional(Type.Boolean()),
   },
-  { title: "UpdateGatewaySettings", description: "Fields left out stay as they are. A secret is set or cleared, not both" },
+  { title: "UpdateGatewaySettings", description: "Omitted fields keep their values. A secret is set or cleared, not both" },
 );
 export type UpdateGatewaySettings = Static<typeof UpdateGatewaySettings>;
 
@@ -41,7 +41,7 @@ export const GatewayTest = Type.Object(
   {
     ok: Type.Boolean(),
     error: Type.Unsafe<(typeof testErrors)[number] | null>({ type: ["string", "null"], enum: [...testErrors, null] }),
-    message: NullableText({ description: "The same in words" }),
+    message: NullableText({ description: "The result in words" }),
     testedAt: Type.String({ format: "date-time" }),
   },
   { title: "GatewayTest" },

@@ -21,7 +21,7 @@ export type { PaymentRequestsService } from "./payment-requests.service.ts";
 const events: EventType[] = [
   {
     type: "payment_request.updated",
-    summary: "A payment request got its invoice, was paid, or ended",
+    summary: "A payment request received its invoice, was paid, or ended",
     data: paymentRequestUpdatedData,
   },
 ];

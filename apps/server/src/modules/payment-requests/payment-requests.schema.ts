@@ -8,18 +8,18 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 const fields = {
   id: Type.String(),
   organizationId: Type.String(),
-  subscriptionId: NullableText({ description: "Set when it is to pay a bill of the subscription" }),
-  amount: Money("What is credited when it is paid"),
+  subscriptionId: NullableText({ description: "Set when it pays a bill of the subscription" }),
+  amount: Money("Amount credited when it is paid"),
   currency: Type.String({ description: "ISO 4217" }),
-  description: NullableText({ description: "What the invoice says" }),
+  description: NullableText({ description: "Text on the invoice" }),
   status: Words(paymentStatuses),
   invoiceId: NullableText({ description: "The gateway's id" }),
-  invoiceUrl: NullableText({ description: "Where one pays; null until the gateway has made the invoice" }),
-  expiresAt: NullableTimestamp({ description: "When the invoice ends" }),
+  invoiceUrl: NullableText({ description: "Where to pay; null until the gateway has created the invoice" }),
+  expiresAt: NullableTimestamp({ description: "When the invoice expires" }),
   paidAt: NullableTimestamp(),
-  paidAmount: Type.Unsafe<number | null>({ type: ["number", "null"], description: "What the gateway says was paid" }),
-  problem: NullableText({ description: "What a person has to look at: nothing was credited, or it was paid twice" }),
-  createdBy: Type.String({ description: "A key, an agent, or a part of the system" }),
+  paidAmount: Type.Unsafe<number | null>({ type: ["number", "null"], description: "The amount that the gateway reports as paid" }),
+  problem: NullableText({ description: "Needs a person's attention: nothing was credited, or it was paid twice" }),
+  createdBy: Type.String({ description: "A key, an agent, or a system part" }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 };
@@ -31,9 +31,9 @@ export const PaymentRequestList = ListOf(PaymentRequest);
 export const AdminPaymentRequest = Type.Object(
   {
     ...fields,
-    attempts: Type.Integer({ description: "Turns at the gateway so far" }),
-    lastError: NullableText({ description: "Why the last one brought nothing" }),
-    nextAttemptAt: NullableTimestamp({ description: "When the gateway is asked next; null: no more" }),
+    attempts: Type.Integer({ description: "Attempts at the gateway so far" }),
+    lastError: NullableText({ description: "Why the last attempt failed" }),
+    nextAttemptAt: NullableTimestamp({ description: "Next attempt at the gateway; null: no further attempts" }),
   },
   { title: "AdminPaymentRequest" },
 );
@@ -42,11 +42,11 @@ export const AdminPaymentRequestList = ListOf(AdminPaymentRequest);
 
 export const CreatePaymentRequest = Type.Object(
   {
-    amount: AmountIn("What is to be paid and credited"),
+    amount: AmountIn("Amount to pay and to credit"),
     currency: Type.Optional(
-      Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217; only the installation's own, which is the default" }),
+      Type.String({ pattern: "^[A-Z]{3}$", description: "ISO 4217; must be the installation's currency, which is the default" }),
     ),
-    description: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "What the invoice says" })),
+    description: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Text on the invoice" })),
   },
   { title: "CreatePaymentRequest" },
 );

@@ -12,7 +12,7 @@ const Name = Type.String({ minLength: 1, maxLength: 100 });
 const Probability = Type.Integer({
   minimum: 0,
   maximum: 100,
-  description: "How likely a deal in this stage is won, in percent; always 100 of a won stage and 0 of a lost one",
+  description: "Probability of winning a deal in this stage, in percent; always 100 for a won stage and 0 for a lost one",
 });
 const Position = (max: number, description: string) => Type.Integer({ minimum: 0, maximum: max - 1, description });
 
@@ -24,7 +24,7 @@ export const Stage = Type.Object(
     position: Type.Integer({ description: "From 0, left to right" }),
     color: Type.String(),
     winProbability: Type.Integer(),
-    kind: Words(stageKinds, { description: "What a deal in it is: open, won or lost" }),
+    kind: Words(stageKinds, { description: "What its deals are: open, won or lost" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -36,8 +36,8 @@ export const Pipeline = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    position: Type.Integer({ description: "From 0, in the order of the list" }),
-    isDefault: Type.Boolean({ description: "Where a deal goes that names neither pipeline nor stage; one of a tenant's pipelines is it" }),
+    position: Type.Integer({ description: "From 0, in list order" }),
+    isDefault: Type.Boolean({ description: "Receives deals that name neither pipeline nor stage; a tenant has exactly one" }),
     stages: Type.Array(Stage),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -59,7 +59,7 @@ export const CreateStage = Type.Object(
   {
     name: Name,
     ...stageFields,
-    position: Type.Optional(Position(stagesMax, "Default: behind the last open stage, of a won or lost stage behind all")),
+    position: Type.Optional(Position(stagesMax, "Default: after the last open stage; for a won or lost stage, at the end")),
   },
   { title: "CreateStage" },
 );
@@ -69,9 +69,9 @@ export const UpdateStage = Type.Object(
   {
     name: Type.Optional(Name),
     ...stageFields,
-    position: Type.Optional(Position(stagesMax, "Beyond the end: the end. The other stages make room")),
+    position: Type.Optional(Position(stagesMax, "Beyond the end: the end. The other stages move accordingly")),
   },
-  { title: "UpdateStage", description: "Fields left out stay as they are" },
+  { title: "UpdateStage", description: "Omitted fields keep their values" },
 );
 export type UpdateStage = Static<typeof UpdateStage>;
 
@@ -79,12 +79,12 @@ export const CreatePipeline = Type.Object(
   {
     name: Name,
     position: Type.Optional(Position(pipelinesMax, "Default: the end")),
-    isDefault: Type.Optional(Type.Boolean({ description: "true: this one instead of the present default" })),
+    isDefault: Type.Optional(Type.Boolean({ description: "true: makes it the default, instead of the current one" })),
     stages: Type.Optional(
       Type.Array(NewStage, {
         minItems: 1,
         maxItems: stagesMax,
-        description: "In their order, at least one of them open; default: New, Qualified, Proposal, Negotiation, Won, Lost",
+        description: "In order, at least one of them open; default: New, Qualified, Proposal, Negotiation, Won, Lost",
       }),
     ),
   },
@@ -95,9 +95,9 @@ export type CreatePipeline = Static<typeof CreatePipeline>;
 export const UpdatePipeline = Type.Object(
   {
     name: Type.Optional(Name),
-    position: Type.Optional(Position(pipelinesMax, "Beyond the end: the end. The other pipelines make room")),
+    position: Type.Optional(Position(pipelinesMax, "Beyond the end: the end. The other pipelines move accordingly")),
     isDefault: Type.Optional(
-      Type.Boolean({ description: "true: this one instead of the present default; the default itself cannot say false" }),
+      Type.Boolean({ description: "true: makes it the default, instead of the current one; the default itself cannot be set to false" }),
     ),
     stageIds: Type.Optional(
       Type.Array(Type.String({ maxLength: 100 }), {
@@ -107,7 +107,7 @@ export const UpdatePipeline = Type.Object(
       }),
     ),
   },
-  { title: "UpdatePipeline", description: "Fields left out stay as they are" },
+  { title: "UpdatePipeline", description: "Omitted fields keep their values" },
 );
 export type UpdatePipeline = Static<typeof UpdatePipeline>;
 
@@ -116,11 +116,11 @@ export const ListPipelinesQuery = listQuery({});
 
 export const StageParams = Type.Object({ id: Type.String(), stageId: Type.String() });
 export const DeleteStageQuery = Type.Object({
-  moveTo: Type.Optional(Type.String({ maxLength: 100, description: "The stage that the deals and contacts of this one go to" })),
+  moveTo: Type.Optional(Type.String({ maxLength: 100, description: "The stage that receives this stage's deals and contacts" })),
 });
 
 const Sum = {
-  currency: NullableText({ description: "Null: deals without an amount" }),
+  currency: NullableText({ description: "null: deals without an amount" }),
   count: Type.Integer({ description: "Deals" }),
   amount: Type.Number(),
   weightedAmount: Type.Number({ description: "Amount times win probability" }),
@@ -132,7 +132,7 @@ export const Board = Type.Object(
     stages: Type.Array(
       Type.Object({
         stage: Stage,
-        count: Type.Integer({ description: "Deals of all currencies" }),
+        count: Type.Integer({ description: "Number of deals in all currencies" }),
         totals: Type.Array(Type.Object(Sum), { description: "By currency" }),
       }),
     ),
@@ -147,7 +147,7 @@ export const Board = Type.Object(
         lostCount: Type.Integer(),
         lostAmount: Type.Number(),
       }),
-      { description: "Of the whole board, by currency; nothing is converted" },
+      { description: "For the whole board, by currency; nothing is converted" },
     ),
   },
   { title: "Board" },
@@ -155,8 +155,8 @@ export const Board = Type.Object(
 export type Board = Static<typeof Board>;
 
 export const BoardQuery = Type.Object({
-  ownerId: Type.Optional(Type.String({ maxLength: 100, description: "Deals of this agent, or none: of nobody" })),
+  ownerId: Type.Optional(Type.String({ maxLength: 100, description: "Deals of this agent; none: without an owner" })),
   closedSince: Type.Optional(
-    Type.String({ format: "date-time", description: "Of won and lost deals only those that were closed at or after this" }),
+    Type.String({ format: "date-time", description: "For won and lost deals: only those closed at or after this time" }),
   ),
 });

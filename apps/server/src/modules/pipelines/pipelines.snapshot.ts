@@ -12,14 +12,16 @@ import type { StagesService } from "./stages.service.ts";
 const Entry = Type.Object(
   {
     name: CreatePipeline.properties.name,
-    isDefault: Type.Optional(Type.Boolean({ description: "true: becomes the default; false says nothing, for one always is it" })),
+    isDefault: Type.Optional(
+      Type.Boolean({ description: "true: becomes the default; false has no effect, because there is always one default" }),
+    ),
     stages: Type.Array(NewStage, {
       minItems: 1,
       maxItems: stagesMax,
-      description: "In their order; others that are there stay, behind them",
+      description: "In order; other existing ones stay, after them",
     }),
   },
-  { title: "SnapshotPipeline", description: "Pipelines get the order of the snapshot; others that are there stay, behind them" },
+  { title: "SnapshotPipeline", description: "Pipelines are put in the snapshot's order; other existing ones stay, after them" },
 );
 type Entry = Static<typeof Entry>;
 

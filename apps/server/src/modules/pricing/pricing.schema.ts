@@ -9,7 +9,7 @@ export const Price = Type.Object(
     costPerRequest: Type.Number({ description: "In the installation's currency; at most 6 decimals" }),
     currency: Type.String({ description: "ISO 4217" }),
     description: NullableText(),
-    isActive: Type.Boolean({ description: "Off: the price is not offered to anybody" }),
+    isActive: Type.Boolean({ description: "Off: the price is not offered" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -30,6 +30,6 @@ export type CreatePrice = Static<typeof CreatePrice>;
 
 export const UpdatePrice = Type.Object(
   { costPerRequest, description: Type.Optional(description), isActive: Type.Optional(Type.Boolean()) },
-  { title: "UpdatePrice", description: "Fields left out stay as they are" },
+  { title: "UpdatePrice", description: "Omitted fields keep their values" },
 );
 export type UpdatePrice = Static<typeof UpdatePrice>;

@@ -6,7 +6,7 @@ export const contactErased = "contact.erased";
 export const privacyEvents: EventType[] = [
   {
     type: contactErased,
-    summary: "A contact and all that was kept of it was erased; its earlier events are gone",
+    summary: "A contact and all of its data were erased, including its earlier events",
     data: contactErasedData,
   },
 ];

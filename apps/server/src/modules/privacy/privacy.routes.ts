@@ -18,7 +18,7 @@ export function privacyRoutes(service: PrivacyService, pager: Pager): AnyRoute[]
       path: "/contacts/:id/export",
       operationId: "exportContact",
       tag,
-      summary: "Write all that is kept of a contact into a file",
+      summary: "Export all data of a contact",
       description:
         "JSON Lines, each line `{ record, … }`: the contact, its identities, conversations, messages with their files (base64, in parts of at most 512 KiB), notes, deals, orders, tickets and activities. Written in the background, kept for 7 days.",
       scope: "contacts:read",
@@ -35,9 +35,9 @@ export function privacyRoutes(service: PrivacyService, pager: Pager): AnyRoute[]
       path: "/contacts/:id/erase",
       operationId: "eraseContact",
       tag,
-      summary: "Erase a contact and all that is kept of it",
+      summary: "Erase a contact and all of its data",
       description:
-        "From the answer on the contact has no name and no address, and gets nothing more; conversations, messages, files, deals, orders, tickets, events and whatever else tells of the person go in the background (docs/subsystems/privacy.md). It cannot be undone. Who writes afterwards is somebody new.",
+        "When the response arrives, the contact has no name and no address and receives nothing more. Conversations, messages, files, deals, orders, tickets, events and all other data about the person are removed in the background (docs/subsystems/privacy.md). This cannot be undone. If the person writes again, a new contact is created.",
       // What goes is gone for everybody, messages and files included: for owners and administrators, and no agency's grant holds it.
       scope: "organization:write",
       params: IdParams,
@@ -82,8 +82,8 @@ export function privacyRoutes(service: PrivacyService, pager: Pager): AnyRoute[]
       path: "/privacy/requests/:id/file",
       operationId: "getPrivacyRequestFile",
       tag,
-      summary: "Get the file of an export",
-      description: "Takes Range and HEAD. 409 until it is complete, and when it has expired.",
+      summary: "Download an export file",
+      description: "Supports Range and HEAD. 409 until the file is complete, and after it has expired.",
       scope: "contacts:read",
       sessionScope,
       alsoScopes,

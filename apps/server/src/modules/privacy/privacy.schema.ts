@@ -8,7 +8,7 @@ export const requestStatuses = ["queued", "running", "completed", "failed", "exp
 export const exportDays = 7;
 
 export const EraseContact = Type.Object(
-  { confirm: Words(["erase"], { description: "The word erase: what is erased does not come back" }) },
+  { confirm: Words(["erase"], { description: "The word erase, as a confirmation: an erasure cannot be undone" }) },
   { title: "EraseContact" },
 );
 export type EraseContact = Static<typeof EraseContact>;
@@ -16,7 +16,7 @@ export type EraseContact = Static<typeof EraseContact>;
 const RowCounts = Type.Object(
   {
     deleted: Type.Optional(Type.Integer({ minimum: 0 })),
-    blanked: Type.Optional(Type.Integer({ minimum: 0, description: "Stayed, and say nothing of the person any more" })),
+    blanked: Type.Optional(Type.Integer({ minimum: 0, description: "Rows that stay but no longer say anything about the person" })),
   },
   {},
 );
@@ -25,29 +25,29 @@ export const PrivacyRequest = Type.Object(
   {
     id: Type.String(),
     kind: Words(requestKinds),
-    contactId: Type.String({ description: "Whom it is about; of an erasure it names nobody any more" }),
-    status: Words(requestStatuses, { description: "An erasure is repeated until it is completed; expired: the file is not kept any more" }),
-    removed: Type.Record(Type.String(), RowCounts, { description: "Of an erasure: rows by table, files under media_contents" }),
-    sizeBytes: Type.Integer({ description: "Of the file of an export" }),
-    url: NullableText({ description: "Path of the file once it is complete; takes the same key as every other request" }),
-    error: NullableText({ description: "What was in the way, last" }),
+    contactId: Type.String({ description: "The contact; for an erasure, no longer identifiable" }),
+    status: Words(requestStatuses, { description: "An erasure is retried until it is completed; expired: the file has been deleted" }),
+    removed: Type.Record(Type.String(), RowCounts, { description: "For an erasure: rows by table, files under media_contents" }),
+    sizeBytes: Type.Integer({ description: "Size of an export's file" }),
+    url: NullableText({ description: "Path of the file once it is complete; needs the same key as every other request" }),
+    error: NullableText({ description: "The last problem" }),
     createdBy: Type.String({ description: "key_… or agt_…" }),
     createdAt: Timestamp,
     finishedAt: NullableTimestamp(),
-    expiresAt: NullableTimestamp({ description: "Of the file of an export" }),
+    expiresAt: NullableTimestamp({ description: "When an export's file expires" }),
     seal: Type.Union(
       [
         Type.Object({
-          number: Type.Integer({ minimum: 1, description: "Erasures of the organization, counted as they ended" }),
+          number: Type.Integer({ minimum: 1, description: "Sequence number of the organization's erasures, in order of completion" }),
           previous: NullableText({ description: "The seal of number - 1" }),
           sha256: Type.String({
             description:
-              "Hex, of the UTF-8 JSON array [number, previous, id, contactId, createdAt, finishedAt, removed] with sorted keys and no spaces: whoever has kept a seal can tell whether an earlier report was changed",
+              "Hex, of the UTF-8 JSON array [number, previous, id, contactId, createdAt, finishedAt, removed] with sorted keys and no spaces: anyone who keeps a seal can detect changes to earlier reports",
           }),
         }),
         Type.Null(),
       ],
-      { description: "Of a completed erasure" },
+      { description: "For a completed erasure" },
     ),
   },
   { title: "PrivacyRequest" },
@@ -57,10 +57,10 @@ export type PrivacyRequest = Static<typeof PrivacyRequest>;
 export const PrivacyRequestList = ListOf(PrivacyRequest);
 export const ListRequestsQuery = listQuery({
   kind: Type.Optional(Words(requestKinds)),
-  contactId: Type.Optional(Type.String({ maxLength: 100, description: "Of one contact, also when it is erased" })),
+  contactId: Type.Optional(Type.String({ maxLength: 100, description: "Of one contact, even after its erasure" })),
 });
 
 export const contactErasedData = Type.Object({
-  contactId: Type.String({ description: "Whoever keeps something of this contact elsewhere erases it there" }),
+  contactId: Type.String({ description: "If you keep data of this contact elsewhere, erase it there" }),
   requestId: Type.String(),
 });

@@ -3,24 +3,24 @@ import { ListOf, listQuery } from "#platform/http/schemas.ts";
 import { queueCountMax } from "#platform/jobs/queue.ts";
 
 const Count = (description: string) =>
-  Type.Integer({ minimum: 0, description: `${description}. Counted up to ${queueCountMax}: then there are at least as many` });
+  Type.Integer({ minimum: 0, description: `${description}. Counted up to ${queueCountMax}, which stands for that many or more` });
 
 export const QueueStats = Type.Object(
   {
     name: Type.String(),
     waiting: Count("Due now"),
-    active: Count("Being done"),
+    active: Count("In progress"),
     delayed: Count("Due later"),
-    failed: Count("Given up on; a retry puts back those that can be done again"),
+    failed: Count("Failed for good; a retry restarts those that can be repeated"),
     completed24h: Type.Unsafe<number | null>({
       type: ["integer", "null"],
       minimum: 0,
-      description: "Done in this hour and the 23 before it; null: the queue keeps no record of what it has done",
+      description: "Completed in the current hour and the 23 before it; null: the queue keeps no record",
     }),
     oldestWaitingSeconds: Type.Unsafe<number | null>({
       type: ["integer", "null"],
       minimum: 0,
-      description: "How long the oldest has been due; null: nothing waits",
+      description: "How long the oldest has been due; null: nothing is due",
     }),
   },
   { title: "QueueStats" },
@@ -32,7 +32,7 @@ export const QueueStatsList = ListOf(QueueStats);
 export const ListQueueStatsQuery = listQuery({}, { default: 100, max: 100 });
 export const QueueParams = Type.Object({ name: Type.String() });
 export const QueueRetry = Type.Object(
-  { name: Type.String(), retried: Type.Integer({ minimum: 0, description: "At most 1,000 in one call: call again for more" }) },
+  { name: Type.String(), retried: Type.Integer({ minimum: 0, description: "At most 1,000 per call: call again for more" }) },
   { title: "QueueRetry" },
 );
 export type QueueRetry = Static<typeof QueueRetry>;

@@ -6,7 +6,7 @@ export const daysMax = 36_500;
 export const auditDaysMin = 90;
 
 const Days = (description: string, minimum = 1) =>
-  Nullable(Type.Integer({ minimum, maximum: daysMax, description: `${description}; null: as long as the organization is here` }));
+  Nullable(Type.Integer({ minimum, maximum: daysMax, description: `${description}; null: as long as the organization exists` }));
 
 const fields = {
   messagesDays: Days("Messages and notes, by when they were sent; never the newest of a conversation that is not resolved"),
@@ -21,7 +21,7 @@ const fields = {
       minimum: 1,
       maximum: daysMax,
       description:
-        "Runs of flows with their steps, by when they ended; never longer than the installation keeps them; null: as long as it does. What has begun once begins no second time",
+        "Flow runs and their steps, by the time they ended; never longer than the installation keeps them; null: as long as the installation does. A run that started once never starts a second time",
     }),
   ),
 };
@@ -34,6 +34,6 @@ export type Retention = Static<typeof Retention>;
 
 export const UpdateRetention = Type.Partial(Type.Object(fields), {
   title: "UpdateRetention",
-  description: "What is left out stays as it is",
+  description: "Omitted fields keep their values",
 });
 export type UpdateRetention = Static<typeof UpdateRetention>;

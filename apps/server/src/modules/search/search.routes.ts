@@ -43,7 +43,7 @@ export function searchRoutes(service: SearchService, pager: Pager): AnyRoute[] {
       tag,
       summary: "Search messages, contacts and conversations at once",
       description:
-        "The newest few of each. Conversations are those in which it was said, or whose contact is called so. All of one type: GET /search/messages, /search/contacts, /search/conversations. New messages are found after about a second.",
+        "Returns the newest few of each type. Conversations match by their messages or by the contact's name. For all results of one type use GET /search/messages, /search/contacts or /search/conversations. New messages are searchable after about a second.",
       scope: "conversations:read",
       query: SearchQuery,
       response: SearchAnswer,
@@ -56,7 +56,7 @@ export function searchRoutes(service: SearchService, pager: Pager): AnyRoute[] {
       tag,
       summary: "Search messages and notes, newest first",
       description:
-        "Case, accents and typing mistakes are forgiven, in every script. Texts, captions, file names, places and what filled a template are searched.",
+        "Case and accents are ignored and typos tolerated, in every script. Texts, captions, file names, locations and template variables are searched.",
       scope: "conversations:read",
       query: SearchMessagesQuery,
       response: MessageHitList,
@@ -92,7 +92,7 @@ export function searchRoutes(service: SearchService, pager: Pager): AnyRoute[] {
       tag,
       summary: "Search contacts",
       description:
-        "By name, e-mail or phone, newest first, as GET /contacts?q=. When nobody has the words, those that look like them, the likest first: typing mistakes are forgiven.",
+        "Searches name, e-mail and phone, newest first, as GET /contacts?q=. Without exact matches, returns similar ones, most similar first: typos are tolerated.",
       scope: "contacts:read",
       query: SearchListQuery,
       response: ContactList,
@@ -110,7 +110,7 @@ export function searchRoutes(service: SearchService, pager: Pager): AnyRoute[] {
       tag,
       summary: "Search conversations, latest message first",
       description:
-        "Those in which it was said, or whose contact is called so (the newest 500 such people; with the scope contacts:read). When there is none, those with what looks like the words.",
+        "Matches by message, or by the contact's name (the newest 500 such contacts; with the scope contacts:read). Without exact matches, returns similar ones.",
       scope: "conversations:read",
       query: SearchListQuery,
       response: ConversationList,

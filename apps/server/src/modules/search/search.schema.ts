@@ -7,7 +7,7 @@ import { ListOf, listQuery, Nullable } from "#platform/http/schemas.ts";
 const q = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: "Words that must all occur, each at the beginning of a word; when nothing has them, what looks like them is found",
+  description: "All words must match, each at the start of a word; without exact matches, similar words match",
 });
 
 export const searchTypes = ["messages", "contacts", "conversations"] as const;
@@ -17,10 +17,10 @@ export const SearchQuery = Type.Object({
   types: Type.Optional(
     Type.String({
       maxLength: 50,
-      description: "Some of messages, contacts, conversations with commas between; default: all that the key may read",
+      description: "Some of messages, contacts, conversations, separated by commas; default: all that the key may read",
     }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 25, default: 5, description: "Of each type, 1 to 25" }),
+  limit: Type.Integer({ minimum: 1, maximum: 25, default: 5, description: "Results per type, 1 to 25" }),
 });
 
 export const MessageHit = Type.Object(
@@ -28,7 +28,7 @@ export const MessageHit = Type.Object(
     message: Message,
     snippet: Type.String({ description: "The text around the first match" }),
     highlights: Type.Array(Type.Object({ start: Type.Integer(), end: Type.Integer() }), {
-      description: "Where the words stand in the snippet, in UTF-16 units",
+      description: "Positions of the matching words in the snippet, in UTF-16 units",
     }),
   },
   { title: "MessageHit" },
@@ -41,7 +41,7 @@ export const SearchAnswer = Type.Object(
     contacts: Nullable(Type.Array(Contact)),
     conversations: Nullable(Type.Array(Conversation)),
   },
-  { title: "SearchAnswer", description: "null: not asked for" },
+  { title: "SearchAnswer", description: "null: not requested" },
 );
 export type SearchAnswer = Static<typeof SearchAnswer>;
 
@@ -49,8 +49,8 @@ export const SearchMessagesQuery = listQuery({
   q,
   channelId: Type.Optional(Type.String({ maxLength: 100 })),
   contactId: Type.Optional(Type.String({ maxLength: 100 })),
-  since: Type.Optional(Type.String({ format: "date-time", description: "Not older" })),
-  until: Type.Optional(Type.String({ format: "date-time", description: "Older" })),
+  since: Type.Optional(Type.String({ format: "date-time", description: "At or after this time" })),
+  until: Type.Optional(Type.String({ format: "date-time", description: "Before this time" })),
 });
 export const MessageHitList = ListOf(MessageHit);
 

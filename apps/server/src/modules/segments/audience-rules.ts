@@ -38,12 +38,12 @@ const rules = Type.Array(
     minItems: 1,
     maxItems: rulesMax,
     description:
-      "Fields: name, phone, email, source, country, language, timezone, optIn, ownerId, stageId, blocked, createdAt, updatedAt, lastInboundAt, tags, channelKind, channelId, customFields.KEY. Operators by kind of field: see the guide to audiences. Groups may stand in groups, 4 deep; 50 rules in all",
+      "Fields: name, phone, email, source, country, language, timezone, optIn, ownerId, stageId, blocked, createdAt, updatedAt, lastInboundAt, tags, channelKind, channelId, customFields.KEY. Operators depend on the field: see the guide to audiences. Groups can be nested 4 deep; at most 50 rules in total",
   },
 );
 
 const group = {
-  match: Type.Optional(Words(matchWords, { description: "Whether all of the rules must hold, or any; all unless given" })),
+  match: Type.Optional(Words(matchWords, { description: "Whether all rules must match, or any; default: all" })),
   rules,
 };
 
@@ -51,7 +51,7 @@ const group = {
 export const AudienceRules = Type.Object(
   {
     ...group,
-    exclude: Type.Optional(Type.Object(group, { description: "Whoever matches these is left out" })),
+    exclude: Type.Optional(Type.Object(group, { description: "Contacts that match these are excluded" })),
   },
   { title: "AudienceRules" },
 );

@@ -3,7 +3,7 @@ import { Contact } from "#modules/contacts/index.ts";
 import { ListOf, listQuery, NullableText, Timestamp } from "#platform/http/schemas.ts";
 import { AudienceRules } from "./audience-rules.ts";
 
-const name = Type.String({ minLength: 1, maxLength: 100, description: "Unique in the tenant, in any case" });
+const name = Type.String({ minLength: 1, maxLength: 100, description: "Unique in the tenant; case-insensitive" });
 const description = NullableText({ maxLength: 500 });
 
 export const Segment = Type.Object(
@@ -28,7 +28,7 @@ export type CreateSegment = Static<typeof CreateSegment>;
 
 export const UpdateSegment = Type.Object(
   { name: Type.Optional(name), description: Type.Optional(description), rules: Type.Optional(AudienceRules) },
-  { title: "UpdateSegment", description: "Fields left out stay as they are; null empties the description" },
+  { title: "UpdateSegment", description: "Omitted fields keep their values; null clears the description" },
 );
 export type UpdateSegment = Static<typeof UpdateSegment>;
 
@@ -40,16 +40,15 @@ export const ListSegmentContactsQuery = listQuery({});
 export const PreviewSegment = Type.Object({ rules: AudienceRules }, { title: "PreviewSegment" });
 export const SegmentPreview = Type.Object(
   {
-    count: Type.Integer({ description: "Contacts that match now" }),
+    count: Type.Integer({ description: "Contacts that currently match" }),
     exact: Type.Boolean({
-      description:
-        "false: of a large tenant whose contacts could not be counted quickly; then count is estimated from every fiftieth contact",
+      description: "false: a large tenant whose contacts could not be counted quickly; count is then estimated from every fiftieth contact",
     }),
     countRange: Type.Object(
       { from: Type.Integer(), to: Type.Integer() },
-      { description: "Where the exact count lies, 19 times of 20; both are count when it is exact" },
+      { description: "95 % confidence interval of the exact count; both equal count when it is exact" },
     ),
-    sample: Type.Array(Contact, { description: "Ten of them, the newest when the count is exact" }),
+    sample: Type.Array(Contact, { description: "Ten of them; the newest when the count is exact" }),
   },
   { title: "SegmentPreview" },
 );

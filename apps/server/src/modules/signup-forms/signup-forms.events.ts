@@ -5,11 +5,11 @@ import { NullableText } from "#platform/http/schemas.ts";
 export const formEvents: EventType[] = [
   {
     type: "form.submitted",
-    summary: "Somebody filled in a form of the agency; what looks like spam is not told",
+    summary: "A form of the agency was submitted; no event is sent for suspected spam",
     data: Type.Object({
       formId: Type.String(),
-      submissionId: Type.String({ description: "What was filled in: GET /agencies/current/form-submissions/{id}" }),
-      contactId: NullableText({ description: "Whom it made or found; null: the form makes none" }),
+      submissionId: Type.String({ description: "Its answers: GET /agencies/current/form-submissions/{id}" }),
+      contactId: NullableText({ description: "The contact or client that it created or found; null: the form creates none" }),
     }),
   },
 ];

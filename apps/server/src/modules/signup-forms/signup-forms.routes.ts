@@ -9,7 +9,7 @@ import type { Submitting } from "./submitting.ts";
 const tag = "Sign-up forms";
 /** What came in is of people who may become contacts. */
 const alsoScopes = ["contacts:read"] as const;
-const formRules = "A form that could not do what it is for: keys twice, a select without options, a target without the fields it takes";
+const formRules = "The form cannot work: duplicate keys, a select without options, or a target without the fields it needs";
 
 export function formRoutes(service: FormsService): AnyRoute[] {
   const exists = async (ctx: TxContext, params: { id: string }) => service.exists(ctx, params.id);
@@ -71,8 +71,8 @@ export function formRoutes(service: FormsService): AnyRoute[] {
       path: "/agencies/current/signup-forms/:id",
       operationId: "updateSignupForm",
       tag,
-      summary: "Change a sign-up form",
-      description: "What came in before stays as it was, with the consent as it was worded then.",
+      summary: "Update a sign-up form",
+      description: "Existing submissions do not change, including the consent text of the time.",
       scope: "agency:write",
       agencyOnly: true,
       params: IdParams,
@@ -89,7 +89,7 @@ export function formRoutes(service: FormsService): AnyRoute[] {
       path: "/agencies/current/signup-forms/:id",
       operationId: "deleteSignupForm",
       tag,
-      summary: "Delete a sign-up form; what came in stays",
+      summary: "Delete a sign-up form; its submissions stay",
       scope: "agency:write",
       agencyOnly: true,
       params: IdParams,
@@ -108,7 +108,7 @@ export function submissionRoutes(service: SubmissionsService): AnyRoute[] {
       path: "/agencies/current/form-submissions",
       operationId: "listFormSubmissions",
       tag,
-      summary: "List what came in through forms",
+      summary: "List form submissions",
       scope: "agency:read",
       alsoScopes,
       agencyOnly: true,
@@ -135,9 +135,9 @@ export function submissionRoutes(service: SubmissionsService): AnyRoute[] {
       path: "/agencies/current/form-submissions/:id",
       operationId: "updateFormSubmission",
       tag,
-      summary: "Process a form submission, or sort it out as spam",
+      summary: "Process a form submission or mark it as spam",
       description:
-        "new and spam turn into each other; processed is for good and carries the target out, once: create_client makes the client and invites its owner, create_contact makes or finds the contact, and needs `contacts:write`.",
+        "new and spam can be changed into each other. processed is final and carries out the target once: create_client creates the client and invites its owner; create_contact creates or finds the contact, and needs `contacts:write`.",
       scope: "agency:write",
       alsoScopes,
       agencyOnly: true,
@@ -161,7 +161,7 @@ export function publicFormRoutes(submitting: Submitting): AnyRoute[] {
       operationId: "getPublicSignupForm",
       tag,
       summary: "Get a form to fill in",
-      description: "By its slug at a custom domain of the agency; by its public key here.",
+      description: "By its slug on a custom domain of the agency; by its public key here.",
       scope: null,
       params: schema.SlugParams,
       response: schema.PublicForm,
@@ -174,15 +174,15 @@ export function publicFormRoutes(submitting: Submitting): AnyRoute[] {
       path: "/public/signup-forms/:slug",
       operationId: "submitSignupForm",
       tag,
-      summary: "Send a form that was filled in",
+      summary: "Submit a form",
       description:
-        "With the token that the form came with. Sent twice with the same answers it is one submission. Ten in ten minutes of one address.",
+        "Include the token of the form. Submitting it again with the same answers counts as one submission. At most ten submissions in ten minutes per address.",
       scope: null,
       params: schema.SlugParams,
       body: schema.SubmitForm,
       response: schema.Submitted,
       errors: ["conflict"],
-      rules: "It came back sooner than a person can fill it in",
+      rules: "The form was submitted faster than a person can fill it in",
       example: { body: { token: "AZO…", answers: { company: "Harbour Bakery", email: "ada@example.com" }, consent: true } },
       async handle(ctx, body, params) {
         return { body: await submitting.submit(ctx, await submitting.findActive(ctx.host, params.slug), body) };

@@ -13,19 +13,19 @@ export const Slug = (description: string) => Type.String({ minLength: 1, maxLeng
 const FormField = Type.Object({
   key: Type.String({
     pattern: "^[a-z][a-z0-9_]{0,39}$",
-    description: "What the answer is called. name, email and phone are those of the contact; company is the name of a new client",
+    description: "Key of the answer. name, email and phone are the contact's; company is the name of a new client",
   }),
   label: Type.String({ minLength: 1, maxLength: 200 }),
   type: Words(fieldTypes),
-  required: Type.Optional(Type.Boolean({ description: "Default false; of a checkbox: it must be ticked" })),
+  required: Type.Optional(Type.Boolean({ description: "Default: false; for a checkbox: it must be ticked" })),
   options: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
       minItems: 1,
       maxItems: 100,
-      description: "Of a select, and of nothing else",
+      description: "Only for a select",
     }),
   ),
-  help: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: "Shown with the field" })),
+  help: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: "Help text shown with the field" })),
 });
 export type FormField = Static<typeof FormField>;
 const Fields = Type.Array(FormField, { minItems: 1, maxItems: 30 });
@@ -33,23 +33,26 @@ const Fields = Type.Array(FormField, { minItems: 1, maxItems: 30 });
 const Target = Type.Object({
   kind: Words(targetKinds, {
     description:
-      "create_contact: each submission becomes a contact of the agency at once. create_client: a client with an invited owner, as soon as the submission is set to processed",
+      "create_contact: each submission becomes a contact of the agency at once. create_client: it becomes a client with an invited owner when the submission is set to processed",
   }),
   grantScopes: Type.Optional(
     Type.Array(GrantedScopes.items, {
       maxItems: 100,
-      description: "Of create_client: what the agency may do for the client from the start. Takes a consentText that says so",
+      description: "For create_client: what the agency may do for the client from the start. Needs a consentText that says so",
     }),
   ),
   snapshotId: Type.Optional(
     NullableText({
       maxLength: 100,
       description:
-        "Of create_client: the agency's snapshot that it is set up with; null: none. Left out: the agency's default, if there is one",
+        "For create_client: the agency's snapshot to set up the client; null: none. Default: the agency's default snapshot, if it has one",
     }),
   ),
   tags: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20, description: "Of create_contact: added to the contact" }),
+    Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
+      maxItems: 20,
+      description: "For create_contact: tags to add to the contact",
+    }),
   ),
 });
 export type Target = Static<typeof Target>;
@@ -59,9 +62,13 @@ const texts = {
   consentText: NullableText({
     minLength: 1,
     maxLength: 5_000,
-    description: "What is agreed to with a tick, without which nothing is taken; kept with each submission, word for word",
+    description: "Text of a consent checkbox, which must be ticked to submit; stored with each submission, word for word",
   }),
-  redirectUrl: NullableText({ maxLength: 500, pattern: "^https://[^\\s]+$", description: "Where to go on; null: thankYouText is shown" }),
+  redirectUrl: NullableText({
+    maxLength: 500,
+    pattern: "^https://[^\\s]+$",
+    description: "Where to redirect; null: thankYouText is shown",
+  }),
 };
 const thankYouText = { minLength: 1, maxLength: 2_000 };
 
@@ -74,12 +81,11 @@ export const SignupForm = Type.Object(
     fields: Fields,
     target: Target,
     thankYouText: Type.String(),
-    active: Type.Boolean({ description: "Whether it is there for everybody" }),
+    active: Type.Boolean({ description: "Whether it is publicly available" }),
     url: Type.String({
-      description:
-        "Where everybody fills it in: at the agency's active custom domain, else at this installation's own address by its publicKey",
+      description: "Public URL: on the agency's active custom domain, otherwise on this installation's own address by its publicKey",
     }),
-    publicKey: Type.String({ description: "Stands for the slug at addresses that are not the agency's own" }),
+    publicKey: Type.String({ description: "Replaces the slug on hosts that are not the agency's own" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -89,7 +95,7 @@ export type SignupForm = Static<typeof SignupForm>;
 export const SignupFormList = ListOf(SignupForm);
 export const ListFormsQuery = listQuery({});
 
-const slug = Slug("Its name in addresses, unique in the agency");
+const slug = Slug("URL slug, unique in the agency");
 
 export const CreateSignupForm = Type.Object(
   {
@@ -101,7 +107,7 @@ export const CreateSignupForm = Type.Object(
     target: Target,
     thankYouText: Type.Optional(Type.String({ ...thankYouText, description: 'Default: "Thank you. We have got your message."' })),
     redirectUrl: Type.Optional(texts.redirectUrl),
-    active: Type.Optional(Type.Boolean({ description: "Default true" })),
+    active: Type.Optional(Type.Boolean({ description: "Default: true" })),
   },
   { title: "CreateSignupForm" },
 );
@@ -119,7 +125,7 @@ export const UpdateSignupForm = Type.Object(
     redirectUrl: Type.Optional(texts.redirectUrl),
     active: Type.Optional(Type.Boolean()),
   },
-  { title: "UpdateSignupForm", description: "Fields left out stay as they are; null empties a field" },
+  { title: "UpdateSignupForm", description: "Omitted fields keep their values; null clears a field" },
 );
 export type UpdateSignupForm = Static<typeof UpdateSignupForm>;
 
@@ -128,17 +134,17 @@ export const FormSubmission = Type.Object(
   {
     id: Type.String(),
     formId: NullableText({ description: "null: the form was deleted" }),
-    formSlug: Type.String({ description: "As it was then" }),
-    formTitle: Type.String({ description: "As it was then" }),
+    formSlug: Type.String({ description: "The label at the time of the submission" }),
+    formTitle: Type.String({ description: "The label at the time of the submission" }),
     answers: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), type: Words(fieldTypes), value: AnswerValue })),
-    consentText: NullableText({ description: "What was agreed to, word for word" }),
+    consentText: NullableText({ description: "The consent text, word for word" }),
     consentedAt: NullableTimestamp(),
     target: Target,
-    status: Words(submissionStatuses, { description: "processed is for good: its target was carried out" }),
-    contactId: NullableText({ description: "The contact that it became, or was of already" }),
-    clientId: NullableText({ description: "The client that it became" }),
+    status: Words(submissionStatuses, { description: "processed is final: its target was carried out" }),
+    contactId: NullableText({ description: "The contact created from it, or the existing one" }),
+    clientId: NullableText({ description: "The client created from it" }),
     processedAt: NullableTimestamp(),
-    processedBy: NullableText({ description: "The agent or key; null: it was carried out as it came in" }),
+    processedBy: NullableText({ description: "The agent or key; null: processed automatically on arrival" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -161,7 +167,7 @@ export const PublicForm = Type.Object(
     intro: NullableText(),
     fields: Fields,
     consentText: NullableText(),
-    token: Type.String({ description: "To be sent with the answers, three seconds to a day from now" }),
+    token: Type.String({ description: "Return it with the answers, between three seconds and a day from now" }),
   },
   { title: "PublicSignupForm" },
 );
@@ -169,15 +175,19 @@ export type PublicForm = Static<typeof PublicForm>;
 
 export const SubmitForm = Type.Object(
   {
-    token: Type.String({ minLength: 1, maxLength: 200, description: "Of the form; sent twice with the same answers it is one submission" }),
+    token: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "From the form; submitting it again with the same answers counts as one submission",
+    }),
     answers: Type.Unsafe<Record<string, string | boolean>>({
       type: "object",
       maxProperties: 100,
       additionalProperties: { type: ["string", "boolean"], maxLength: 5_000 },
-      description: "By key of the field",
+      description: "By field key",
     }),
-    consent: Type.Optional(Type.Boolean({ description: "true where the form has a consentText" })),
-    leaveEmpty: Type.Optional(Type.String({ maxLength: 5_000, description: "Hidden from people: what fills it in is none" })),
+    consent: Type.Optional(Type.Boolean({ description: "true if the form has a consentText" })),
+    leaveEmpty: Type.Optional(Type.String({ maxLength: 5_000, description: "Honeypot, hidden from people: leave it empty" })),
   },
   { title: "SubmitForm" },
 );

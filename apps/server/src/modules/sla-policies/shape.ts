@@ -7,17 +7,17 @@ import { type SlaState, slaTargets } from "./clock.ts";
 export const ServiceLevel = Nullable(
   Type.Object(
     {
-      policyId: NullableText({ description: "The SLA policy that governs it; null: none any more" }),
-      firstResponseDueAt: NullableTimestamp({ description: "null: nothing is promised, it was answered, or the clock stands still" }),
-      nextResponseDueAt: NullableTimestamp({ description: "As long as a later message of the customer waits" }),
+      policyId: NullableText({ description: "The assigned SLA policy; null: none any longer" }),
+      firstResponseDueAt: NullableTimestamp({ description: "null: there is no target, it was answered, or the clock is paused" }),
+      nextResponseDueAt: NullableTimestamp({ description: "While a later message of the customer waits for an answer" }),
       resolutionDueAt: NullableTimestamp(),
-      paused: Type.Boolean({ description: "The clocks stand still: it waits for the customer, for a date or for the chatbot" }),
+      paused: Type.Boolean({ description: "The clocks are paused: it waits for the customer, for a date or for the chatbot" }),
       breached: Type.Array(
         Type.Object({ target: Words(slaTargets), at: Type.Unsafe<string>({ ...Timestamp, description: "When the target was missed" }) }),
         { description: "The newest 20, oldest first" },
       ),
     },
-    { title: "ServiceLevel", description: "How far an SLA policy is kept" },
+    { title: "ServiceLevel", description: "How well an SLA policy is met" },
   ),
 );
 export type ServiceLevel = Static<typeof ServiceLevel>;

@@ -6,7 +6,7 @@ import { CreateSlaPolicy, ListSlaPoliciesQuery, SlaPolicy, SlaPolicyList, Update
 import { renderPolicy, type SlaPoliciesService } from "./sla-policies.service.ts";
 
 const tag = "SLA policies";
-const rules = "targets holds at least one number.";
+const rules = "targets needs at least one number.";
 
 export function slaPolicyRoutes(service: SlaPoliciesService, pager: Pager): AnyRoute[] {
   const exists = async (ctx: TxContext, params: { id: string }) => {
@@ -36,7 +36,7 @@ export function slaPolicyRoutes(service: SlaPoliciesService, pager: Pager): AnyR
       tag,
       summary: "Create an SLA policy",
       description:
-        "Chosen for tickets and conversations when they begin, come back, or change priority, labels or division. Clocks stand still while something waits for the customer, for a date or for the chatbot.",
+        "A policy is assigned to tickets and conversations when they start, reopen, or change priority, labels or division. Clocks pause while waiting for the customer, for a date or for the chatbot.",
       scope: "agents:write",
       body: CreateSlaPolicy,
       response: SlaPolicy,
@@ -71,8 +71,8 @@ export function slaPolicyRoutes(service: SlaPoliciesService, pager: Pager): AnyR
       path: "/sla-policies/:id",
       operationId: "updateSlaPolicy",
       tag,
-      summary: "Change an SLA policy",
-      description: "What it governs already keeps what it was promised until the policy is chosen anew.",
+      summary: "Update an SLA policy",
+      description: "Targets already running keep their deadlines until the policy is assigned again.",
       scope: "agents:write",
       params: IdParams,
       body: UpdateSlaPolicy,
@@ -89,7 +89,7 @@ export function slaPolicyRoutes(service: SlaPoliciesService, pager: Pager): AnyR
       operationId: "deleteSlaPolicy",
       tag,
       summary: "Delete an SLA policy",
-      description: "It is chosen no more; what it governs already runs on as promised.",
+      description: "It is no longer assigned; targets already running keep their deadlines.",
       scope: "agents:write",
       params: IdParams,
       response: Deleted,

@@ -9,9 +9,9 @@ const Minutes = (description: string) =>
   Type.Unsafe<number | null>({ type: ["integer", "null"], minimum: 1, maximum: targetMinutesMax, description });
 
 const minutes = {
-  firstResponseMinutes: Minutes("To the team's first answer; null: nothing is promised"),
-  nextResponseMinutes: Minutes("To the answer to each later message of the customer"),
-  resolutionMinutes: Minutes("From creation, or the last reopening, to resolving"),
+  firstResponseMinutes: Minutes("Time to the team's first answer; null: no target"),
+  nextResponseMinutes: Minutes("Time to the answer to each later customer message"),
+  resolutionMinutes: Minutes("Time from creation, or the last reopening, to the resolution"),
 };
 
 const Target = Type.Object(minutes, { title: "SlaTarget" });
@@ -21,24 +21,24 @@ const byPriority = <T>(of: T) =>
   Object.fromEntries(slaPriorities.map((priority) => [priority, of])) as Record<(typeof slaPriorities)[number], T>;
 
 const conditions = {
-  appliesTo: Type.Array(Words(slaSubjects), { minItems: 1, maxItems: 10, description: "What it may govern" }),
+  appliesTo: Type.Array(Words(slaSubjects), { minItems: 1, maxItems: 10, description: "What the policy can apply to" }),
   priorities: Type.Array(Words(slaPriorities), { maxItems: 10 }),
-  channelIds: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100, description: "Of a ticket: its conversation's channel" }),
+  channelIds: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100, description: "For a ticket: its conversation's channel" }),
   divisionIds: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }),
-  labels: Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 50, description: "Names in any case, or ids" }),
+  labels: Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 50, description: "Names (case-insensitive) or ids" }),
 };
-const meaning = "A list that is empty asks for nothing; of one that is not, one entry must fit";
+const meaning = "An empty list is no condition; of a non-empty list, one entry must match";
 
 export const SlaPolicy = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
     description: NullableText(),
-    targets: Type.Partial(Type.Object(byPriority(Target)), { description: "By priority; one that is left out promises nothing" }),
-    businessHoursOnly: Type.Boolean({ description: "Time counts only within the businessHours of the agent settings" }),
+    targets: Type.Partial(Type.Object(byPriority(Target)), { description: "By priority; an omitted priority has no target" }),
+    businessHoursOnly: Type.Boolean({ description: "Only time within the businessHours of the agent settings counts" }),
     conditions: Type.Object(conditions, { description: meaning }),
-    order: Type.Integer({ description: "The lowest whose conditions fit is chosen" }),
-    isDefault: Type.Boolean({ description: "Chosen where no other fits; its conditions but appliesTo count for nothing" }),
+    order: Type.Integer({ description: "Of the policies whose conditions match, the lowest applies" }),
+    isDefault: Type.Boolean({ description: "Applies when no other policy matches; of its conditions only appliesTo counts" }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -52,11 +52,13 @@ const fields = {
   businessHoursOnly: Type.Optional(Type.Boolean({ description: "Default: false" })),
   conditions: Type.Optional(
     Type.Partial(Type.Object(conditions), {
-      description: `${meaning}. Fields left out stay as they are; at first: both subjects, and nothing asked for`,
+      description: `${meaning}. Omitted fields keep their values; initially: both subjects, and no conditions`,
     }),
   ),
-  order: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, description: "Default: 0; among equals the older one" })),
-  isDefault: Type.Optional(Type.Boolean({ description: "true takes it from the one that is" })),
+  order: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 1_000_000, description: "Default: 0; equal priorities: the older policy first" }),
+  ),
+  isDefault: Type.Optional(Type.Boolean({ description: "true makes it the default, instead of the current one" })),
 };
 const Targets = Type.Partial(Type.Object(byPriority(TargetInput)), {
   description: "By priority: low, medium, high, urgent. Replaces all targets; at least one number",
@@ -67,7 +69,7 @@ export type CreateSlaPolicy = Static<typeof CreateSlaPolicy>;
 
 export const UpdateSlaPolicy = Type.Object(
   { name: Type.Optional(Name), targets: Type.Optional(Targets), ...fields },
-  { title: "UpdateSlaPolicy", description: "Fields left out stay as they are; null empties a field" },
+  { title: "UpdateSlaPolicy", description: "Omitted fields keep their values; null clears a field" },
 );
 export type UpdateSlaPolicy = Static<typeof UpdateSlaPolicy>;
 

@@ -2,11 +2,11 @@ import { type Static, type TSchema, Type } from "typebox";
 import { existings, type SnapshotInput } from "#modules/snapshots/index.ts";
 import { ListOf, listQuery, NullableText, Timestamp, Words } from "#platform/http/schemas.ts";
 
-const name = Type.String({ minLength: 1, maxLength: 200, description: "Unique in the agency, without regard to case" });
+const name = Type.String({ minLength: 1, maxLength: 200, description: "Unique in the agency; case-insensitive" });
 const description = NullableText({ minLength: 1, maxLength: 2_000 });
 const isDefault = Type.Boolean({
   description:
-    "Clients that are made without a snapshot of their own are set up with it. One of an agency is: it takes the place of the one before",
+    "Clients created without a snapshot of their own are set up with the default snapshot. An agency has at most one: setting it replaces the previous one",
 });
 const parts = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   minItems: 1,
@@ -14,17 +14,17 @@ const parts = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   uniqueItems: true,
   description: "Only these parts",
 });
-const clientId = Type.String({ maxLength: 100, description: "A client with a grant in force" });
+const clientId = Type.String({ maxLength: 100, description: "A client with a current grant" });
 
 const facts = {
   id: Type.String(),
   name: Type.String(),
   description,
-  version: Type.Integer({ minimum: 1, description: "Goes up by one whenever its content is replaced" }),
+  version: Type.Integer({ minimum: 1, description: "Incremented each time its content is replaced" }),
   isDefault,
-  parts: Type.Array(Type.String(), { description: "What is in it" }),
-  sizeBytes: Type.Integer({ description: "Of its content as JSON" }),
-  fromClientId: NullableText({ description: "The client that the content was taken from; null: it was uploaded" }),
+  parts: Type.Array(Type.String(), { description: "Its parts" }),
+  sizeBytes: Type.Integer({ description: "Size of its content as JSON" }),
+  fromClientId: NullableText({ description: "The client that the content was taken from; null: uploaded" }),
   createdBy: Type.String({ description: "key_… or agt_…" }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -52,7 +52,7 @@ export function librarySchemas(snapshot: TSchema) {
     clientId: Type.Optional(
       Type.String({
         ...clientId,
-        description: "Instead of `snapshot`: as this client is set up now, as far as its grant lets the agency read",
+        description: "Instead of `snapshot`: take this client's current configuration, as far as its grant lets the agency read it",
       }),
     ),
     parts: Type.Optional(parts),
@@ -67,7 +67,7 @@ export function librarySchemas(snapshot: TSchema) {
       { name: Type.Optional(name), description: Type.Optional(description), isDefault: Type.Optional(isDefault), ...content },
       {
         title: "UpdateAgencySnapshot",
-        description: "Fields left out stay as they are; with `snapshot` or `clientId` the content is replaced",
+        description: "Omitted fields keep their values; with `snapshot` or `clientId` the content is replaced",
       },
     ),
   };
@@ -78,7 +78,7 @@ export const ApplyToClient = Type.Object(
     clientId,
     parts: Type.Optional(parts),
     existing: Type.Optional(
-      Words(existings, { default: "update", description: "Of entries whose name is there already: update them, or keep them as they are" }),
+      Words(existings, { default: "update", description: "For entries whose name already exists: update them, or keep them as they are" }),
     ),
   },
   { title: "ApplyAgencySnapshot" },

@@ -14,15 +14,15 @@ export function snapshotSchemas(parts: readonly SnapshotPart[]) {
   const shape: Record<string, TSchema> = Object.fromEntries(parts.map((part) => [part.name, Type.Optional(part.schema)]));
   const Parts = Type.Object(shape, {
     title: "SnapshotParts",
-    description: "Each may be left out. Entries name one another by their names; a path is the names from the top down",
+    description: "Every part is optional. Entries refer to one another by name; a path lists the names from the top down",
   });
   const Snapshot = Type.Object(
     {
-      version: Type.Literal(snapshotVersion, { description: "Of the format" }),
+      version: Type.Literal(snapshotVersion, { description: "Version of the format" }),
       exportedAt: Timestamp,
       parts: Parts,
       withheld: Type.Array(Type.Object({ part: Type.String(), scope: Type.String() }), {
-        description: "Parts that the credential may not read, and what it lacks; only where the request did not name its parts",
+        description: "Parts that the credential cannot read, and the missing scope; only when the request named no parts",
       }),
       leftOut: Type.Array(
         Type.Object({
@@ -30,17 +30,17 @@ export function snapshotSchemas(parts: readonly SnapshotPart[]) {
           key: Type.String({ description: "Its name" }),
           reason: Words(leftOutReasons, {
             description:
-              "duplicate: an older entry has the name; has_media: it is there without its files; circular: flows that start one another; names_…: it names an agent, a channel or a contact, which are no part of a snapshot, a division in a rule, or something deleted",
+              "duplicate: an older entry has the same name; has_media: included without its files; circular: flows that start one another; names_…: it refers to an agent, a channel or a contact, which a snapshot cannot contain, to a division in a rule, or to something deleted",
           }),
         }),
-        { description: "What the organization has and a snapshot cannot hold" },
+        { description: "What the organization has but a snapshot cannot contain" },
       ),
     },
     { title: "Snapshot" },
   );
   const SnapshotInput = Type.Object(
     { version: Type.Literal(snapshotVersion), parts: Parts },
-    { title: "SnapshotInput", description: "A snapshot as it was read, or parts of it" },
+    { title: "SnapshotInput", description: "A snapshot as returned by the API, or parts of it" },
   );
   const ApplySnapshot = Type.Object(
     {
@@ -48,7 +48,7 @@ export function snapshotSchemas(parts: readonly SnapshotPart[]) {
       existing: Type.Optional(
         Words(existings, {
           default: "update",
-          description: "Of entries whose name is there already: update them to the snapshot, or keep them as they are",
+          description: "For entries whose name already exists: update them to the snapshot, or keep them as they are",
         }),
       ),
     },
@@ -78,13 +78,13 @@ export const SnapshotEntryResult = Type.Object(
     part: Type.String(),
     key: Type.String({ description: "The entry's name" }),
     action: Words(["create", "change", "keep", "leave", "conflict"], {
-      description: "keep: it is different and stays, as `existing` says; leave: it is as the snapshot wants it; conflict: only in a plan",
+      description: "keep: it differs and is kept, because of `existing`; leave: it already matches the snapshot; conflict: only in a plan",
     }),
-    fields: Type.Array(Type.String(), { description: "Of change and keep: which ones differ" }),
+    fields: Type.Array(Type.String(), { description: "For change and keep: the fields that differ" }),
     problem: Nullable(
       Type.Object(
         { code: Type.String(), message: Type.String(), field: Type.String() },
-        { description: "Of a conflict: what an apply answers" },
+        { description: "For a conflict: the error of an apply" },
       ),
     ),
   },
@@ -98,8 +98,8 @@ export const SnapshotResult = Type.Object(
     changed: Type.Integer(),
     kept: Type.Integer(),
     left: Type.Integer(),
-    conflicts: Type.Integer({ description: "Always 0 of an apply, which is done whole or not at all" }),
-    entries: Type.Array(SnapshotEntryResult, { description: "In the order in which they are applied" }),
+    conflicts: Type.Integer({ description: "Always 0 for an apply, which is all or nothing" }),
+    entries: Type.Array(SnapshotEntryResult, { description: "In the order of application" }),
   },
   { title: "SnapshotResult" },
 );
@@ -107,11 +107,11 @@ export type SnapshotResult = Static<typeof SnapshotResult>;
 
 export const SnapshotSetup = Type.Object(
   {
-    status: Words(["pending", "applied", "failed"], { description: "failed: nothing of it was applied, and it is not tried again" }),
+    status: Words(["pending", "applied", "failed"], { description: "failed: nothing was applied, and it is not retried" }),
     problem: Nullable(Type.Object({ code: Type.String(), message: Type.String(), field: Type.String() })),
     updatedAt: Timestamp,
   },
-  { title: "SnapshotSetup", description: "What became of the snapshot that a client was made with" },
+  { title: "SnapshotSetup", description: "The result of the snapshot that a client was created with" },
 );
 export type SnapshotSetup = Static<typeof SnapshotSetup>;
 
@@ -121,7 +121,7 @@ export const GetSnapshotQuery = Type.Object({
       minLength: 1,
       maxLength: 500,
       pattern: "^[A-Za-z]+(,[A-Za-z]+)*$",
-      description: "Only these parts, with commas between. Left out: all",
+      description: "Only these parts, separated by commas. Default: all",
     }),
   ),
 });

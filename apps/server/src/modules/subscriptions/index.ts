@@ -15,7 +15,7 @@ export { addMonths } from "./billing-dates.ts";
 export { insertFirstSubscription, releaseFromAgency as releaseSubscriptionFromAgency } from "./subscriptions.queries.ts";
 
 const events: EventType[] = [
-  { type: "subscription.updated", summary: "The status or the terms of the subscription changed", data: subscriptionUpdatedData },
+  { type: "subscription.updated", summary: "The subscription's status or terms changed", data: subscriptionUpdatedData },
 ];
 
 /** What each organization pays regularly, and its renewal. */

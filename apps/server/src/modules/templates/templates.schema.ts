@@ -11,9 +11,9 @@ export const Template = Type.Object(
     language: Type.String(),
     category: NullableText(),
     status: Words(templateStatuses, {
-      description: "Only approved ones can be sent. disabled: also a state of the platform's that has no word here",
+      description: "Only approved templates can be sent. disabled: also used for unknown states of the platform",
     }),
-    platformStatus: NullableText({ description: "The platform's own word for it, as it came; null: it was never told" }),
+    platformStatus: NullableText({ description: "The platform's original value; null: not reported" }),
     quality: NullableText(),
     rejectedReason: NullableText(),
     parameterFormat: Words(["positional", "named"]),
@@ -33,15 +33,15 @@ export const ListTemplatesQuery = listQuery({
 });
 export const TemplateSync = Type.Object(
   {
-    synced: Type.Integer({ description: "Templates the platform listed" }),
-    changed: Type.Integer({ description: "Of them new or different" }),
-    removed: Type.Integer({ description: "Known ones that the platform no longer lists" }),
+    synced: Type.Integer({ description: "Number of templates that the platform listed" }),
+    changed: Type.Integer({ description: "Number that are new or changed" }),
+    removed: Type.Integer({ description: "Number that the platform no longer lists" }),
   },
   { title: "TemplateSync" },
 );
 
 const componentsOptions = {
-  description: "HEADER, BODY, FOOTER and BUTTONS as the platform spells them; a sample for every variable",
+  description: "HEADER, BODY, FOOTER and BUTTONS in the platform's format; with a sample for every variable",
   minItems: 1,
   maxItems: 20,
 };
@@ -49,9 +49,9 @@ const componentsOptions = {
 export const CreateTemplate = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 512, description: "Lower-case letters, digits and underscores" }),
-    language: Type.String({ minLength: 2, maxLength: 20, description: "As en or en_GB" }),
+    language: Type.String({ minLength: 2, maxLength: 20, description: "For example en or en_GB" }),
     category: Words(["MARKETING", "UTILITY", "AUTHENTICATION"], { description: "The platform may change it" }),
-    parameterFormat: Type.Optional(Words(["positional", "named"], { description: "{{1}} (when left out) or {{first_name}}" })),
+    parameterFormat: Type.Optional(Words(["positional", "named"], { description: "{{1}} (default) or {{first_name}}" })),
     components: Type.Array(Type.Unknown(), componentsOptions),
   },
   { title: "CreateTemplate" },
@@ -62,7 +62,7 @@ export const EditTemplate = Type.Object(
   {
     category: Type.Optional(CreateTemplate.properties.category),
     components: Type.Optional(
-      Type.Array(Type.Unknown(), { ...componentsOptions, description: `All of them: ${componentsOptions.description}` }),
+      Type.Array(Type.Unknown(), { ...componentsOptions, description: `All components: ${componentsOptions.description}` }),
     ),
   },
   { title: "EditTemplate", minProperties: 1 },
@@ -75,10 +75,10 @@ export const TemplateParams = Type.Object({ id: Type.String(), templateId: Type.
 export const PreviewTemplate = Type.Object(
   {
     variables: Type.Optional(
-      Type.Array(Type.Unknown(), { maxItems: 100, description: "Of the body: values in order, or { name, value } for named ones" }),
+      Type.Array(Type.Unknown(), { maxItems: 100, description: "For the body: values in order, or { name, value } for named ones" }),
     ),
     components: Type.Optional(
-      Type.Array(Type.Unknown(), { maxItems: 20, description: "Parameters of header, body and buttons as the platform spells them" }),
+      Type.Array(Type.Unknown(), { maxItems: 20, description: "Parameters of header, body and buttons in the platform's format" }),
     ),
   },
   { title: "PreviewTemplate" },

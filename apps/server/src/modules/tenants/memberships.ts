@@ -9,11 +9,11 @@ import type { WorkerQuery } from "./tenants.queries.ts";
 export const Memberships = Type.Array(
   Type.Object({
     tenantId: Type.String(),
-    name: Type.String({ description: "Of the tenant" }),
+    name: Type.String({ description: "Name of the tenant" }),
     kind: Words(tenantKinds),
     role: Words(memberRoles),
   }),
-  { description: "The tenants the person may switch to (POST /auth/session/tenant), the oldest membership first; at most 200" },
+  { description: "The tenants that the person can switch to (POST /auth/session/tenant), oldest membership first; at most 200" },
 );
 export type Memberships = Static<typeof Memberships>;
 

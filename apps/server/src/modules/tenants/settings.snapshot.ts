@@ -3,7 +3,7 @@ import { given, snapshotPart } from "#platform/snapshot/snapshot-part.ts";
 import { OrganizationSettings } from "./tenants.schema.ts";
 import type { TenantsService } from "./tenants.service.ts";
 
-const Entry = Type.Partial(OrganizationSettings, { title: "SnapshotSettings", description: "Fields left out stay as they are" });
+const Entry = Type.Partial(OrganizationSettings, { title: "SnapshotSettings", description: "Omitted fields keep their values" });
 type Kept = Static<typeof OrganizationSettings>;
 
 /** How the organization works; not what it is called. */

@@ -11,7 +11,7 @@ export function tenantRoutes(service: TenantsService): AnyRoute[] {
       path: "/me",
       operationId: "getMe",
       tag,
-      summary: "Who asks: the tenant, the key or the person, and what they may do",
+      summary: "Get the current tenant, key or person, and its permissions",
       scope: null,
       response: Me,
       // Of somebody who has just been removed: for a second the credential is still known.
@@ -24,7 +24,7 @@ export function tenantRoutes(service: TenantsService): AnyRoute[] {
       path: "/organization",
       operationId: "getOrganization",
       tag,
-      summary: "Get the organization of the key",
+      summary: "Get the organization",
       scope: "organization:read",
       response: Organization,
       handle: (ctx) => service.getOrganization(ctx),

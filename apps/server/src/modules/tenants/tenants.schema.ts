@@ -21,17 +21,17 @@ export const OrganizationSettings = Type.Object(
     reopenWindowHours: Type.Integer({
       minimum: 1,
       maximum: 720,
-      description: "A resolved conversation is reopened by a message that comes within this time; later ones begin a new conversation",
+      description: "A message within this time reopens a resolved conversation; later ones start a new conversation",
     }),
     ticketAutoCloseDays: Type.Integer({
       minimum: 1,
       maximum: 365,
-      description: "How long a ticket stays resolved before it closes by itself; counts for tickets that are resolved from now on",
+      description: "How long a ticket stays resolved before it closes automatically; applies to tickets resolved from now on",
     }),
     optOutWords: OptWords(
-      "Messages by which a customer opts out, beside those of all languages that are heard anyway; each a whole message",
+      "Messages with which a customer opts out, in addition to the built-in keywords of all languages; each must be the whole message",
     ),
-    optInWords: OptWords("Messages by which a customer who opted out opts in again, beside those that are heard anyway"),
+    optInWords: OptWords("Messages with which a customer who opted out opts in again, in addition to the built-in keywords"),
   },
   { title: "OrganizationSettings" },
 );
@@ -61,7 +61,7 @@ export type UpdateOrganization = Static<typeof UpdateOrganization>;
 export const Me = Type.Object(
   {
     tenant: Type.Object({ id: Type.String(), name: Type.String(), kind: Words(tenantKinds) }),
-    scopes: Type.Array(Words(allScopes), { description: "What this credential may do" }),
+    scopes: Type.Array(Words(allScopes), { description: "What this credential is allowed to do" }),
     key: Nullable(
       Type.Object(
         {
@@ -79,10 +79,10 @@ export const Me = Type.Object(
       Type.Object(
         {
           id: Type.String(),
-          agentId: Type.String({ description: "As messages, notes and assignments name the person" }),
-          name: Type.String({ description: "In this tenant" }),
+          agentId: Type.String({ description: "As used in messages, notes and assignments" }),
+          name: Type.String({ description: "Name in this tenant" }),
           email: Type.String(),
-          role: Words(memberRoles, { description: "In this tenant" }),
+          role: Words(memberRoles, { description: "Role in this tenant" }),
           platformAdmin: Type.Boolean(),
           memberships: Memberships,
         },

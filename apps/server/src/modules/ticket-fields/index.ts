@@ -9,7 +9,7 @@ const ticketFields: FieldOwner = {
   owners: "tickets",
   prefix: "tfd",
   scopes: { read: "tickets:read", write: "tickets:write" },
-  mayLack: "those that a flow, a chatbot or a follow-up makes",
+  mayLack: "tickets created by a flow, a chatbot or as a follow-up",
 };
 
 export function createTicketFieldsModule(deps: Parameters<typeof createCustomFields>[1]) {

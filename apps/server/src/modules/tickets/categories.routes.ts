@@ -65,7 +65,7 @@ export function categoryRoutes(service: CategoriesService, pager: Pager): AnyRou
       operationId: "updateTicketCategory",
       tag,
       summary: "Rename a ticket category",
-      description: "The new name shows on every ticket of the category.",
+      description: "The new name appears on every ticket of the category.",
       scope: "tickets:write",
       params: IdParams,
       body: UpdateTicketCategory,

@@ -22,7 +22,7 @@ import {
 import type { TicketsDeps, TicketsService } from "./tickets.service.ts";
 
 const tag = "Tickets";
-const rules = "category names a ticket category, which is made on first use.";
+const rules = "category names a ticket category, which is created on first use.";
 
 /** An id in a filter: one that cannot exist matches nothing, exactly like one of another tenant. */
 const nobody = "00000000-0000-0000-0000-000000000000";
@@ -80,7 +80,7 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
       operationId: "createTicket",
       tag,
       summary: "Create a ticket",
-      description: "It gets the tenant's next number and is open.",
+      description: "The ticket gets the tenant's next number and is open.",
       scope: "tickets:write",
       body: CreateTicket,
       response: Ticket,
@@ -115,9 +115,9 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
       path: "/tickets/:id",
       operationId: "updateTicket",
       tag,
-      summary: "Change a ticket, or its status",
+      summary: "Update a ticket or its status",
       description:
-        "open becomes in_progress or resolved; in_progress pending or resolved; pending resolved or open; resolved closed or open; anything else is 409. A message of the customer in the conversation opens what is pending or resolved; what stays resolved closes by itself after the organization's ticketAutoCloseDays. A closed ticket stays as it is. labels replaces all labels; customFields sets the fields given and null removes one.",
+        "Allowed status changes: open to in_progress or resolved; in_progress to pending or resolved; pending to resolved or open; resolved to closed or open; others are 409. A customer message in the conversation reopens a pending or resolved ticket. A resolved ticket closes automatically after the organization's ticketAutoCloseDays. A closed ticket cannot be changed. labels replaces all labels; customFields sets the given fields and null removes one.",
       scope: "tickets:write",
       params: IdParams,
       body: UpdateTicket,
@@ -134,7 +134,7 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
       operationId: "deleteTicket",
       tag,
       summary: "Delete a ticket",
-      description: "With its activity and comments, for good. Its number is not given again; follow-ups stay, without followUpOfId.",
+      description: "Also deletes its activity and comments, permanently. Its number is not reused; follow-ups stay, without followUpOfId.",
       scope: "tickets:write",
       params: IdParams,
       response: Deleted,
@@ -146,9 +146,9 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
       path: "/tickets/:id/follow-up",
       operationId: "followUpTicket",
       tag,
-      summary: "Go on with a closed ticket in a new one",
+      summary: "Create a follow-up to a closed ticket",
       description:
-        "With the contact, conversation, category, priority, labels, custom fields and assignee of the closed one, and followUpOfId. A ticket that is not closed is 409: open it instead.",
+        "The new ticket takes the contact, conversation, category, priority, labels, custom fields and assignee of the closed one, and its id as followUpOfId. 409 when the ticket is not closed: reopen it instead.",
       scope: "tickets:write",
       params: IdParams,
       body: FollowUpTicket,
@@ -163,7 +163,7 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
       path: "/tickets/:id/activity",
       operationId: "listTicketActivity",
       tag,
-      summary: "What happened to a ticket, with comments",
+      summary: "List a ticket's activity and comments",
       description: "Newest first.",
       scope: "tickets:read",
       params: IdParams,
@@ -182,7 +182,7 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
       operationId: "createTicketComment",
       tag,
       summary: "Add a comment to a ticket",
-      description: "Seen by the team, never sent to the customer.",
+      description: "Visible to the team; never sent to the customer.",
       scope: "tickets:write",
       params: IdParams,
       body: CreateComment,
@@ -198,7 +198,7 @@ export function ticketRoutes(service: TicketsService, deps: Pick<TicketsDeps, "c
       operationId: "createConversationTicket",
       tag,
       summary: "Create a ticket from a conversation",
-      description: "Of the conversation and its contact, with the source inbox.",
+      description: "Linked to the conversation and its contact, with the source inbox.",
       scope: "tickets:write",
       params: IdParams,
       body: CreateConversationTicket,

@@ -11,24 +11,24 @@ export const labelsMax = 50;
 export const Ticket = Type.Object(
   {
     id: Type.String(),
-    number: Type.Integer({ description: "Counts from 1 in the tenant" }),
+    number: Type.Integer({ description: "Numbered from 1 in the tenant" }),
     subject: Type.String(),
     description: NullableText(),
     status: Words(ticketStatuses),
     priority: Words(priorities),
     category: NullableText({ description: "The name of one of the ticket categories" }),
-    assigneeId: NullableText({ description: "The agent who works on it" }),
-    divisionId: NullableText({ description: "The division it belongs to" }),
+    assigneeId: NullableText({ description: "The assigned agent" }),
+    divisionId: NullableText({ description: "The conversation's division" }),
     contactId: NullableText(),
-    conversationId: NullableText({ description: "A message of the customer in it opens the ticket again" }),
+    conversationId: NullableText({ description: "A customer message in it reopens the ticket" }),
     source: Words(sources),
     labels: Type.Array(Type.String()),
     customFields: CustomFields,
     dueAt: NullableTimestamp(),
     resolvedAt: NullableTimestamp(),
     closedAt: NullableTimestamp(),
-    autoCloseAt: NullableTimestamp({ description: "When it closes by itself, while it is resolved" }),
-    followUpOfId: NullableText({ description: "The closed ticket that this one goes on with" }),
+    autoCloseAt: NullableTimestamp({ description: "When it closes automatically, while it is resolved" }),
+    followUpOfId: NullableText({ description: "The closed ticket that this one follows up" }),
     sla: ServiceLevel,
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -47,20 +47,20 @@ const fields = {
     NullableText({
       minLength: 1,
       maxLength: 100,
-      description: "The name of a ticket category, in any case, or its id; a name that is new is made",
+      description: "A ticket category's name (case-insensitive) or id; a new name creates the category",
     }),
   ),
-  assigneeId: Type.Optional(NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…; null: nobody" })),
+  assigneeId: Type.Optional(NullableText({ maxLength: 100, description: "A member of the tenant: agt_… or usr_…; null: unassigned" })),
   divisionId: Type.Optional(NullableText({ maxLength: 100, description: "A division; null: none" })),
   labels: Type.Optional(
     Type.Array(Label, {
       maxItems: labelsMax,
-      description: "Replaces all labels; duplicates are dropped. The id of a label stands for its name",
+      description: "Replaces all labels; duplicates are dropped. A label's id can be used instead of its name",
     }),
   ),
   customFields: Type.Optional(
     GivenCustomFields(
-      "Sets the fields given and leaves the others; null removes a field. Defined fields are checked, see ticket fields; without a definition any text, number or boolean",
+      "Sets the given fields and keeps the others; null removes a field. Defined fields are validated, see ticket fields; keys without a definition accept any text, number or boolean",
     ),
   ),
   dueAt: Type.Optional(NullableTimestamp()),
@@ -76,22 +76,22 @@ export const CreateTicket = Type.Object(
     subject: Subject,
     ...fields,
     ...links,
-    source: Type.Optional(Words(sources, { description: "Default: api with an API key, manual by a member" })),
+    source: Type.Optional(Words(sources, { description: "Default: api for an API key, manual for a member" })),
   },
-  { title: "CreateTicket", description: "With a conversation and no contact it is of the conversation's contact" },
+  { title: "CreateTicket", description: "With a conversation and no contact: the conversation's contact" },
 );
 export type CreateTicket = Static<typeof CreateTicket>;
 
 export const UpdateTicket = Type.Object(
   { subject: Type.Optional(Subject), status: Type.Optional(Words(ticketStatuses)), ...fields, ...links },
-  { title: "UpdateTicket", description: "Fields left out stay as they are; null empties a field" },
+  { title: "UpdateTicket", description: "Omitted fields keep their values; null clears a field" },
 );
 export type UpdateTicket = Static<typeof UpdateTicket>;
 
 export const CreateConversationTicket = Type.Object(
   {
     subject: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 500, description: "Default: the conversation's subject, else its last message" }),
+      Type.String({ minLength: 1, maxLength: 500, description: "Default: the conversation's subject, otherwise its last message" }),
     ),
     ...fields,
   },
@@ -101,7 +101,7 @@ export type CreateConversationTicket = Static<typeof CreateConversationTicket>;
 
 export const FollowUpTicket = Type.Object(
   {
-    subject: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: "Default: that of the closed ticket" })),
+    subject: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: "Default: the closed ticket's" })),
     description: Type.Optional(NullableText({ minLength: 1, maxLength: 65_536 })),
   },
   { title: "FollowUpTicket" },
@@ -112,12 +112,12 @@ export const CreateComment = Type.Object({ text: Type.String({ minLength: 1, max
 
 export const TicketList = ListOf(Ticket);
 export const ListTicketsQuery = listQuery({
-  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "In the subject, or #number; every word must occur" })),
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "In the subject, or #number; every word must match" })),
   status: Type.Optional(Words(ticketStatuses)),
   priority: Type.Optional(Words(priorities)),
-  category: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "The name of a category, or its id" })),
-  assigneeId: Type.Optional(Type.String({ maxLength: 100, description: "An agent, or none" })),
-  divisionId: Type.Optional(Type.String({ maxLength: 100, description: "A division, or none" })),
+  category: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "A category's name or id" })),
+  assigneeId: Type.Optional(Type.String({ maxLength: 100, description: "An agent's id, or none" })),
+  divisionId: Type.Optional(Type.String({ maxLength: 100, description: "A division's id, or none" })),
   contactId: Type.Optional(Type.String({ maxLength: 100 })),
   conversationId: Type.Optional(Type.String({ maxLength: 100 })),
   source: Type.Optional(Words(sources)),
@@ -127,7 +127,7 @@ export const ListTicketsQuery = listQuery({
       minLength: 3,
       maxLength: 300,
       pattern: "^[^:]{1,64}:[\\s\\S]+$",
-      description: "KEY:VALUE, the value of a custom field, whole; of a list one of its options",
+      description: "KEY:VALUE, the whole value of a custom field; for a list, one of its options",
     }),
   ),
   overdue: Type.Optional(Type.Boolean({ description: "true: past dueAt and neither resolved nor closed" })),
@@ -156,8 +156,8 @@ export const TicketActivity = Type.Object(
     kind: Words(["created", "updated", "comment"]),
     by: Type.String({ description: "An API key, an agent, or the system" }),
     reason: Words(ticketReasons),
-    text: NullableText({ description: "Of a comment" }),
-    changes: Changes("By field of the ticket"),
+    text: NullableText({ description: "For a comment" }),
+    changes: Changes("By ticket field"),
     createdAt: Timestamp,
   },
   { title: "TicketActivity" },
@@ -185,9 +185,9 @@ export const ticketUpdatedData = Type.Object({
   ...about,
   reason: Words(ticketReasons, {
     description:
-      "request: somebody's; customer_reply: a message opened it; auto_close: its time came; merge, unmerge: of its contact; sla_breach: a target was missed; division_deleted: it went to another; field_deleted: a custom field and its values were deleted; deleted: it is there no more",
+      "request: an API or dashboard request; customer_reply: a message reopened it; auto_close: its time was over; merge, unmerge: of its contact; sla_breach: a target was missed; division_deleted: it was moved to another division; field_deleted: a custom field and its values were deleted; deleted: it was deleted",
   }),
-  changes: Changes("By field of the ticket; commentId names an added comment, deletedAt when it was deleted"),
+  changes: Changes("By ticket field; commentId is the id of an added comment, deletedAt the time of deletion"),
 });
 
 export const TicketCategory = Type.Object(

@@ -14,8 +14,8 @@ export const View = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    visibility: Words(visibilities, { description: "private: for its owner alone" }),
-    ownerId: Type.String({ description: "The member or API key that made it" }),
+    visibility: Words(visibilities, { description: "private: only for its owner" }),
+    ownerId: Type.String({ description: "The member or API key that created it" }),
     filters: ShownFilters,
     sort: Words(conversationSorts),
     counts: Type.Optional(ConversationCounts),
@@ -46,12 +46,14 @@ export const UpdateView = Type.Object(
     filters: Type.Optional(ConversationFilters),
     sort: Type.Optional(Words(conversationSorts)),
   },
-  { title: "UpdateView", description: "Fields left out stay as they are; filters replaces all filters" },
+  { title: "UpdateView", description: "Omitted fields keep their values; filters replaces all filters" },
 );
 export type UpdateView = Static<typeof UpdateView>;
 
 export const ViewList = ListOf(View);
-const include = Type.Optional(Words(["counts"], { description: "counts: how many conversations the view shows, and how many are unread" }));
+const include = Type.Optional(
+  Words(["counts"], { description: "counts: the number of conversations in the view and how many are unread" }),
+);
 
 export const ListViewsQuery = listQuery({ visibility: Type.Optional(Words(visibilities)), include });
 export const GetViewQuery = Type.Object({ include });

@@ -16,10 +16,10 @@ const { status, unassigned, priority, unread, handledBy, waitingSince, waitingMi
 const Filters = Type.Object(
   {
     ...{ status, unassigned, priority, unread, handledBy, waitingSince, waitingMinutes, labels, allLabels },
-    assignee: Type.Optional(Words(["me", "none"], { description: "none: nobody; me: the member who asks" })),
+    assignee: Type.Optional(Words(["me", "none"], { description: "none: unassigned; me: the calling member" })),
     division: Type.Optional(Nullable(DivisionPath)),
   },
-  { title: "SnapshotViewFilters", description: "As of a view, with the path of the division, null: in no division" },
+  { title: "SnapshotViewFilters", description: "As in a view, with the path of the division; null: in no division" },
 );
 type Filters = Static<typeof Filters>;
 const Entry = Type.Object(

@@ -8,14 +8,14 @@ export const outcomes = ["processed", "ignored", "delivered", "skipped", "failed
 const fields = {
   id: Type.String(),
   direction: Words(directions, { description: "inbound: an item of a platform's callback; outbound: a delivery to a webhook endpoint" }),
-  type: Type.String({ description: "Of an outbound one the event's type; of an inbound one `callback`" }),
+  type: Type.String({ description: "For outbound: the event's type; for inbound: `callback`" }),
   organizationId: Type.String(),
-  channelId: NullableText({ description: "Of an inbound one: the channel it came by" }),
-  channelKind: NullableText({ description: "Of an inbound one; null when the channel is gone" }),
-  endpointId: NullableText({ description: "Of an outbound one: the webhook endpoint (whk_…)" }),
-  eventId: NullableText({ description: "Of an outbound one: the event (evt_…)" }),
+  channelId: NullableText({ description: "For inbound: the channel it arrived on" }),
+  channelKind: NullableText({ description: "For inbound; null when the channel has been deleted" }),
+  endpointId: NullableText({ description: "For outbound: the webhook endpoint (whk_…)" }),
+  eventId: NullableText({ description: "For outbound: the event (evt_…)" }),
   state: Words(recordStates),
-  outcome: NullableWords(outcomes, { description: "What came of it; null while it is pending or processing" }),
+  outcome: NullableWords(outcomes, { description: "The result; null while it is pending or processing" }),
   attempts: Type.Integer({ minimum: 0 }),
   lastError: NullableText(),
   createdAt: Timestamp,
@@ -30,7 +30,7 @@ export const WebhookEventWithPayload = Type.Object(
   {
     ...fields,
     payload: Type.Unknown({
-      description: "What the platform said, kept until it is processed; or the event as it is delivered. Null when it is no longer kept",
+      description: "The platform's payload, kept until it is processed; or the event as delivered. null when it is no longer kept",
     }),
   },
   { title: "WebhookEventWithPayload" },
@@ -41,6 +41,6 @@ export const WebhookEventsQuery = listQuery({
   direction: Type.Optional(Words(directions)),
   state: Type.Optional(Words(recordStates)),
   since: Type.Optional(Type.String({ format: "date-time" })),
-  until: Type.Optional(Type.String({ format: "date-time", description: "Not included" })),
+  until: Type.Optional(Type.String({ format: "date-time", description: "Exclusive" })),
 });
 export type WebhookEventsQuery = Static<typeof WebhookEventsQuery>;

@@ -10,17 +10,17 @@ export const alertEventTypes: ReadonlySet<string> = new Set(["webhook.failing", 
 export const webhookEvents: EventType[] = [
   {
     type: testEventType,
-    summary: "Somebody pressed “test” on a webhook; goes to that webhook alone",
+    summary: "“Test” was pressed on a webhook; sent to that webhook only",
     data: Type.Object({ webhookId: Type.String(), message: Type.String() }),
   },
   {
     type: "webhook.failing",
-    summary: "A webhook has failed for a while, without a success; once, until it succeeds again",
+    summary: "A webhook has been failing for a while without a success; sent once until it succeeds again",
     data: Type.Object({ webhookId: Type.String(), url: Type.String(), failingSince: Timestamp, failureCount: Type.Integer() }),
   },
   {
     type: "webhook.disabled",
-    summary: "A webhook was disabled, because it failed for too long or said that it is gone",
+    summary: "A webhook was disabled because it failed for too long or its endpoint answered that it is gone",
     data: Type.Object({ webhookId: Type.String(), url: Type.String(), reason: Type.String(), failingSince: NullableTimestamp() }),
   },
 ];

@@ -13,7 +13,7 @@ const filter = Type.Unsafe<FilterCondition[]>({
   type: "array",
   maxItems: conditionsMax,
   description:
-    "Only events whose data meet all of these. eq, ne: the value is this, is not this; in: is one of a list; exists: true, something but null is there; prefix: a text begins with it; contains: a list holds it",
+    "Only events whose data match all conditions. eq, ne: the value equals, or does not equal, this; in: the value is in the list; exists: true when the field is present and not null; prefix: the text starts with this; contains: the list contains this",
   items: {
     type: "object",
     required: ["path", "op", "value"],
@@ -23,7 +23,7 @@ const filter = Type.Unsafe<FilterCondition[]>({
         type: "string",
         minLength: 1,
         maxLength: pathLengthMax,
-        description: "From the event's data down, names with dots between them: message.type",
+        description: "Path in the event's data, with names separated by dots: message.type",
       },
       op: { type: "string", enum: [...filterOps] },
       value: { anyOf: [filterScalar, { type: "array", items: filterScalar, minItems: 1, maxItems: choicesMax }] },
@@ -43,27 +43,27 @@ const endpointFields = {
   channelIds: Type.Unsafe<string[] | null>({
     type: ["array", "null"],
     items: { type: "string" },
-    description: "Only events of these channels; null: of all, and events that belong to none",
+    description: "Only events of these channels; null: all events, including those without a channel",
   }),
   status: Words(endpointStatuses, {
-    description: "paused by you, disabled by us; events of the time are kept as skipped deliveries and can be replayed",
+    description: "paused by you, disabled by the server; events in the meantime are kept as skipped deliveries and can be replayed",
   }),
   disabledReason: NullableText(),
-  failingSince: NullableTimestamp({ description: "Start of the present run of failures; null after any success" }),
-  failureCount: Type.Integer({ description: "Failed attempts of that run; beyond ten it is brought up to date about twice a minute" }),
+  failingSince: NullableTimestamp({ description: "When the current series of failures started; null after any success" }),
+  failureCount: Type.Integer({ description: "Failed attempts in the current series; above ten, updated about twice a minute" }),
   headerNames: Type.Array(Type.String(), { description: "Headers added to every delivery; their values are never shown" }),
   filter,
   maxPerSecond: Type.Unsafe<number | null>({
     type: ["integer", "null"],
-    description: "Deliveries a second at most; null: no limit of yours",
+    description: "Maximum deliveries per second; null: no limit set",
   }),
   signatureScheme: Words(signatureSchemes, {
     description:
-      "Of webhook-signature: v1, HMAC with the secret, or v1a, Ed25519 with the public key. X-Service-Signature is there with either",
+      "Scheme of webhook-signature: v1, HMAC with the secret, or v1a, Ed25519 with the public key. X-Service-Signature is sent with both",
   }),
-  publicKey: NullableText({ description: "whpk_…, of ed25519" }),
-  previousPublicKey: NullableText({ description: "Signs too until previousSecretExpiresAt" }),
-  previousSecretExpiresAt: NullableTimestamp({ description: "Until when the secret before the last rotation signs too" }),
+  publicKey: NullableText({ description: "whpk_…, for ed25519" }),
+  previousPublicKey: NullableText({ description: "Also signs until previousSecretExpiresAt" }),
+  previousSecretExpiresAt: NullableTimestamp({ description: "Until when the secret before the last rotation also signs" }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 };
@@ -74,7 +74,7 @@ export type Webhook = Static<typeof Webhook>;
 export const WebhookWithSecret = Type.Object(
   {
     ...endpointFields,
-    secret: Type.String({ description: "Signing secret, whsec_…: shown this once" }),
+    secret: Type.String({ description: "Signing secret, whsec_…: shown only once" }),
   },
   { title: "WebhookWithSecret" },
 );
@@ -82,12 +82,12 @@ export const WebhookWithSecret = Type.Object(
 export const WebhookList = ListOf(Webhook);
 export const ListWebhooksQuery = listQuery({ status: Type.Optional(Words(endpointStatuses)) });
 
-const url = Type.String({ minLength: 1, maxLength: 2048, description: "https address; redirects are not followed" });
+const url = Type.String({ minLength: 1, maxLength: 2048, description: "https URL; redirects are not followed" });
 const events = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   minItems: 1,
   maxItems: 50,
   uniqueItems: true,
-  description: "Event types, or * for all, also those to come",
+  description: "Event types, or * for all types, including future ones",
 });
 const description = NullableText({ maxLength: 500 });
 const channelIds = Type.Unsafe<string[] | null>({
@@ -102,13 +102,13 @@ const headers = Type.Unsafe<Record<string, string> | null>({
   type: ["object", "null"],
   maxProperties: headersMax,
   additionalProperties: { type: "string", maxLength: headerValueMax },
-  description: "Names and values, added to every delivery. Sealed, and never shown again; takes the place of all that were there",
+  description: "Names and values, added to every delivery. Encrypted, and never shown again; replaces all existing headers",
 });
 const maxPerSecond = Type.Unsafe<number | null>({
   type: ["integer", "null"],
   minimum: 1,
   maximum: 1_000,
-  description: "Deliveries a second at most, retries included; what is more waits",
+  description: "Maximum deliveries per second, including retries; more are delayed",
 });
 const controls = {
   headers: Type.Optional(headers),
@@ -155,15 +155,15 @@ export type TestFilter = Static<typeof TestFilter>;
 
 export const FilterVerdict = Type.Object(
   {
-    delivered: Type.Boolean({ description: "Whether this webhook, while active, would get such an event" }),
+    delivered: Type.Boolean({ description: "Whether this webhook would receive such an event while active" }),
     stoppedBy: Type.Unsafe<"events" | "channelIds" | "filter" | null>({
       type: ["string", "null"],
       enum: ["events", "channelIds", "filter", null],
-      description: "The field that keeps it away",
+      description: "The field that excludes it",
     }),
     condition: Type.Unsafe<number | null>({
       type: ["integer", "null"],
-      description: "Place in the filter of the first condition that is not met, from 0",
+      description: "Index in the filter of the first condition that is not met, from 0",
     }),
   },
   { title: "WebhookFilterVerdict" },
@@ -174,12 +174,12 @@ export const DeliveryParams = Type.Object({ id: Type.String(), deliveryId: Type.
 const deliveryFields = {
   id: Type.String(),
   webhookId: Type.String(),
-  eventId: Type.String({ description: "Header webhook-id; the same on every attempt and replay" }),
+  eventId: Type.String({ description: "Sent as webhook-id; the same on every attempt and replay" }),
   eventType: Type.String(),
   state: Words(deliveryStates, { description: "skipped: the webhook was paused or disabled" }),
-  attemptCount: Type.Integer({ description: "Attempts made; the one under way counts" }),
-  nextAttemptAt: NullableTimestamp({ description: "While pending" }),
-  lastStatus: Type.Unsafe<number | null>({ type: ["integer", "null"], description: "HTTP status of the last answer" }),
+  attemptCount: Type.Integer({ description: "Attempts so far, including the current one" }),
+  nextAttemptAt: NullableTimestamp({ description: "While pending: the next attempt" }),
+  lastStatus: Type.Unsafe<number | null>({ type: ["integer", "null"], description: "HTTP status of the last response" }),
   lastError: NullableText(),
   replayId: NullableText(),
   createdAt: Timestamp,
@@ -206,14 +206,14 @@ export const errorKinds = [
 export const Attempt = Type.Object(
   {
     id: Type.String(),
-    attempt: Type.Integer({ description: "Header X-Service-Attempt" }),
+    attempt: Type.Integer({ description: "Sent as X-Service-Attempt" }),
     startedAt: Timestamp,
     durationMs: Type.Integer(),
     status: Type.Unsafe<number | null>({ type: ["integer", "null"] }),
     errorKind: Type.Unsafe<(typeof errorKinds)[number] | null>({ type: ["string", "null"], enum: [...errorKinds, null] }),
     error: NullableText(),
-    address: NullableText({ description: "IP address that was called" }),
-    responseBody: NullableText({ description: "The first 4 kB" }),
+    address: NullableText({ description: "IP address of the endpoint" }),
+    responseBody: NullableText({ description: "The first 4 kB of the response" }),
   },
   { title: "DeliveryAttempt" },
 );
@@ -232,8 +232,8 @@ export const ListDeliveriesQuery = listQuery({ state: Type.Optional(Words(delive
 
 export const CreateReplay = Type.Object(
   {
-    since: Type.String({ format: "date-time", description: "Events from this instant on" }),
-    until: Type.Optional(Nullable(Type.String({ format: "date-time", description: "and before this one; absent: until now" }))),
+    since: Type.String({ format: "date-time", description: "Events at or after this time" }),
+    until: Type.Optional(Nullable(Type.String({ format: "date-time", description: "Events before this time; default: now" }))),
   },
   { title: "CreateReplay" },
 );
@@ -245,8 +245,10 @@ export const Replay = Type.Object(
     webhookId: Type.String(),
     since: Timestamp,
     until: Timestamp,
-    state: Words(["running", "done", "cancelled"], { description: "cancelled: the webhook was paused, disabled or removed meanwhile" }),
-    deliveries: Type.Integer({ description: "Made so far" }),
+    state: Words(["running", "done", "cancelled"], {
+      description: "cancelled: the webhook was paused, disabled or removed in the meantime",
+    }),
+    deliveries: Type.Integer({ description: "Deliveries created so far" }),
     createdAt: Timestamp,
   },
   { title: "WebhookReplay" },

@@ -39,6 +39,6 @@ export const listQuery = <T extends Record<string, TSchema>>(
   Type.Object({
     limit: Type.Integer({ minimum: 1, maximum: limits.max, default: limits.default, description: `1 to ${limits.max}` }),
     // No length here: every cursor that is not ours, also a long one, is invalid_cursor.
-    cursor: Type.Optional(Type.String({ description: "nextCursor of the page before, with the same filters" })),
+    cursor: Type.Optional(Type.String({ description: "nextCursor of the previous page; use the same filters" })),
     ...filters,
   });

@@ -9,11 +9,11 @@ export const importStatuses = ["queued", "running", "completed", "failed", "canc
 export const importOutcomes = ["created", "updated", "skipped", "failed"] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];
 
-export const dryRunText = "Only report what would become of each row";
+export const dryRunText = "Only report the expected result of each row";
 
 /** Of a request with the file's content. @param mappingText what a column can be for */
 export const importRequestFields = (mappingText: string) => ({
-  csv: Type.String({ minLength: 1, maxLength: 250_000, description: "The content; larger files are sent as a form" }),
+  csv: Type.String({ minLength: 1, maxLength: 250_000, description: "The content; send larger files as a form" }),
   filename: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   mapping: Type.Optional(
     Type.Unsafe<Record<string, string | null>>({
@@ -47,8 +47,8 @@ export const importTail = {
     Type.Object({
       name: Type.String(),
       samples: Type.Array(Type.String(), { description: "The first values" }),
-      suggestedField: NullableText({ description: "What the column is most likely for" }),
-      field: NullableText({ description: "What it is for in this import" }),
+      suggestedField: NullableText({ description: "The most likely field for the column" }),
+      field: NullableText({ description: "The field it is used for in this import" }),
     }),
   ),
   rowsTotal: Type.Integer(),
@@ -57,7 +57,7 @@ export const importTail = {
   updated: Type.Integer(),
   skipped: Type.Integer(),
   failed: Type.Integer(),
-  error: NullableText({ description: "Why the import as a whole failed" }),
+  error: NullableText({ description: "Why the import failed as a whole" }),
   createdBy: Type.String({ description: "key_… or agt_…" }),
   createdAt: Timestamp,
   startedAt: NullableTimestamp(),
@@ -66,11 +66,11 @@ export const importTail = {
 
 /** Of a row's outcome, before and behind the id of what it became. */
 export const importRowHead = {
-  row: Type.Integer({ description: "As a spreadsheet counts: the header is row 1" }),
+  row: Type.Integer({ description: "As in a spreadsheet: the header is row 1" }),
   outcome: Words(importOutcomes),
 };
 export const importRowTail = {
-  field: NullableText({ description: "What is wrong with it" }),
+  field: NullableText({ description: "The row's errors" }),
   issue: NullableText(),
   message: NullableText(),
 };

@@ -7,18 +7,18 @@ export const ChannelAuthorization = Type.Object(
   {
     id: Type.String(),
     kind: Type.String(),
-    status: Words(authorizationStatuses, { description: "choosing: several accounts came, complete it with one of them" }),
+    status: Words(authorizationStatuses, { description: "choosing: several accounts were returned; complete it with one of them" }),
     error: NullableText({ description: "Why it was denied or failed, in words" }),
-    channelId: NullableText({ description: "The channel that is to be connected again" }),
+    channelId: NullableText({ description: "The channel to reconnect" }),
     accounts: Type.Array(
       Type.Object({
         externalId: Type.String(),
         name: Type.String(),
-        channelId: NullableText({ description: "The channel it became by this authorisation" }),
+        channelId: NullableText({ description: "The channel that this authorisation created" }),
       }),
-      { description: "What may be connected; empty until the person has agreed" },
+      { description: "Accounts that can be connected; empty until the person has agreed" },
     ),
-    channelIds: Type.Array(Type.String(), { description: "Channels it has made or renewed" }),
+    channelIds: Type.Array(Type.String(), { description: "Channels it created or reconnected" }),
     expiresAt: Timestamp,
     createdAt: Timestamp,
   },
@@ -29,8 +29,8 @@ export type ChannelAuthorization = Static<typeof ChannelAuthorization>;
 export const StartedAuthorization = Type.Object(
   {
     id: Type.String(),
-    authorizeUrl: Type.String({ description: "Where the person's browser goes" }),
-    callbackUri: Type.String({ description: "Where the platform sends it back to: must be registered with the provider app" }),
+    authorizeUrl: Type.String({ description: "Where to send the person's browser" }),
+    callbackUri: Type.String({ description: "The platform's redirect URL: must be registered with the provider app" }),
     expiresAt: Timestamp,
   },
   { title: "StartedAuthorization" },
@@ -40,20 +40,20 @@ export type StartedAuthorization = Static<typeof StartedAuthorization>;
 const redirectUri = Type.Optional(
   Type.String({
     maxLength: 2_000,
-    description: "Where the browser ends up; on PUBLIC_URL or an allowed origin. Absent: a page of this server",
+    description: "Where the browser is redirected at the end; on PUBLIC_URL or an allowed origin. Default: a page of this server",
   }),
 );
 
 export const StartAuthorization = Type.Object(
   {
     kind: Type.String({ minLength: 1, maxLength: 50 }),
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Of the channel; absent: the account's name" })),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Name of the channel; default: the account's name" })),
     redirectUri,
     config: Type.Optional(
       Type.Unsafe<Record<string, unknown>>({
         type: "object",
         additionalProperties: true,
-        description: "Settings for the channel, and a provider app of your own: see GET /channels/kinds",
+        description: "Settings of the channel and of your own provider app: see GET /channels/kinds",
       }),
     ),
   },
@@ -66,7 +66,7 @@ export type ReconnectChannel = Static<typeof ReconnectChannel>;
 
 export const CompleteAuthorization = Type.Object(
   {
-    externalId: Type.String({ minLength: 1, maxLength: 200, description: "One of the authorisation's accounts" }),
+    externalId: Type.String({ minLength: 1, maxLength: 200, description: "An account of the authorisation" }),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   },
   { title: "CompleteAuthorization" },
@@ -78,7 +78,7 @@ export const AuthorizationCode = Type.Object(
     code: Type.String({
       minLength: 1,
       maxLength: 4_000,
-      description: "From the platform's pop-up; send it at once, it may live 30 seconds",
+      description: "From the platform's pop-up; send it at once, it may expire after 30 seconds",
     }),
   },
   { title: "AuthorizationCode" },

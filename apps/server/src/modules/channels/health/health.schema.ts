@@ -6,19 +6,21 @@ export const ChannelHealth = Type.Object(
   {
     channelId: Type.String(),
     status: Words(channelStatuses),
-    healthy: Type.Boolean({ description: "Every finding is right" }),
+    healthy: Type.Boolean({ description: "Whether all checks passed" }),
     checkedAt: Timestamp,
     pace: Type.Object({
-      messagesPerSecond: Type.Integer({ description: "As configured, or told by the platform" }),
-      messagesPerSecondNow: Type.Number({ description: "What the platform's throttling left of it; grows again by a hundredth a second" }),
-      pausedUntil: NullableTimestamp({ description: "Nothing leaves before: the platform asked for it" }),
+      messagesPerSecond: Type.Integer({ description: "Configured, or reported by the platform" }),
+      messagesPerSecondNow: Type.Number({
+        description: "The fraction left after the platform's throttling; recovers by a hundredth per second",
+      }),
+      pausedUntil: NullableTimestamp({ description: "Nothing is sent before this time, at the platform's request" }),
     }),
     findings: Type.Array(
       Type.Object({
-        check: Type.String({ description: "What was looked at: status, token, number, subscription, queue …" }),
+        check: Type.String({ description: "The check: status, token, number, subscription, queue …" }),
         ok: Type.Boolean(),
         message: Type.String(),
-        remedy: NullableText({ description: "What to do, when it is not right" }),
+        remedy: NullableText({ description: "How to fix it, when the check failed" }),
       }),
     ),
   },

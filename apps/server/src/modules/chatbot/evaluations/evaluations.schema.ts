@@ -8,18 +8,20 @@ const casesMax = 200;
 const Expectation = Type.Object(
   {
     decision: Type.Optional(Words(decisions)),
-    reason: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: "Of a turn, such as customer_request" })),
+    reason: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 50, description: "Expected reason of the turn, for example customer_request" }),
+    ),
     contains: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
         maxItems: 20,
-        description: "Each stands in the reply, whatever the case",
+        description: "Each must appear in the reply; case-insensitive",
       }),
     ),
     excludes: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 20, description: "None stands in the reply" }),
+      Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 20, description: "None may appear in the reply" }),
     ),
   },
-  { title: "ChatbotExpectation", description: "What is left out is not looked at" },
+  { title: "ChatbotExpectation", description: "Omitted expectations are not checked" },
 );
 
 const Case = Type.Object(
@@ -31,7 +33,7 @@ const Case = Type.Object(
         maxItems: 20,
       }),
     ),
-    at: Type.Optional(Type.String({ format: "date-time", description: "As of when; default: when it runs" })),
+    at: Type.Optional(Type.String({ format: "date-time", description: "The time to simulate; default: when it runs" })),
     expect: Expectation,
   },
   { title: "ChatbotCase" },
@@ -71,7 +73,7 @@ export const StartRun = Type.Object(
     settings: Type.Optional(
       Type.Object(settingsInput, {
         title: "ChatbotSettingsInput",
-        description: "Laid over the chatbot's own for this run alone: a change is tried before it goes live",
+        description: "Overrides the chatbot's own settings for this run only, to test a change before it goes live",
       }),
     ),
   },
@@ -85,7 +87,7 @@ const Result = Type.Object(
   {
     name: Type.String(),
     passed: Type.Boolean(),
-    problems: Type.Array(Words(problemWords), { description: "What was not as expected" }),
+    problems: Type.Array(Words(problemWords), { description: "Expectations that were not met" }),
     decision: Words(decisions),
     reason: NullableText(),
     reply: NullableText(),
@@ -100,12 +102,12 @@ export const EvaluationRun = Type.Object(
     evaluationId: Type.String(),
     chatbotId: Type.String(),
     chatbotVersion: Type.Integer(),
-    triedSettings: Type.Boolean({ description: "It ran with settings of its own" }),
+    triedSettings: Type.Boolean({ description: "The run used overrides" }),
     status: Words(["running", "done"]),
     total: Type.Integer(),
     passed: Type.Integer(),
     failed: Type.Integer(),
-    results: Type.Array(Result, { description: "Of the cases that are done, in their order" }),
+    results: Type.Array(Result, { description: "For completed cases, in order" }),
     createdAt: Timestamp,
     finishedAt: NullableTimestamp(),
   },

@@ -14,7 +14,7 @@ export const ModelAnswer = Type.Object({
   }),
   confidence: Words(["high", "medium", "low"]),
   action: Words(["reply", "clarify", "handover"], { description: "clarify: the reply asks back; handover: a person must answer" }),
-  reply: Type.String({ maxLength: 4_000, description: "What the customer reads" }),
+  reply: Type.String({ maxLength: 4_000, description: "Message to the customer" }),
 });
 export type ModelAnswer = Static<typeof ModelAnswer>;
 

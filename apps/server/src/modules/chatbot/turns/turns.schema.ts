@@ -13,7 +13,7 @@ const Step = Type.Object(
 
 const PassageShown = Type.Object(
   {
-    ref: Type.String({ description: "As citations name it" }),
+    ref: Type.String({ description: "As used in citations" }),
     sourceId: NullableText(),
     faqId: NullableText(),
     score: Type.Number(),
@@ -29,20 +29,20 @@ const usage = Nullable(
       model: Type.String(),
       inputTokens: Type.Integer(),
       outputTokens: Type.Integer(),
-      cost: Type.Number({ description: "Charged, in the billing currency" }),
+      cost: Type.Number({ description: "Charge, in the billing currency" }),
     },
-    { title: "ChatbotUsage", description: "null: no model was asked, or none answered" },
+    { title: "ChatbotUsage", description: "null: no model was called, or none answered" },
   ),
 );
 
 const common = {
   decision: Words(decisions),
-  reason: NullableText({ description: "Why; null for an answer" }),
-  reply: NullableText({ description: "What was sent, or what the model wrote and was not sent" }),
-  question: NullableText({ description: "What the knowledge was asked; null: it was not" }),
-  language: NullableText({ description: "Of the customer, as the model saw it" }),
-  passages: Type.Array(PassageShown, { description: "That the reply could be made of" }),
-  steps: Type.Array(Step, { description: "What was found out, in order" }),
+  reason: NullableText({ description: "The reason; null for an answer" }),
+  reply: NullableText({ description: "The reply that was sent, or that the model wrote and was not sent" }),
+  question: NullableText({ description: "The knowledge search query; null: none" }),
+  language: NullableText({ description: "The customer's language, as the model detected it" }),
+  passages: Type.Array(PassageShown, { description: "Passages available for the reply" }),
+  steps: Type.Array(Step, { description: "Steps of the decision, in order" }),
   usage,
 };
 
@@ -53,7 +53,7 @@ export const ChatbotTurn = Type.Object(
     chatbotVersion: Type.Integer(),
     conversationId: Type.String(),
     ...common,
-    inboundMessageIds: Type.Array(Type.String(), { description: "What the customer had written" }),
+    inboundMessageIds: Type.Array(Type.String(), { description: "The customer's messages" }),
     replyMessageId: NullableText({ description: "null: nothing was sent" }),
     startedAt: Timestamp,
     createdAt: Timestamp,
@@ -68,14 +68,16 @@ export const ListChatbotTurnsQuery = listQuery({ decision: Type.Optional(Words(d
 
 export const PlaygroundRequest = Type.Object(
   {
-    message: Type.String({ minLength: 1, maxLength: 4_000, description: "What a customer writes" }),
+    message: Type.String({ minLength: 1, maxLength: 4_000, description: "The customer's message" }),
     history: Type.Optional(
       Type.Array(Type.Object({ from: Words(["customer", "chatbot"]), text: Type.String({ minLength: 1, maxLength: 4_000 }) }), {
         maxItems: 40,
-        description: "What was said before, oldest first",
+        description: "Earlier messages, oldest first",
       }),
     ),
-    at: Type.Optional(Type.String({ format: "date-time", description: "When; default: now. Active hours are looked at as of then" })),
+    at: Type.Optional(
+      Type.String({ format: "date-time", description: "The time to simulate; default: now. Active hours are evaluated at this time" }),
+    ),
   },
   { title: "ChatbotPlaygroundRequest" },
 );
@@ -83,7 +85,7 @@ export type PlaygroundRequest = Static<typeof PlaygroundRequest>;
 
 export const ChatbotTrial = Type.Object(
   { chatbotId: Type.String(), chatbotVersion: Type.Integer(), ...common },
-  { title: "ChatbotTrial", description: "What would be said and done; nothing was sent or kept" },
+  { title: "ChatbotTrial", description: "What would be said and done; nothing was sent or stored" },
 );
 export type ChatbotTrial = Static<typeof ChatbotTrial>;
 
@@ -92,7 +94,7 @@ export const ChatbotReplay = Type.Object(
     turnId: Type.String(),
     before: ChatbotTurn,
     after: ChatbotTrial,
-    changed: Type.Boolean({ description: "Another decision or another reply" }),
+    changed: Type.Boolean({ description: "Whether the decision or the reply changed" }),
   },
   { title: "ChatbotReplay" },
 );
@@ -105,5 +107,5 @@ export const ConversationChatbot = Type.Object(
     pendingReason: NullableText(),
     handledBy: Words(["bot", "human"]),
   },
-  { title: "ConversationChatbot", description: "Whose the conversation is now" },
+  { title: "ConversationChatbot", description: "Who has the conversation now" },
 );

@@ -3,13 +3,13 @@ import { ListOf, listQuery, NullableText, NullableTimestamp, Timestamp, Words } 
 import { Contact } from "../contacts.schema.ts";
 
 export const MergeContact = Type.Object(
-  { contactId: Type.String({ maxLength: 100, description: "The contact that is merged away" }) },
+  { contactId: Type.String({ maxLength: 100, description: "The contact to merge into this one" }) },
   { title: "MergeContact" },
 );
 export type MergeContact = Static<typeof MergeContact>;
 
 export const contactMergedData = Type.Object({
-  contactId: Type.String({ description: "The contact that lives on" }),
+  contactId: Type.String({ description: "The remaining contact" }),
   mergedContactId: Type.String({ description: "The contact that was merged away" }),
   undoableUntil: Timestamp,
 });
@@ -22,7 +22,7 @@ export const ContactMerge = Type.Object(
     mergedContactName: NullableText(),
     mergedAt: Timestamp,
     mergedBy: NullableText({ description: "The API key or user" }),
-    undoableUntil: NullableTimestamp({ description: "Null once it was undone or can be undone no more" }),
+    undoableUntil: NullableTimestamp({ description: "null when it has been undone or can no longer be undone" }),
     undoneAt: NullableTimestamp(),
     undoneBy: NullableText(),
   },
@@ -36,10 +36,10 @@ export const ListContactMergesQuery = listQuery({});
 export const MergeSuggestion = Type.Object(
   {
     contact: Contact,
-    score: Type.Number({ description: "0 to 1; the surest first" }),
+    score: Type.Number({ description: "0 to 1; most likely first" }),
     reasons: Type.Array(
       Words(["phone", "email", "username", "name"], {
-        description: "The same number, national variants included; the same e-mail; the same username or name on another kind of channel",
+        description: "The same number, including national variants; the same e-mail; the same username or name on another kind of channel",
       }),
     ),
   },
@@ -51,7 +51,7 @@ export const MergeSuggestionList = ListOf(MergeSuggestion);
 export const ListMergeSuggestionsQuery = listQuery({});
 
 export const DismissMergeSuggestion = Type.Object(
-  { contactId: Type.String({ maxLength: 100, description: "The contact that is somebody else" }) },
+  { contactId: Type.String({ maxLength: 100, description: "The contact that is a different person" }) },
   { title: "DismissMergeSuggestion" },
 );
 export const DismissedMergeSuggestion = Type.Object(

@@ -9,7 +9,7 @@ import { BulkContacts, BulkResult, DeleteTags, ListTagsQuery, MergeTags, RenameT
 import type { TagsService } from "./tags.service.ts";
 
 const tag = "Contacts";
-const background = "Where many contacts have it, the first of them change at once and the others in the background.";
+const background = "When many contacts have the tag, the first ones change at once and the others in the background.";
 
 /** What is done to many contacts at once: tags and bulk changes; and blocking. */
 export function tagRoutes(
@@ -27,8 +27,8 @@ export function tagRoutes(
       path: "/contacts/tags",
       operationId: "listTags",
       tag,
-      summary: "List the tags of contacts with their numbers",
-      description: "By name.",
+      summary: "List contact tags with their counts",
+      description: "Sorted by name.",
       scope: "contacts:read",
       query: ListTagsQuery,
       response: TagList,
@@ -51,8 +51,8 @@ export function tagRoutes(
       path: "/contacts/tags",
       operationId: "renameTag",
       tag,
-      summary: "Rename a tag of all contacts",
-      description: `A name that is a tag already joins the two. ${background}`,
+      summary: "Rename a tag on all contacts",
+      description: `If the new name is an existing tag, the two are merged. ${background}`,
       scope: "contacts:write",
       body: RenameTag,
       response: TagChange,
@@ -64,7 +64,7 @@ export function tagRoutes(
       path: "/contacts/tags/merge",
       operationId: "mergeTags",
       tag,
-      summary: "Replace several tags by one",
+      summary: "Merge several tags into one",
       description: background,
       scope: "contacts:write",
       body: MergeTags,
@@ -77,7 +77,7 @@ export function tagRoutes(
       path: "/contacts/tags/delete",
       operationId: "deleteTags",
       tag,
-      summary: "Take tags from all contacts",
+      summary: "Remove tags from all contacts",
       description: background,
       scope: "contacts:write",
       body: DeleteTags,
@@ -90,8 +90,8 @@ export function tagRoutes(
       path: "/contacts/bulk",
       operationId: "changeContactsInBulk",
       tag,
-      summary: "Change up to 100 contacts at once",
-      description: "Tags, owner, stage, blocking. Each contact has its own outcome: one that fails keeps none of the others.",
+      summary: "Update up to 100 contacts at once",
+      description: "Updates tags, owner, stage and blocking. Each contact has its own result: a failure does not affect the others.",
       scope: "contacts:write",
       body: BulkContacts,
       response: BulkResult,
@@ -105,7 +105,7 @@ export function tagRoutes(
       tag,
       summary: "Block a contact",
       description:
-        "Its conversations are resolved. What it writes is stored, but opens no conversation, counts as unread nowhere and is answered by no software; message.received is still told. People and API keys can still write to it. Blocked already: nothing happens.",
+        "Resolves the contact's conversations. New messages from the contact are stored and still send message.received, but open no conversation, do not count as unread and get no automatic answer. People and API keys can still write to the contact. Has no effect if the contact is already blocked.",
       scope: "contacts:write",
       params: IdParams,
       response: Contact,
@@ -119,7 +119,7 @@ export function tagRoutes(
       operationId: "unblockContact",
       tag,
       summary: "Unblock a contact",
-      description: "Its next message opens a conversation as ever. Not blocked: nothing happens.",
+      description: "The contact's next message opens a conversation again. Has no effect if the contact is not blocked.",
       scope: "contacts:write",
       params: IdParams,
       response: Contact,

@@ -15,9 +15,9 @@ export function timelineRoutes(contacts: ContactsService, pager: Pager): AnyRout
       path: "/contacts/:id/timeline",
       operationId: "listContactTimeline",
       tag: "Contacts",
-      summary: "What happened to a contact",
+      summary: "List a contact's activity",
       description:
-        "Newest first: messages and notes, conversations that began, were resolved and reopened by people, changes of fields, tags, opt-in and blocking, merges. Of contacts merged into it too. Kept as long as the contact. Without the conversations that the caller does not see.",
+        "Newest first: messages and notes, conversations started, resolved and reopened by people, changes of fields, tags, opt-in and blocking, and merges. Includes the activity of contacts merged into this one. Kept as long as the contact. Excludes conversations that the caller cannot see.",
       scope: "contacts:read",
       params: IdParams,
       query: ListTimelineQuery,

@@ -6,10 +6,10 @@ export const timelineTypes = ["created", "message", "note", "conversation_opened
 
 export const TimelineItem = Type.Object(
   {
-    id: Type.String({ description: "Of what it tells: a message, conversation, merge or contact, or of the activity itself" }),
+    id: Type.String({ description: "Id of the message, conversation, merge or contact concerned, or of the activity itself" }),
     type: Words(timelineTypes),
     occurredAt: Timestamp,
-    contactId: Type.String({ description: "The contact, or one that was merged into it" }),
+    contactId: Type.String({ description: "The contact, or one merged into it" }),
     conversationId: NullableText(),
     channelId: NullableText(),
     actor: Type.Union([

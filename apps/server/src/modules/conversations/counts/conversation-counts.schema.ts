@@ -4,14 +4,14 @@ import { ListConversationsQuery } from "../filters/conversation-filters.schema.t
 
 const BoundedCount = (description: string) =>
   Type.Object(
-    { count: Type.Integer(), more: Type.Boolean({ description: "true: there may be more than count; it looked at 5,000 conversations" }) },
+    { count: Type.Integer(), more: Type.Boolean({ description: "true: there may be more than count; 5,000 conversations were checked" }) },
     { description },
   );
 
 export const ConversationCounts = Type.Object(
   {
-    conversations: BoundedCount("All that are shown"),
-    unread: BoundedCount("Those of them with unread messages"),
+    conversations: BoundedCount("All in this tab"),
+    unread: BoundedCount("Those with unread messages"),
   },
   { title: "ConversationCounts" },
 );

@@ -9,21 +9,21 @@ const filterLabelsMax = 10;
 /** What lists and views filter by, alike. */
 const common = {
   status: Type.Optional(
-    Words([...conversationStatuses, "snoozed", "done"], { description: "snoozed: pending until a time; done: resolved" }),
+    Words([...conversationStatuses, "snoozed", "done"], { description: "snoozed: pending until a set time; done: resolved" }),
   ),
   channelId: Type.Optional(Type.String({ maxLength: 100 })),
   contactId: Type.Optional(Type.String({ maxLength: 100 })),
-  assigneeId: Type.Optional(Type.String({ maxLength: 100, description: "An agent; none: nobody; me: the member who asks" })),
-  unassigned: Type.Optional(Type.Boolean({ description: "true: assigned to nobody; false: to somebody" })),
-  divisionId: Type.Optional(Type.String({ maxLength: 100, description: "A division, without those below it; none: in no division" })),
+  assigneeId: Type.Optional(Type.String({ maxLength: 100, description: "An agent's id; none: unassigned; me: the calling member" })),
+  unassigned: Type.Optional(Type.Boolean({ description: "true: unassigned; false: assigned" })),
+  divisionId: Type.Optional(Type.String({ maxLength: 100, description: "A division, without its child divisions; none: in no division" })),
   priority: Type.Optional(Words(priorities)),
   unread: Type.Optional(Type.Boolean({ description: "true: with unread messages; false: without" })),
   handledBy: Type.Optional(Words(["bot", "human"])),
   waitingSince: Type.Optional(
-    Type.String({ format: "date-time", description: "The customer has waited for an answer since then or longer" }),
+    Type.String({ format: "date-time", description: "The customer has been waiting for an answer since this time or longer" }),
   ),
   waitingMinutes: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 525_600, description: "The customer has waited for an answer at least so long" }),
+    Type.Integer({ minimum: 0, maximum: 525_600, description: "The customer has been waiting for an answer at least this long" }),
   ),
 };
 
@@ -31,11 +31,9 @@ export const ConversationFilters = Type.Object(
   {
     ...common,
     labels: Type.Optional(Type.Array(LabelWord, { minItems: 1, maxItems: filterLabelsMax, description: "Has any of these labels" })),
-    allLabels: Type.Optional(
-      Type.Array(LabelWord, { minItems: 1, maxItems: filterLabelsMax, description: "Has every one of these labels" }),
-    ),
+    allLabels: Type.Optional(Type.Array(LabelWord, { minItems: 1, maxItems: filterLabelsMax, description: "Has all of these labels" })),
   },
-  { title: "ConversationFilters", description: "All that is given must be true of a conversation" },
+  { title: "ConversationFilters", description: "A conversation must match all given filters" },
 );
 export type ConversationFilters = Static<typeof ConversationFilters>;
 
@@ -57,7 +55,7 @@ export type StoredFilters = Omit<ConversationFilters, "labels" | "allLabels"> & 
 export const Sort = Words(conversationSorts, {
   default: "lastMessageAt",
   description:
-    "lastMessageAt, createdAt: newest first; createdAt sorts by id, which is the order of creation. waitingSince: the longest wait first, of those that wait",
+    "lastMessageAt, createdAt: newest first; createdAt sorts by id, which is the order of creation. waitingSince: longest wait first, only conversations that wait",
 });
 
 export const ListConversationsQuery = listQuery({
@@ -70,14 +68,14 @@ export const ListConversationsQuery = listQuery({
       items: LabelWord,
       minItems: 1,
       maxItems: filterLabelsMax,
-      description: `Has this label; given more than once (\`label=vip&label=refund\`, up to ${filterLabelsMax} times), every one of them`,
+      description: `Has this label; when repeated (\`label=vip&label=refund\`, up to ${filterLabelsMax} times), has all of them`,
     }),
   ),
   labels: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 520,
-      description: `Has any of these labels: up to ${filterLabelsMax} names with commas between`,
+      description: `Has any of these labels: up to ${filterLabelsMax} names, separated by commas`,
     }),
   ),
   sort: Sort,

@@ -2,7 +2,7 @@ import type { Allowance } from "#modules/entitlements/index.ts";
 
 export const flowAllowance: Allowance = {
   name: "flows",
-  description: "Automation flows, drafts included",
+  description: "Automation flows, including drafts",
   per: null,
   async used(tx) {
     const [row] = await tx.query<{ count: number }>({

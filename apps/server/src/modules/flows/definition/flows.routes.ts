@@ -17,7 +17,7 @@ import {
 import { type FlowsService, renderFlow, renderVersion } from "./flows.service.ts";
 
 export const tag = "Flows";
-const VersionParams = Type.Object({ id: Type.String(), version: Type.String({ description: "Its number" }) });
+const VersionParams = Type.Object({ id: Type.String(), version: Type.String({ description: "The version's number" }) });
 
 export function flowRoutes(service: FlowsService, pager: Pager): AnyRoute[] {
   const exists = async (ctx: TxContext, params: { id: string }) => {
@@ -54,11 +54,11 @@ export function flowRoutes(service: FlowsService, pager: Pager): AnyRoute[] {
       operationId: "createFlow",
       tag,
       summary: "Create a flow",
-      description: "A draft: it is started by nothing before it is activated. It may be unfinished; `validate` tells what is missing.",
+      description: "Creates a draft, which nothing starts until it is activated. It may be unfinished; `validate` lists what is missing.",
       scope: "flows:write",
       body: CreateFlow,
       response: Flow,
-      rules: "A step that would send a secret to a host that is none of its own: `details` names the step's `url`.",
+      rules: "A step would send a secret to a host that is not one of the secret's hosts: `details` names the step's `url`.",
       errors: ["entitlement_exceeded"],
       example: {
         body: {
@@ -90,14 +90,14 @@ export function flowRoutes(service: FlowsService, pager: Pager): AnyRoute[] {
       path: "/flows/:id",
       operationId: "updateFlow",
       tag,
-      summary: "Change a flow",
+      summary: "Update a flow",
       description:
-        "An active flow goes on with the version that was activated, until it is activated again. Runs keep the version they began with. A step that leads a secret of the flow to another host than before takes the scope `organization:write` besides.",
+        "An active flow keeps running the activated version until it is activated again. Runs keep the version they started with. A step that sends a secret of the flow to a different host than before also needs the scope `organization:write`.",
       scope: "flows:write",
       params: IdParams,
       body: UpdateFlow,
       response: Flow,
-      rules: "A step that would send a secret to a host that is none of its own: `details` names the step's `url`.",
+      rules: "A step would send a secret to a host that is not one of the secret's hosts: `details` names the step's `url`.",
       errors: ["insufficient_scope"],
       exists,
       example: { body: { steps: [{ type: "add_tag", tag: "lead" }] } },
@@ -109,7 +109,7 @@ export function flowRoutes(service: FlowsService, pager: Pager): AnyRoute[] {
       operationId: "deleteFlow",
       tag,
       summary: "Delete a flow",
-      description: "With its versions and runs; those that wait end. Not while it is active.",
+      description: "Also deletes its versions and runs; waiting runs end. Not possible while it is active.",
       scope: "flows:write",
       params: IdParams,
       response: Deleted,
@@ -123,8 +123,8 @@ export function flowRoutes(service: FlowsService, pager: Pager): AnyRoute[] {
       path: "/flows/:id/validate",
       operationId: "validateFlow",
       tag,
-      summary: "Find what keeps a flow from being activated",
-      description: "Of its newest version, each problem with its place. Changes nothing.",
+      summary: "Validate a flow: list what prevents its activation",
+      description: "Checks the newest version and lists each problem with its place. Nothing is changed.",
       scope: "flows:read",
       params: IdParams,
       response: FlowValidation,
@@ -137,11 +137,11 @@ export function flowRoutes(service: FlowsService, pager: Pager): AnyRoute[] {
       operationId: "activateFlow",
       tag,
       summary: "Activate a flow",
-      description: "Its newest version is started by what happens from now on.",
+      description: "Its newest version is started by everything that happens from now on.",
       scope: "flows:write",
       params: IdParams,
       response: Flow,
-      rules: "A flow that has problems: `details` names each, as `validate` does.",
+      rules: "The flow has problems: `details` lists them, as `validate` does.",
       errors: ["validation_error"],
       exists,
       handle: (ctx, { params }) => service.activate(ctx, params.id),
@@ -152,7 +152,7 @@ export function flowRoutes(service: FlowsService, pager: Pager): AnyRoute[] {
       operationId: "deactivateFlow",
       tag,
       summary: "Deactivate a flow",
-      description: "It is started by nothing any more. Runs that have begun go on; they can be cancelled one by one.",
+      description: "Nothing starts it any longer. Runs already started continue; they can be cancelled one by one.",
       scope: "flows:write",
       params: IdParams,
       response: Flow,

@@ -32,7 +32,7 @@ const definition = {
   conditions: Nullable(AudienceRules),
   steps: Steps,
   oncePerContact: Type.Boolean({
-    description: "true: a contact goes through it once, as far back as runs are kept when it becomes true; false: once at a time",
+    description: "true: a contact goes through it only once, counting the runs kept when this is set; false: one run at a time",
   }),
 };
 
@@ -41,17 +41,20 @@ export const Flow = Type.Object(
     id: Type.String(),
     name: Type.String(),
     description: NullableText(),
-    status: Words(flowStatuses, { description: "Only an active flow is started; runs that have begun go on whatever it is" }),
+    status: Words(flowStatuses, { description: "Only an active flow starts; runs already started continue in any status" }),
     pausedReason: NullableWords(pausedReasons, {
-      description: "rules_unusable: the segment of a schedule is gone, or its rules do not fit the contact fields any more",
+      description: "rules_unusable: the segment of a schedule was deleted, or its rules no longer fit the contact fields",
     }),
-    version: Type.Integer({ description: "The newest, which is shown here" }),
-    activeVersion: Nullable(Type.Integer({ description: "The one that is started, when the flow is active" })),
+    version: Type.Integer({ description: "The newest version, which is returned here" }),
+    activeVersion: Nullable(Type.Integer({ description: "The version that starts when the flow is active" })),
     ...definition,
     webhook: Nullable(
-      Type.Object({ createdBy: Type.String(), createdAt: Timestamp }, { description: "Since when it has an address, and of whom" }),
+      Type.Object(
+        { createdBy: Type.String(), createdAt: Timestamp },
+        { description: "Its webhook address: when it was created, and by whom" },
+      ),
     ),
-    nextRunAt: NullableTimestamp({ description: "When a schedule starts the flow next; null: it is not active, or nothing will come" }),
+    nextRunAt: NullableTimestamp({ description: "The next start by schedule; null: not active, or no further start" }),
     createdBy: Type.String(),
     activatedAt: NullableTimestamp(),
     createdAt: Timestamp,
@@ -82,7 +85,7 @@ export const UpdateFlow = Type.Object(
     conditions: given.conditions,
     oncePerContact: Type.Optional(Type.Boolean()),
   },
-  { title: "UpdateFlow", description: "Fields left out stay as they are. A change of what the flow does makes a new version" },
+  { title: "UpdateFlow", description: "Omitted fields keep their values. A change to the flow's behaviour creates a new version" },
 );
 export type UpdateFlow = Static<typeof UpdateFlow>;
 
@@ -102,7 +105,7 @@ export const FlowValidation = Type.Object(
     valid: Type.Boolean(),
     problems: Type.Array(
       Type.Object({
-        field: Type.String({ description: "Where: steps[2].then[0].text" }),
+        field: Type.String({ description: "Place of the problem: steps[2].then[0].text" }),
         issue: Words(issueWords),
         message: Type.String(),
       }),
@@ -110,11 +113,11 @@ export const FlowValidation = Type.Object(
     audience: Nullable(
       Type.Object(
         {
-          count: Type.Integer({ description: "How many contacts there are now" }),
-          exact: Type.Boolean({ description: "Whether they were counted; else it is an estimate" }),
+          count: Type.Integer({ description: "Current number of contacts" }),
+          exact: Type.Boolean({ description: "Whether they were counted exactly; otherwise it is an estimate" }),
           countRange: Type.Object({ from: Type.Integer(), to: Type.Integer() }),
         },
-        { description: "Of a schedule without problems" },
+        { description: "For a schedule without problems" },
       ),
     ),
   },
@@ -128,19 +131,19 @@ const RunErrorSchema = Nullable(
 const run = {
   id: Type.String(),
   flowId: Type.String(),
-  version: Type.Integer({ description: "The version it began with, and keeps" }),
+  version: Type.Integer({ description: "The version it started with and keeps" }),
   contactId: Type.String(),
   conversationId: NullableText(),
   status: Words(runStatuses, {
     description:
-      "waiting: for a time, a reply or the answer to a request; handed_off: people have the conversation; timed_out: no reply came, and the flow says nothing of that case",
+      "waiting: for a time, a reply or the response to a request; handed_off: people have the conversation; timed_out: no reply came, and the flow has no steps for that case",
   }),
   startedBy: Type.String({
     description:
-      "The event (evt_…), run of another flow (frun_…), key or member that started it; webhook: a call of the flow's address; schedule: its time",
+      "The event (evt_…), run of another flow (frun_…), key or member that started it; webhook: a call to the flow's address; schedule: its time",
   }),
-  depth: Type.Integer({ description: "How many flows stand before it in the chain of causes" }),
-  waitingUntil: NullableTimestamp({ description: "When it goes on by itself" }),
+  depth: Type.Integer({ description: "Number of flows before it in the chain of causes" }),
+  waitingUntil: NullableTimestamp({ description: "When it continues automatically" }),
   error: RunErrorSchema,
   startedAt: Timestamp,
   updatedAt: Timestamp,
@@ -154,18 +157,18 @@ export const FlowRunWithSteps = Type.Object(
     steps: Type.Array(
       Type.Object({
         n: Type.Integer(),
-        path: Type.String({ description: "Where it stands in the version: steps[2].then[0]" }),
+        path: Type.String({ description: "Its path in the version: steps[2].then[0]" }),
         type: Type.String(),
         status: Words(["done", "waiting", "failed"]),
         result: Type.Unsafe<Record<string, unknown>>({
           type: "object",
           additionalProperties: true,
           description:
-            "What came of it: ids of what was made, which way a branch went, until when it waits, why it failed; of a request its address and the beginning of its answer, without secrets",
+            "Its result: ids of what was created, the branch taken, the end of a wait, the reason for a failure; for a request, its address and the start of the response, without secrets",
         }),
         at: Timestamp,
       }),
-      { description: "What it has done so far, in order" },
+      { description: "Steps executed so far, in order" },
     ),
   },
   { title: "FlowRunWithSteps" },
@@ -182,6 +185,6 @@ export const StartRun = Type.Object(
     contactId: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "Default: the contact of the conversation" })),
     conversationId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   },
-  { title: "StartFlowRun", description: "One of the two" },
+  { title: "StartFlowRun", description: "Give exactly one" },
 );
 export type StartRun = Static<typeof StartRun>;

@@ -19,16 +19,16 @@ const Entry = Type.Object(
   {
     name: CreateFlow.properties.name,
     description: Type.Optional(NullableText({ maxLength: 1_000 })),
-    trigger: anyObject("As of a flow, with names instead of ids: stage: [pipeline, stage], audience: { segment }"),
-    conditions: Type.Optional(Nullable(anyObject("As of a flow"))),
-    steps: Type.Array(anyObject("As of a flow, with names instead of ids: stage: [pipeline, stage], pipeline, division: its path, flow"), {
+    trigger: anyObject("As in a flow, with names instead of ids: stage: [pipeline, stage], audience: { segment }"),
+    conditions: Type.Optional(Nullable(anyObject("As in a flow"))),
+    steps: Type.Array(anyObject("As in a flow, with names instead of ids: stage: [pipeline, stage], pipeline, division: its path, flow"), {
       maxItems: 100,
     }),
     oncePerContact: Type.Optional(Type.Boolean()),
   },
   {
     title: "SnapshotFlow",
-    description: "It is a draft where it is applied; one that is there gets a new version. Secrets are named, and have to be there",
+    description: "Applied as a draft; an existing flow gets a new version. Secrets are referred to by name and must exist",
   },
 );
 type Entry = Static<typeof Entry>;

@@ -6,13 +6,13 @@ const hook = {
   createdBy: Type.String(),
   createdAt: Timestamp,
 };
-export const FlowHook = Type.Object(hook, { title: "FlowHook", description: "That a flow has an address; its secret is not shown" });
+export const FlowHook = Type.Object(hook, { title: "FlowHook", description: "A flow's webhook address, without its secret" });
 export type FlowHook = Static<typeof FlowHook>;
 
 export const FlowHookWithUrl = Type.Object(
   {
     ...hook,
-    url: Type.String({ description: "Whoever knows it can start the flow. Shown this once" }),
+    url: Type.String({ description: "Anyone who knows it can start the flow. Shown only once" }),
   },
   { title: "FlowHookWithUrl" },
 );
@@ -23,16 +23,16 @@ export const HookBody = Type.Unsafe<Record<string, unknown>>({
   type: "object",
   additionalProperties: true,
   title: "FlowHookBody",
-  description: "Any JSON object. The trigger of the flow says where in it the contact is, and what goes into variables of the run",
+  description: "Any JSON object. The flow's trigger says where it contains the contact, and which values go into the run's variables",
 });
 
 export const FlowHookAnswer = Type.Object(
   {
     starts: Type.Boolean(),
-    runId: NullableText({ description: "The run that began, now or with the same idempotency-key before" }),
+    runId: NullableText({ description: "The run that started, now or earlier with the same idempotency-key" }),
     reason: NullableWords(["conditions", "running"], {
       description:
-        "Why none began. conditions: they do not hold; running: the flow runs for the contact, or has been through once with them",
+        "Why no run started. conditions: they do not match; running: the flow is running for the contact, or has already run once for them",
     }),
   },
   { title: "FlowHookAnswer" },

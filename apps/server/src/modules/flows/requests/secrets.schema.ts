@@ -4,8 +4,8 @@ import { ListOf, listQuery, Timestamp } from "#platform/http/schemas.ts";
 export const FlowSecret = Type.Object(
   {
     id: Type.String(),
-    name: Type.String({ description: "Steps name it as {{secrets.NAME}}" }),
-    hosts: Type.Array(Type.String(), { description: "Where it may be sent: requests to other hosts are refused. Empty: nowhere" }),
+    name: Type.String({ description: "Steps refer to it as {{secrets.NAME}}" }),
+    hosts: Type.Array(Type.String(), { description: "Hosts it may be sent to: requests to other hosts are refused. Empty: none" }),
     createdBy: Type.String(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
@@ -20,18 +20,18 @@ const name = Type.String({
   minLength: 1,
   maxLength: 50,
   pattern: "^[A-Z][A-Z0-9_]*$",
-  description: "Capital letters, digits and underscores. One per organization",
+  description: "Capital letters, digits and underscores. Unique in the organization",
 });
 const value = Type.String({
   minLength: 8,
   maxLength: 4_000,
-  description: "Never shown again. Eight characters at least: shorter ones cannot be cut out of answers",
+  description: "Never shown again. At least eight characters: shorter ones cannot be redacted from responses",
 });
 
 const hosts = Type.Array(Type.String({ minLength: 1, maxLength: 260 }), {
   maxItems: 20,
   description:
-    "Hosts that it may be sent to: shop.example, or shop.example:8443 for one port alone. Whole names; a subdomain is another host. Changing them takes the scope organization:write",
+    "Hosts that it may be sent to: shop.example, or shop.example:8443 for one port only. Full names; subdomains are separate hosts. Changing them needs the scope organization:write",
 });
 
 export const CreateFlowSecret = Type.Object({ name, value, hosts: Type.Optional(hosts) }, { title: "CreateFlowSecret" });
@@ -41,7 +41,7 @@ export const UpdateFlowSecret = Type.Object(
   { name: Type.Optional(name), value: Type.Optional(value), hosts: Type.Optional(hosts) },
   {
     title: "UpdateFlowSecret",
-    description: "Fields left out stay as they are. Steps that name it by its former name do not find it any more",
+    description: "Omitted fields keep their values. After a rename, steps with the old name no longer find it",
   },
 );
 export type UpdateFlowSecret = Static<typeof UpdateFlowSecret>;

@@ -24,24 +24,26 @@ export const sourceErrors = {
 } as const;
 export type SourceErrorCode = keyof typeof sourceErrors;
 
-const name = Type.String({ minLength: 1, maxLength: 200, description: "Words in it are searched as well" });
+const name = Type.String({ minLength: 1, maxLength: 200, description: "Its words are searched as well" });
 const text = Type.String({
   minLength: 1,
   maxLength: bounds.textLength,
-  description: "Of kind text: Markdown or plain text. Longer ones as a file",
+  description: "For kind text: Markdown or plain text. Send longer ones as a file",
 });
-const url = Type.String({ minLength: 1, maxLength: 2_048, description: "Of kind url: the page, fetched with up to 5 redirects" });
+const url = Type.String({ minLength: 1, maxLength: 2_048, description: "For kind url: the page, fetched with up to 5 redirects" });
 const mediaId = Type.String({
   maxLength: 100,
-  description:
-    "Of kind file: a file uploaded to /media (PDF, DOCX, HTML, Markdown, CSV, text), 20 MB at most; it is kept as long as the source",
+  description: "For kind file: a file uploaded to /media (PDF, DOCX, HTML, Markdown, CSV, text), at most 20 MB; kept as long as the source",
 });
 const categoryId = NullableText({ maxLength: 100 });
-const language = NullableText({ pattern: languagePattern, description: "ISO 639, such as de; null or left out: found out from the text" });
+const language = NullableText({
+  pattern: languagePattern,
+  description: "ISO 639, for example de; null or omitted: detected from the text",
+});
 const refreshEveryHours = Nullable(
-  Type.Integer({ minimum: 1, maximum: 8_760, description: "Of kind url: fetched again after so many hours; null: never" }),
+  Type.Integer({ minimum: 1, maximum: 8_760, description: "For kind url: hours between fetches; null: never fetched again" }),
 );
-const isActive = Type.Boolean({ description: "false: kept, and not found" });
+const isActive = Type.Boolean({ description: "false: stored, but not found by searches" });
 
 const fields = {
   id: Type.String(),
@@ -50,15 +52,15 @@ const fields = {
   url: NullableText(),
   mediaId: NullableText(),
   categoryId: NullableText(),
-  language: NullableText({ description: "ISO 639; null: not found out yet" }),
-  languageDetected: Type.Boolean({ description: "Found out from the text, not given" }),
+  language: NullableText({ description: "ISO 639; null: not detected yet" }),
+  languageDetected: Type.Boolean({ description: "Detected from the text, not given" }),
   status: Words(sourceStates, {
-    description: "pending: waits. processing: is being read. failed: see error; what was found before is still found",
+    description: "pending: waiting. processing: being read. failed: see error; the previous content stays searchable",
   }),
   error: Nullable(Type.Object({ code: Words(Object.keys(sourceErrors) as SourceErrorCode[]), message: Type.String() })),
   chunkCount: Type.Integer({ description: "Passages" }),
-  charCount: Type.Integer({ description: "Characters of the text that was read" }),
-  lastFetchedAt: NullableTimestamp({ description: "When it was last read with success" }),
+  charCount: Type.Integer({ description: "Characters in the extracted text" }),
+  lastFetchedAt: NullableTimestamp({ description: "When it was last read successfully" }),
   refreshEveryHours: Nullable(Type.Integer()),
   isActive: Type.Boolean(),
   createdAt: Timestamp,
@@ -67,7 +69,7 @@ const fields = {
 
 export const KnowledgeSourceListItem = Type.Object({ ...fields, ...foundFields }, { title: "KnowledgeSourceListItem" });
 export const KnowledgeSource = Type.Object(
-  { ...fields, text: NullableText({ description: "Of kind text; lists leave it out" }) },
+  { ...fields, text: NullableText({ description: "For kind text; omitted in lists" }) },
   { title: "KnowledgeSource" },
 );
 export type KnowledgeSource = Static<typeof KnowledgeSource>;
@@ -83,12 +85,12 @@ const optional = {
 };
 export const CreateKnowledgeSource = Type.Object(
   { name, kind: Words(sourceKinds), ...optional },
-  { title: "CreateKnowledgeSource", description: "With text, url or mediaId, as its kind says, and no other of them" },
+  { title: "CreateKnowledgeSource", description: "Exactly one of text, url and mediaId, matching its kind" },
 );
 export type CreateKnowledgeSource = Static<typeof CreateKnowledgeSource>;
 export const UpdateKnowledgeSource = Type.Object(
   { name: Type.Optional(name), ...optional },
-  { title: "UpdateKnowledgeSource", description: "Fields left out stay as they are; null empties a field. The kind stays" },
+  { title: "UpdateKnowledgeSource", description: "Omitted fields keep their values; null clears a field. The kind cannot be changed" },
 );
 export type UpdateKnowledgeSource = Static<typeof UpdateKnowledgeSource>;
 

@@ -17,7 +17,7 @@ export const LocationContent = Type.Object(
   { title: "LocationContent" },
 );
 
-const kindOf = optional(20, { description: "Such as HOME, WORK, CELL" });
+const kindOf = optional(20, { description: "For example HOME, WORK, CELL" });
 const ContactCard = Type.Object(
   {
     name: Type.Object({
@@ -42,22 +42,24 @@ export const ContactContent = Type.Object(
 );
 
 export const interactiveKinds = ["buttons", "list", "url"] as const;
-const Button = Type.Object({ id: text(1_000, { description: "Comes back in the answer" }), title: text(80) });
+const Button = Type.Object({ id: text(1_000, { description: "Returned in the customer's answer" }), title: text(80) });
 const Row = Type.Object({ id: text(1_000), title: text(80), description: optional(200) });
 const Section = Type.Object({ title: optional(80), rows: Type.Array(Row, { minItems: 1, maxItems: 100 }) });
 
 export const InteractiveContent = Type.Object(
   {
-    kind: Words(interactiveKinds, { description: "Reply buttons, a list that opens, or one button that opens an address" }),
+    kind: Words(interactiveKinds, { description: "Reply buttons, a list, or one button that opens a URL" }),
     header: optional(200),
     footer: optional(200),
-    buttons: Type.Optional(Type.Array(Button, { minItems: 1, maxItems: 50, description: "Of kind buttons; ids and titles differ" })),
-    button: optional(80, { description: "Of kind list: what opens it" }),
-    sections: Type.Optional(
-      Type.Array(Section, { minItems: 1, maxItems: 50, description: "Of kind list; each needs a title when there are several" }),
+    buttons: Type.Optional(
+      Type.Array(Button, { minItems: 1, maxItems: 50, description: "For kind buttons; ids and titles must be unique" }),
     ),
-    url: optional(2_000, { pattern: "^https?://[^\\s/]+", description: "Of kind url" }),
-    title: optional(80, { description: "Of kind url: the button's" }),
+    button: optional(80, { description: "For kind list: the text of the button that opens it" }),
+    sections: Type.Optional(
+      Type.Array(Section, { minItems: 1, maxItems: 50, description: "For kind list; each section needs a title when there are several" }),
+    ),
+    url: optional(2_000, { pattern: "^https?://[^\\s/]+", description: "For kind url" }),
+    title: optional(80, { description: "For kind url: the button text" }),
   },
   {
     title: "InteractiveContent",
@@ -70,7 +72,7 @@ export const InteractiveContent = Type.Object(
 );
 
 export const ReactionContent = Type.Object(
-  { messageId: text(100, { description: "The message it is about" }), emoji: NullableText({ minLength: 1, maxLength: 40 }) },
+  { messageId: text(100, { description: "The message it belongs to" }), emoji: NullableText({ minLength: 1, maxLength: 40 }) },
   { title: "ReactionContent" },
 );
 
@@ -84,7 +86,7 @@ export const TemplateContent = Type.Object(
     components: Type.Optional(
       Type.Array(Type.Unknown(), {
         maxItems: 20,
-        description: "Parameters of header and buttons as the platform spells them: type, of a button sub_type and index, parameters",
+        description: "Parameters of header and buttons in the platform's format: type, for a button sub_type and index, parameters",
       }),
     ),
   },
@@ -94,9 +96,9 @@ export const TemplateContent = Type.Object(
 /** For `allOf` of the body: which fields each type needs, and the shape of its content. */
 export const MediaContent = Type.Object(
   {
-    mediaId: text(100, { description: "Of POST /media" }),
-    caption: optional(4_096, { description: "Where the channel has captions. More than whitespace" }),
-    filename: optional(200, { description: "Of a document; default: the media's own" }),
+    mediaId: text(100, { description: "From POST /media" }),
+    caption: optional(4_096, { description: "On channels with captions. Not only whitespace" }),
+    filename: optional(200, { description: "For a document; default: the media's own name" }),
   },
   { title: "MediaContent" },
 );

@@ -7,7 +7,7 @@ import { invalidField } from "../../errors/app-error.ts";
  */
 const pattern =
   "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])([Tt]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d))?$";
-const words = "A date (2026-12-01: its beginning in UTC), or an instant with its offset (2026-12-01T09:00:00Z)";
+const words = "A date (2026-12-01: its start in UTC), or a time with its offset (2026-12-01T09:00:00Z)";
 
 const describe = (description: string | undefined) => (description === undefined ? words : `${description}. ${words}`);
 

@@ -11,15 +11,15 @@ export function trialRoute(trials: Trials, flows: Pick<FlowsService, "find">): A
     path: "/flows/:id/test",
     operationId: "testFlow",
     tag,
-    summary: "See what a flow would do",
+    summary: "Test a flow without side effects",
     description:
-      "With a past event, in a conversation, or for a contact: whether the trigger and each condition hold, and what each step would do or why it would be refused. Steps are done and taken back: nothing is written, sent or called. A request is taken for answered. Also takes `contacts:read`, `conversations:read` and `messages:read`.",
+      "Tests with a past event, in a conversation, or for a contact: whether the trigger and each condition match, and what each step would do or why it would be refused. Steps are executed and rolled back: nothing is written, sent or called. A request is assumed to be answered. Also needs `contacts:read`, `conversations:read` and `messages:read`.",
     scope: "flows:write",
     alsoScopes: ["contacts:read", "conversations:read", "messages:read"],
     params: IdParams,
     body: TestFlow,
     response: FlowTest,
-    rules: "A version that has problems: `details` names each, as `validate` does.",
+    rules: "The version has problems: `details` lists them, as `validate` does.",
     errors: ["validation_error", "conflict"],
     exists: async (ctx, params) => {
       await flows.find(ctx.tx, params.id);

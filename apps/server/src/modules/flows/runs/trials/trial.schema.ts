@@ -3,34 +3,32 @@ import { Nullable, NullableText, Words } from "#platform/http/schemas.ts";
 
 export const TestFlow = Type.Object(
   {
-    version: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999, description: "Default: the newest" })),
+    version: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999, description: "Default: the newest version" })),
     eventId: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: "A past event, as long as the log has it. Instead of the others" }),
+      Type.String({ minLength: 1, maxLength: 100, description: "A past event that is still in the log. Instead of the others" }),
     ),
     conversationId: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: "A conversation; what its customer wrote last is the message, unless `message` says another",
+        description: "A conversation; its customer's last message is used, unless `message` gives another",
       }),
     ),
     contactId: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: "A contact, without a conversation" })),
-    message: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 4_096, description: "What the customer would write in the conversation" }),
-    ),
+    message: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096, description: "The customer's message in the conversation" })),
     reply: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 4_096,
-        description: "What the customer would answer wherever the flow waits for it. Absent: nothing",
+        description: "The customer's answer wherever the flow waits for one. Default: no answer",
       }),
     ),
   },
-  { title: "TestFlow", description: "One of eventId, conversationId, contactId" },
+  { title: "TestFlow", description: "Exactly one of eventId, conversationId, contactId" },
 );
 export type TestFlow = Static<typeof TestFlow>;
 
-const anything = Type.Unsafe<unknown>({ description: "Any value" });
+const anything = Type.Unsafe<unknown>({ description: "The expected value" });
 const Conditions = Type.Object(
   {
     held: Type.Boolean(),
@@ -40,10 +38,10 @@ const Conditions = Type.Object(
         field: Type.String(),
         op: Type.String(),
         value: anything,
-        actual: Type.Unsafe<unknown>({ description: "What there is" }),
+        actual: Type.Unsafe<unknown>({ description: "The actual value" }),
         held: Type.Boolean(),
       }),
-      { description: "Each rule by itself" },
+      { description: "The result of each rule" },
     ),
   },
   { title: "FlowTestConditions" },
@@ -59,13 +57,13 @@ export const FlowTest = Type.Object(
       type: Type.String(),
       matched: Nullable(
         Type.Boolean({
-          description: "Of a schedule: whether the contact is in its audience. null: there is no event that it could be asked about",
+          description: "For a schedule: whether the contact is in its audience. null: there is no event to check",
         }),
       ),
-      eventType: NullableText({ description: "Of the event, or of the message" }),
+      eventType: NullableText({ description: "From the event, or from the message" }),
     }),
     conditions: Nullable(Conditions),
-    starts: Type.Boolean({ description: "Whether a run would begin. What the steps would do is told in any case" }),
+    starts: Type.Boolean({ description: "Whether a run would start. The effect of the steps is returned in any case" }),
     steps: Type.Array(
       Type.Object({
         path: Type.String(),
@@ -73,7 +71,7 @@ export const FlowTest = Type.Object(
         does: Type.Unsafe<Record<string, unknown>>({
           type: "object",
           additionalProperties: true,
-          description: "What the step would do: texts filled, the request without its secrets, how long it waits, which way a branch goes",
+          description: "What the step would do: texts filled in, the request without its secrets, the duration of a wait, the branch taken",
         }),
         conditions: Nullable(Conditions),
         error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
